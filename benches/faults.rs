@@ -8,7 +8,7 @@
 
 use caipan::audit;
 use caipan::generate::faults::{Stage, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::collections::BTreeMap;

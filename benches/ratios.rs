@@ -9,7 +9,7 @@
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
 use caipan::generate::faults::{Stage, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::hand::Hand;
 use caipan::log::{GameLog, HandLog, Limits, RulesDeclared, read, write};
 use caipan::replay::{Before, Replayed, replay};

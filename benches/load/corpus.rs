@@ -1,7 +1,7 @@
 //! An endless supply of distinct logs: matches of all regions with varying game ids, players and client versions.
 
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 use std::io::Write;

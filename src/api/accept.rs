@@ -1,29 +1,28 @@
-//! Which form of a report a request asks for.
+//! Content negotiation: the form of a report from the `Accept` header.
 
-use super::lang::per_mille;
-use super::problem::{ApiError, Kind};
-use actix_web::HttpRequest;
-use actix_web::http::header;
+use super::problem::{ApiError, ProblemType};
+use actix_web::http::header::{Accept, Quality};
+use actix_web::{HttpMessage, HttpRequest};
 use caipan_engine::report::{junit, sarif};
 use caipan_tiles::bilingual;
 
-/// The forms a report is served in, the default first.
+/// The forms of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The report as published.
+    /// The published JSON.
     Json,
-    /// For a terminal.
+    /// Plain text for a terminal.
     Text,
-    /// For a browser.
+    /// A page for a browser.
     Html,
-    /// For the code-scanning view of a CI system.
+    /// SARIF for code scanning.
     Sarif,
-    /// For the test view of a CI system.
+    /// JUnit XML for test reports.
     Junit,
 }
 
 impl Form {
-    /// Every form, the one that is served by default first.
+    /// Every form, the default first.
     pub const ALL: &[Form] = &[Form::Json, Form::Html, Form::Text, Form::Sarif, Form::Junit];
 
     /// The media type of the answer.
@@ -37,7 +36,7 @@ impl Form {
         }
     }
 
-    /// Other names by which it is asked for.
+    /// Other media types that select this form.
     const fn aliases(self) -> &'static [&'static str] {
         match self {
             Form::Junit => &["application/junit+xml", "text/xml"],
@@ -45,7 +44,7 @@ impl Form {
         }
     }
 
-    /// How well one entry of `Accept` fits: 0 not at all, more the more exactly.
+    /// Rates how specifically a media range matches: 0 is no match.
     fn fits(self, range: &str) -> u8 {
         let own = self.media_type().split(';').next().unwrap_or_default();
         match range.split_once('/') {
@@ -57,30 +56,29 @@ impl Form {
     }
 }
 
-/// The best rated of these forms; where several are rated alike, the first of them.
+/// Returns the form with the highest weight; among equal weights the first one.
 pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
-    let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let accept = match request.get_header::<Accept>() {
+        Some(Accept(entries)) => entries,
+        None => Accept::star().0,
+    };
     let rating = |form: Form| {
-        let entries = accept.split(',').filter_map(|entry| {
-            let mut parts = entry.split(';');
-            let fit = form.fits(&parts.next().unwrap_or_default().trim().to_ascii_lowercase());
-            let quality = parts.find_map(|part| part.trim().strip_prefix("q=")).map_or(1000, per_mille);
-            (fit > 0).then_some((fit, quality))
-        });
-        // The most exact entry speaks for the form, as RFC 9110 has it.
-        entries.max_by_key(|&(fit, _)| fit).map_or(0, |(_, quality)| quality)
+        let entries = accept.iter().map(|entry| (form.fits(entry.item.essence_str()), entry.quality));
+        // RFC 9110: the most specific matching range decides the weight.
+        let entries = entries.filter(|&(fit, _)| fit > 0);
+        entries.max_by_key(|&(fit, _)| fit).map_or(Quality::ZERO, |(_, quality)| quality)
     };
     let mut best = None;
     for &form in forms {
         let rating = rating(form);
-        if rating > best.map_or(0, |(_, best)| best) {
+        if rating > best.map_or(Quality::ZERO, |(_, best)| best) {
             best = Some((form, rating));
         }
     }
     best.map(|(form, _)| form).ok_or_else(|| {
         let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
         ApiError::new(
-            Kind::NotAcceptable,
+            ProblemType::NotAcceptable,
             bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
         )
     })
@@ -89,6 +87,7 @@ pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use actix_web::http::header;
     use actix_web::test::TestRequest;
 
     #[test]

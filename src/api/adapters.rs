@@ -1,9 +1,10 @@
-//! Adapters over HTTP: those that are known by name, a first one guessed from a sample, one tried on a sample. Nothing is kept.
+//! Handlers of adapters: list, guess one from a sample, try one on a sample. Storing adapters is left to `settings`.
 
+use super::auth::{Allowed, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk};
+use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Trial};
 use crate::store::{SettingKind, SettingRow};
 use crate::web::{self, Bench};
@@ -15,33 +16,33 @@ use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_adapters", &[]),
     (
         "test_adapter",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::AdapterUnreadable,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::AdapterUnreadable,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
         ],
     ),
     (
         "guess_adapter",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::Busy,
         ],
     ),
 ];
@@ -51,21 +52,21 @@ pub(super) const FAILS: &[(&str, &[Kind])] = &[
 pub(super) struct AdapterItem {
     /// The name.
     name: String,
-    /// Its version, as whoever wrote it counts; of one that the tenant put it stands in the file.
+    /// The version in the file; absent for an adapter of the tenant.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
-    /// `sha256:` of the file.
+    /// `sha256:` digest of the file.
     digest: String,
-    /// Whether it comes with the program, and is recognised by content.
+    /// True if it is part of the program and recognised by content.
     bundled: bool,
-    /// Whether the tenant put it, for its own logs alone.
+    /// True if it belongs to the tenant.
     own: bool,
-    /// What it reads, where it comes with the program.
+    /// The logs it reads, for adapters of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     about: Option<Text>,
 }
 
-/// Every adapter that is known by name: everybody's, and these of a tenant.
+/// Lists the shared adapters and those of a tenant.
 pub(super) fn items(own: Vec<SettingRow>) -> Vec<AdapterItem> {
     let item = |adapter: &caipan_adapter::Adapter| {
         let bundled = BUNDLED.iter().find(|bundled| bundled.id == adapter.name);
@@ -91,8 +92,8 @@ pub(super) fn items(own: Vec<SettingRow>) -> Vec<AdapterItem> {
 
 /// List the adapters that are known by name
 ///
-/// Those that come with the program, those in the folder that the operator named (`CAIPAN_ADAPTERS`), and those that the tenant put. A log is read through one
-/// with `?adapter=` of `POST /v1/logs` and `POST /v1/audits`.
+/// The list contains the adapters of the program, those in the folder of the operator (`CAIPAN_ADAPTERS`) and those of
+/// the tenant. `?adapter=` of `POST /v1/logs` and `POST /v1/audits` selects one.
 #[utoipa::path(
     operation_id = "list_adapters", tag = "adapters", security(("key" = [])),
     responses((status = 200, description = "Every adapter", content(
@@ -108,7 +109,7 @@ pub(super) async fn list(app: Data<App>, caller: Allowed<ToAsk>) -> Result<Json<
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TrialRequest {
-    /// The adapter's file; empty or absent for the format that is recognised.
+    /// The adapter file; empty or absent to recognise the format.
     #[serde(default)]
     adapter: String,
     /// A log of the platform.
@@ -117,8 +118,9 @@ pub(super) struct TrialRequest {
 
 /// Try an adapter on a sample
 ///
-/// What the adapter makes of it as `paipu/1`, what is found in that, what it can be checked for, and the one field that would add most. Nothing
-/// is kept. The program has one allowance of steps and memory for the whole sample, and of many matches the first 64 are audited.
+/// Returns the sample as `paipu/1`, its findings, its coverage, and the one field that would make the most verifiable.
+/// Nothing is stored. The whole sample shares one allowance of steps and memory. Of many matches the first 64 are
+/// audited.
 #[utoipa::path(
     operation_id = "test_adapter", tag = "adapters", security(("key" = [])),
     request_body(content = ref("#/components/schemas/TrialRequest"), content_type = "application/json"),
@@ -136,25 +138,25 @@ pub(super) async fn test(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GuessRequest {
-    /// What to call the adapter: lower-case letters, digits and `-`.
+    /// The name of the adapter: lower-case letters, digits and `-`.
     #[serde(default)]
     name: Option<String>,
-    /// A log of the platform: one JSON value, or one a line.
+    /// A log of the platform: one JSON value, or one value per line.
     sample: String,
 }
 
-/// An adapter that was guessed.
+/// A guessed adapter.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct GuessView {
-    /// The file: correct it, and try it.
+    /// The adapter file: correct it, then try it.
     pub(super) adapter: String,
-    /// What was guessed, in the order of the file.
+    /// The guesses, in the order of the file.
     pub(super) said: Vec<Text>,
 }
 
 /// Guess an adapter from a sample
 ///
-/// A first draft with what was guessed as comments; acts without a telling name are left open. Nothing is kept.
+/// Returns a draft with the guesses as comments. Acts without a telling name are left open. Nothing is stored.
 #[utoipa::path(
     operation_id = "guess_adapter", tag = "adapters", security(("key" = [])),
     request_body(content = ref("#/components/schemas/GuessRequest"), content_type = "application/json"),
@@ -173,7 +175,7 @@ fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
     let bytes = body.json()?;
     serde_json::from_slice(&bytes).map_err(|error| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "请求无法读取：{error}。写法见 /docs/ 中此操作的示例；适配器与样例都作为文字放在 JSON 里。",
                 "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample stand in the JSON as texts."
@@ -182,7 +184,7 @@ fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
     })
 }
 
-/// The name that an adapter is to have.
+/// Checks the name of the adapter.
 fn named(name: Option<&str>) -> Result<String, ApiError> {
     let name = name.map(str::trim).filter(|name| !name.is_empty()).unwrap_or("mine");
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -190,7 +192,7 @@ fn named(name: Option<&str>) -> Result<String, ApiError> {
         return Ok(name.to_owned());
     }
     Err(ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "适配器的名字只用小写字母、数字和 -，至多 64 个，如 acme-mahjong。",
             "The name of an adapter has lower-case letters, digits and -, at most 64, such as acme-mahjong."
@@ -205,12 +207,12 @@ pub(super) struct PageQuery {
     lang: Option<String>,
 }
 
-/// The page on which adapters are made and tried.
+/// The adapter page.
 pub(super) async fn page(_caller: Allowed<ToAsk>, query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
-    lang::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
+    html_page::page(&web::adapters(&Bench::default(), lang::asked(&request, query.lang.as_deref())))
 }
 
-/// The form of that page.
+/// The form of the adapter page.
 #[derive(Deserialize)]
 struct Form {
     sample: String,
@@ -223,7 +225,7 @@ struct Form {
     lang: Option<String>,
 }
 
-/// Does what the form asks for, and shows the page again with what came of it.
+/// Handles the form and shows the page with the result.
 pub(super) async fn work(
     app: Data<App>,
     caller: Allowed<ToAsk>,
@@ -234,13 +236,13 @@ pub(super) async fn work(
     let form = Query::<Form>::from_query(text).map(Query::into_inner).map_err(|error| {
         let text =
             bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again.");
-        ApiError::new(Kind::RequestInvalid, text)
+        ApiError::new(ProblemType::RequestInvalid, text)
     })?;
     let lang = lang::asked(&request, form.lang.as_deref());
     let Form { sample, adapter, name, act, .. } = form;
     let mut bench = Bench { sample: sample.clone(), adapter: adapter.clone(), name: name.clone(), ..Bench::default() };
     let failed = |error: crate::app::AppError| match ApiError::from(error) {
-        // Busy is for the browser to try again; everything else is for the person at the form.
+        // A busy server is a problem for the browser to retry; other errors are shown in the form.
         error if error.kind.status().is_server_error() => Err(error),
         error => Ok(error),
     };
@@ -252,8 +254,8 @@ pub(super) async fn work(
                 Err(error) => bench.refused = Some(place(&failed(error)?)),
             },
         },
-        "report" => match app.case_through(caller.who, adapter, sample).await {
-            Ok(case) => return Ok(lang::page(&web::report(None, &case, lang))),
+        "report" => match app.report_page_through(caller.who, adapter, sample).await {
+            Ok(case) => return Ok(html_page::page(&web::report(None, &case, lang))),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
         _ => match app.try_adapter(caller.who, adapter, sample).await {
@@ -261,15 +263,15 @@ pub(super) async fn work(
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
     }
-    Ok(lang::page(&web::adapters(&bench, lang)))
+    Ok(html_page::page(&web::adapters(&bench, lang)))
 }
 
-/// What is wrong, with the place: in the adapter, or in the sample.
+/// The error with its position in the adapter or the sample.
 fn place(error: &ApiError) -> Text {
     let Text { zh, en } = &error.detail;
     let place = error.place.as_deref().cloned().unwrap_or_default();
     let line = place.line.map(|line| (line, place.column.unwrap_or(1)));
-    let in_adapter = error.kind == Kind::AdapterUnreadable;
+    let in_adapter = error.kind == ProblemType::AdapterUnreadable;
     let (of, of_en) = if in_adapter { ("适配器", "adapter") } else { ("样例", "sample") };
     match (line, place.pointer) {
         (Some((line, column)), _) => {

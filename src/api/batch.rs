@@ -1,18 +1,18 @@
-//! Many logs in one request: read line by line, audited side by side, stored and answered in order.
+//! Ingest of many logs in one request: lines are audited in parallel, then stored and answered in order.
 //!
-//! Three tasks hand on to each other through short channels: one reads lines and has them audited, one gives them to the writer
-//! in their order, one answers each as soon as it is durable. Whoever is slow holds the one before it back, to the client that
-//! sends; whoever ends ends the others. So a line waits for its turn longer than a request by itself: as long as the next line may take to come.
+//! Three tasks pass lines through bounded channels: the reader starts audits, the second submits logs to the writer in
+//! order, the third answers each durable line. A slow task slows the ones before it, down to the client. When one task
+//! ends, the others end. A line waits for a worker as long as the timeout of a body.
 
-use super::Door;
-use super::body::lines::{Broken, Line, Lines};
+use super::auth::{Allowed, ToIngest};
+use super::body::lines::{BodyLine, Broken, Lines};
 use super::body::{self, Full};
-use super::caller::{Allowed, ToIngest};
+use super::context::ServerContext;
+use super::ingest_options::one_of;
 use super::lang;
-use super::logs::one_of;
-use super::problem::{ApiError, Kind, Problem};
+use super::problem::{ApiError, Problem, ProblemType};
 use super::trace;
-use crate::app::{App, AppError, Caller, Ingest, Media, Outcome, Prepared, Settings, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, Settings, Source, Submitted};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -28,26 +28,33 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("ingest_batch", &[Kind::RequestInvalid, Kind::MediaTypeUnsupported, Kind::EncodingUnsupported, Kind::Busy])];
+/// The problems of this operation.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
+    "ingest_batch",
+    &[
+        ProblemType::RequestInvalid,
+        ProblemType::MediaTypeUnsupported,
+        ProblemType::EncodingUnsupported,
+        ProblemType::Busy,
+    ],
+)];
 
-/// The media type of many documents, one a line.
+/// The media type of NDJSON.
 const MEDIA_TYPE: &str = "application/x-ndjson";
-/// Lines that are being audited at a time, at most.
+/// The maximum number of lines in audit.
 const AUDITED: usize = 16;
-/// Lines that wait to be durable, and answers that wait to be sent.
+/// The maximum number of lines in the write queue, and of answers to send.
 const STORED: usize = 128;
-/// How often it is asked whether the key still opens the door.
+/// How often the access of the key is checked again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What became of a line.
+/// The result of a line.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct BatchAnswer {
-    /// The line, from 1; blank ones count.
+    /// The number of the line, from 1; blank lines count.
     #[schema(example = 1)]
     pub line: u64,
-    /// The status that the log would have got by itself: 201 stored, 200 stored before, else it is not stored.
+    /// The status of the log: 201 stored, 200 stored before; any other status means that it is not stored.
     #[schema(example = 201)]
     pub status: u16,
     /// The id of the stored log.
@@ -59,7 +66,7 @@ pub(super) struct BatchAnswer {
     /// The verdict.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// How many faults the report has.
+    /// The number of faults in the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<i32>,
     /// Why the line was not stored.
@@ -74,19 +81,20 @@ pub(super) struct BatchAnswer {
 pub(super) struct BatchQuery {
     /// The third-party format of each line; absent for `paipu/1`.
     from: Option<String>,
-    /// The adapter that reads each line, by name, in the place of `from`: the version that is set when the first line comes.
+    /// The adapter that reads each line, by name, instead of `from`. The version at the first line applies to all lines.
     #[param(example = "roomcard")]
     adapter: Option<String>,
 }
 
 /// Store many logs
 ///
-/// One `paipu/1` document a line, in a body of any length. Each line is answered by a line (`BatchAnswer`) as soon as it is durable,
-/// in the order in which they were sent, while others are still on their way: read the answers while you send. A bad line is answered by
-/// a problem and stops nothing. Where the connection breaks, send everything from the first line without an answer again, or simply
-/// all of it: what is stored already is answered with 200. An answer with 408, 400 or 401 behind the last line says that nothing
-/// more was taken, from that line on. A line waits for its turn as long as the time for a body, and is answered with 503 after that. Lines may have as many bytes as a body, and have to come one after the other in the time for a
-/// body; they are not packed.
+/// The body contains one `paipu/1` document per line and may have any length. Each line is answered by one line
+/// (`BatchAnswer`) once it is durable, in the order of the request. Read the answers while you send. A bad line is
+/// answered by a problem, and the other lines continue. If the connection breaks, send again from the first line without
+/// an answer, or everything: stored logs are answered with 200. A final answer with 408, 400 or 401 means that no line
+/// from that number on was accepted. A line waits for its turn as long as the timeout of a body, then it is answered
+/// with 503. Each line may be as large as a body and has to arrive within the timeout of a body. Compression is not
+/// supported.
 #[utoipa::path(
     operation_id = "ingest_batch", tag = "logs", security(("key" = ["ingest"])), params(BatchQuery),
     request_body(content = String, content_type = "application/x-ndjson", description = "Logs, one a line"),
@@ -95,7 +103,7 @@ pub(super) struct BatchQuery {
 #[post("/v1/logs:batch")]
 pub(super) async fn take(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToIngest>,
     query: Query<BatchQuery>,
     request: HttpRequest,
@@ -106,30 +114,30 @@ pub(super) async fn take(
     let BatchQuery { from, adapter } = query.into_inner();
     let from = one_of(from, adapter)?;
     let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
-    let seat = door.batches.take(caller.who.tenant)?;
-    let patience = door.config.body_timeout;
-    let lines = Lines::new(payload.into_inner(), &door.budget, door.config.body_limit, patience);
+    let permit = context.batches.take(caller.who.tenant)?;
+    let timeout = context.config.body_timeout;
+    let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, timeout);
     let batch = Batch {
         app,
         caller: caller.caller,
         from,
         set,
-        lang: lang::preferred(request.headers()),
+        lang: lang::preferred(&request),
         id: trace::id_of(&request),
-        patience,
+        timeout,
     };
     let (answers, sent) = channel(1);
     rt::spawn(async move {
         batch.run(lines, answers).await;
-        drop(seat);
+        drop(permit);
     });
-    // Packing would hold answers back until there is enough to pack.
+    // Compression would delay answers until a block is full.
     Ok(HttpResponse::Ok().insert_header(ContentEncoding::Identity).content_type(MEDIA_TYPE).body(Answers(sent)))
 }
 
-/// A line on its way: being audited, or answered already.
+/// A line in audit, or already answered.
 type Audited = (u64, Result<JoinHandle<Result<Prepared, AppError>>, Box<ApiError>>);
-/// A line that was handed to the writer, or answered already.
+/// A line in the write queue, or already answered.
 type Stored = (u64, Result<Submitted, Box<ApiError>>);
 
 #[derive(Clone)]
@@ -139,9 +147,9 @@ struct Batch {
     from: Option<String>,
     set: Arc<Settings>,
     lang: Lang,
-    /// Of the request.
+    /// The id of the request.
     id: String,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Batch {
@@ -154,7 +162,7 @@ impl Batch {
         self.answer(to_answer, answers).await;
     }
 
-    /// Reads lines and has them audited; ends with what stopped it.
+    /// Reads lines and starts their audits; the last entry is the error that ended the body.
     async fn read(self, mut lines: Lines, audited: Sender<Audited>) {
         let mut asked = Instant::now();
         loop {
@@ -170,14 +178,14 @@ impl Batch {
         }
     }
 
-    /// The next line, if the key still opens the door and may be used again by now.
+    /// Returns the next line after the checks of access and rate limit.
     async fn next(
         &self,
         lines: &mut Lines,
         asked: &mut Instant,
     ) -> Result<Option<(u64, Result<Bytes, Box<ApiError>>)>, ApiError> {
         let next = lines.next().await.map_err(|broken| match broken {
-            Broken::Slow => body::too_slow(self.patience.as_secs()),
+            Broken::Slow => body::too_slow(self.timeout.as_secs()),
             Broken::Cut(error) => body::broken(&error),
         })?;
         let Some((number, line)) = next else { return Ok(None) };
@@ -192,9 +200,9 @@ impl Batch {
         Ok(Some((
             number,
             match line {
-                Line::Whole(bytes) => Ok(bytes),
-                Line::Refused(Full::TooLarge) => Err(Box::new(body::too_large(limit))),
-                Line::Refused(Full::NoRoom) => Err(Box::new(body::no_room())),
+                BodyLine::Whole(bytes) => Ok(bytes),
+                BodyLine::Refused(Full::TooLarge) => Err(Box::new(body::too_large(limit))),
+                BodyLine::Refused(Full::NoRoom) => Err(Box::new(body::no_room())),
             },
         )))
     }
@@ -203,17 +211,17 @@ impl Batch {
         let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
-        let patience = self.patience;
-        rt::spawn(async move { app.prepare(log, patience).await })
+        let timeout = self.timeout;
+        rt::spawn(async move { app.prepare(log, timeout).await })
     }
 
-    /// Hands logs to the writer in the order of the lines.
+    /// Submits logs to the writer in the order of the lines.
     async fn store(self, mut audited: Receiver<Audited>, stored: Sender<Stored>) {
         while let Some((number, line)) = audited.recv().await {
             let submitted = match line {
                 Err(error) => Err(error),
                 Ok(handle) => match handle.await.unwrap_or(Err(AppError::GivenUp)) {
-                    Ok(fresh) => self.app.submit(fresh, self.patience).await.map_err(|error| Box::new(error.into())),
+                    Ok(fresh) => self.app.submit(fresh, self.timeout).await.map_err(|error| Box::new(error.into())),
                     Err(error) => Err(Box::new(error.into())),
                 },
             };
@@ -223,7 +231,7 @@ impl Batch {
         }
     }
 
-    /// Answers each line once it is durable. A client that takes no answers for too long is left.
+    /// Answers each line once it is durable. Gives up if the client does not read for too long.
     async fn answer(self, mut stored: Receiver<Stored>, answers: Sender<Answer>) {
         while let Some((number, line)) = stored.recv().await {
             let outcome = match line {
@@ -232,17 +240,17 @@ impl Batch {
             };
             let mut text = serde_json::to_vec(&self.told(number, outcome)).unwrap_or_default();
             text.push(b'\n');
-            if !matches!(timeout(self.patience, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
+            if !matches!(timeout(self.timeout, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
                 return;
             }
         }
-        // Only what is told to have ended has; nobody listens any more where this fails.
-        let _ = timeout(self.patience, answers.send(Answer::End)).await;
+        // The body ends cleanly only after this message; if the client is gone, sending fails and does not matter.
+        let _ = timeout(self.timeout, answers.send(Answer::End)).await;
     }
 
-    fn told(&self, line: u64, outcome: Result<Outcome, ApiError>) -> BatchAnswer {
+    fn told(&self, line: u64, outcome: Result<IngestOutcome, ApiError>) -> BatchAnswer {
         match outcome {
-            Ok(Outcome { log, created }) => BatchAnswer {
+            Ok(IngestOutcome { log, created }) => BatchAnswer {
                 line,
                 status: if created { 201 } else { 200 },
                 id: Some(log.id),
@@ -264,7 +272,7 @@ enum Answer {
     End,
 }
 
-/// The answers as a body, which breaks off where not all lines were answered.
+/// The answers as a body that breaks off unless all lines were answered.
 struct Answers(Receiver<Answer>);
 
 impl MessageBody for Answers {

@@ -1,8 +1,9 @@
-//! The OpenAPI document: what the handlers declare, the schemas of the engine, and the failures from the table.
+//! The OpenAPI document: operations from the handlers, schemas from the engine, failures from the problem table.
 
-use super::problem::{Kind, MEDIA_TYPE};
+use super::batch::BatchAnswer;
+use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, batch, caller, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
+    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
     rulings, schemas, settings, statistics, steps, webhooks, what_if,
 };
 use actix_web::http::StatusCode;
@@ -11,8 +12,13 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use utoipa::openapi::OpenApi;
 
-/// Every table of failures.
-const FAILS: &[&[(&str, &[Kind])]] = &[
+/// The schemas that no operation names itself.
+pub(super) fn components() -> utoipa::openapi::Components {
+    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
+}
+
+/// The problem tables of all handlers.
+const FAILS: &[&[(&str, &[ProblemType])]] = &[
     logs::FAILS,
     lists::FAILS,
     reports::FAILS,
@@ -56,7 +62,7 @@ const TAGS: &[(&str, &str)] = &[
     ("operation", "For those who run the service. 运维。"),
 ];
 
-/// Completes what the handlers declare.
+/// Completes the declared document.
 pub(super) fn complete(declared: OpenApi) -> Value {
     let mut document = serde_json::to_value(declared).unwrap_or_default();
     document["info"] = json!({
@@ -80,7 +86,7 @@ pub(super) fn complete(declared: OpenApi) -> Value {
                         else a new one. Name it when you ask whoever runs the service. 请求编号；咨询运维时请一并告知。",
         "schema": { "type": "string" },
     } });
-    let fails: BTreeMap<&str, &[Kind]> = FAILS.iter().copied().flatten().copied().collect();
+    let fails: BTreeMap<&str, &[ProblemType]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
         let (request, answer) = examples::of(operation["operationId"].as_str().unwrap_or_default());
@@ -91,16 +97,17 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in answer {
             operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
         }
-        let mut asks: &[Kind] = &[];
+        let mut asks: &[ProblemType] = &[];
         if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
-            // Without keys there is one user, who needs none.
+            // Without keys the service has a single user who needs none.
             security.push(json!({}));
-            asks = caller::FAILS;
+            asks = auth::FAILS;
         }
-        // Where a log can be missing it can have been erased.
-        let gone: &[Kind] = if kinds.contains(&Kind::LogNotFound) { &[Kind::LogErased] } else { &[] };
-        let mut by_status: BTreeMap<u16, Vec<Kind>> = BTreeMap::new();
-        for &kind in kinds.iter().chain(gone).chain(asks).chain(guard::FAILS).chain(&[Kind::Internal]) {
+        // Every log that can be missing can also be erased.
+        let gone: &[ProblemType] =
+            if kinds.contains(&ProblemType::LogNotFound) { &[ProblemType::LogErased] } else { &[] };
+        let mut by_status: BTreeMap<u16, Vec<ProblemType>> = BTreeMap::new();
+        for &kind in kinds.iter().chain(gone).chain(asks).chain(guard::FAILS).chain(&[ProblemType::Internal]) {
             let kinds = by_status.entry(kind.status().as_u16()).or_default();
             if !kinds.contains(&kind) {
                 kinds.push(kind);
@@ -116,10 +123,10 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document
 }
 
-/// One status with the problems that can stand behind it.
-fn failure(kinds: &[Kind]) -> Value {
-    let title = |kind: &Kind| format!("{} {}", kind.title().get(Lang::En), kind.title().get(Lang::Zh));
-    let example = |kind: &Kind| {
+/// A status with its possible problems.
+fn failure(kinds: &[ProblemType]) -> Value {
+    let title = |kind: &ProblemType| format!("{} {}", kind.title().get(Lang::En), kind.title().get(Lang::Zh));
+    let example = |kind: &ProblemType| {
         let value = json!({
             "type": format!("urn:caipan:problem:{}", kind.code()),
             "title": kind.title().en, "status": kind.status().as_u16(), "code": kind.code(),
@@ -138,8 +145,8 @@ fn failure(kinds: &[Kind]) -> Value {
     })
 }
 
-/// The headers that such an answer carries.
-fn headers(kinds: &[Kind]) -> Value {
+/// The headers of a failure.
+fn headers(kinds: &[ProblemType]) -> Value {
     let mut headers = Map::new();
     let mut add = |name: &str, description: &str| {
         let header = json!({ "description": description, "schema": { "type": "string" } });
@@ -153,7 +160,7 @@ fn headers(kinds: &[Kind]) -> Value {
     if kinds.iter().any(|kind| later.contains(&kind.status())) {
         add("Retry-After", "Seconds after which another try is worth while");
     }
-    if kinds.contains(&Kind::EncodingUnsupported) {
+    if kinds.contains(&ProblemType::EncodingUnsupported) {
         add("Accept-Encoding", "The content codings that are known, where it was one of those that is not");
     }
     headers.into()

@@ -1,8 +1,8 @@
-//! Evidence: proofs that outlast the service.
+//! Handlers of evidence: signed checkpoints, their public key and proofs of records.
 
 use super::accept::{self, Form};
-use super::caller::{Allowed, ToAsk, ToRead};
-use super::problem::{ApiError, Kind};
+use super::auth::{Allowed, ToAsk, ToRead};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::store::ToProve;
 use actix_web::http::header;
@@ -13,42 +13,42 @@ use caipan_tiles::hash::sha256;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
-    ("find_checkpoint", &[Kind::RequestInvalid, Kind::NotAcceptable, Kind::NotSigned]),
-    ("find_evidence_key", &[Kind::NotSigned]),
-    ("prove_report", &[Kind::RequestInvalid, Kind::LogNotFound, Kind::NotSigned]),
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
+    ("find_checkpoint", &[ProblemType::RequestInvalid, ProblemType::NotAcceptable, ProblemType::NotSigned]),
+    ("find_evidence_key", &[ProblemType::NotSigned]),
+    ("prove_report", &[ProblemType::RequestInvalid, ProblemType::LogNotFound, ProblemType::NotSigned]),
 ];
 
-/// What to prove besides.
+/// The parameters of a proof of a report.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SinceQuery {
-    /// The size of an earlier checkpoint: the answer shows that nothing below it has changed.
+    /// The size of an earlier checkpoint. The answer proves that its records are unchanged.
     #[param(minimum = 0, example = 0)]
     since: Option<u64>,
 }
 
-/// What to prove, of everything.
+/// The parameters of a checkpoint.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct EvidenceQuery {
-    /// The place of a record to prove: a ruling, a key, whatever was done. Of a report more easily by `/v1/reports/{id}/evidence`.
+    /// The number of a record to prove, such as a ruling or a key. For a report, `/v1/reports/{id}/evidence` is easier.
     #[param(minimum = 1, example = 1)]
     place: Option<i64>,
-    /// The size of an earlier checkpoint: the answer shows that nothing below it has changed.
+    /// The size of an earlier checkpoint. The answer proves that its records are unchanged.
     #[param(minimum = 0, example = 0)]
     since: Option<u64>,
 }
 
 /// Read the checkpoint of all that was given
 ///
-/// Everything that was done for the tenant (a verdict given, a key made or revoked, a ruling recorded) is a record; the records are the
-/// leaves of a Merkle tree (RFC 6962). This is its size and root now, signed (Ed25519, a signed note). Keep one from time to time, away
-/// from the service: with `since` a later one shows that the earlier records are unchanged. As `text/plain` the signed note alone.
-/// `caipan verify` checks it without the service.
+/// Every change of the tenant's data (a verdict, a key made or revoked, a ruling) is a record. The records are the
+/// leaves of a Merkle tree (RFC 6962). The checkpoint is its current size and root as a signed note (Ed25519). Keep a
+/// checkpoint from time to time outside the service: `since` then proves that the earlier records are unchanged.
+/// `text/plain` returns the signed note alone. `caipan verify` checks it offline.
 #[utoipa::path(
     operation_id = "find_checkpoint", tag = "evidence", security(("key" = ["read"])), params(EvidenceQuery),
     responses((status = 200, description = "The checkpoint", content(
@@ -71,8 +71,8 @@ pub(super) async fn checkpoint(
 
 /// Read the public key of checkpoints
 ///
-/// Ed25519, as PEM. Whoever is to trust what it signs takes it from whoever runs the service, once, by a way that both trust; from here
-/// it only tells which key signs now.
+/// An Ed25519 key as PEM. Get the key once from the operator over a trusted channel: this address only tells which key
+/// signs now.
 #[utoipa::path(
     operation_id = "find_evidence_key", tag = "evidence", security(("key" = [])),
     responses((status = 200, description = "The public key", body = String, content_type = "application/x-pem-file"))
@@ -84,8 +84,8 @@ pub(super) async fn key(app: Data<App>, _caller: Allowed<ToAsk>) -> Result<HttpR
 
 /// Prove a report
 ///
-/// The record that says which report was given for the log and when, in digests, with its way to a signed checkpoint. Kept with the
-/// report's JSON it shows to anybody who has the public key that this is the report that was given: `caipan verify`.
+/// Returns the record of the report, with digests and time, and its path to a signed checkpoint. With the JSON of the
+/// report and the public key, anybody can check that this report was given: `caipan verify`.
 #[utoipa::path(
     operation_id = "prove_report", tag = "evidence", security(("key" = ["read"])),
     params(
@@ -103,7 +103,7 @@ pub(super) async fn prove(
     Ok(Json(app.prove(caller.who, ToProve { log: Some(id.into_inner()), place: None, since: query.since }).await?))
 }
 
-/// A proof that holds, under a key that everybody knows.
+/// A valid proof under a publicly known key.
 pub(super) fn example() -> Proof {
     let at = 1_767_585_600_123_456;
     let record = Record {

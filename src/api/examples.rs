@@ -1,4 +1,4 @@
-//! One example a request and an answer, made by the engine itself, so that none can be wrong.
+//! The examples of the OpenAPI document, produced by the engine so that they are always valid.
 
 use super::batch::BatchAnswer;
 use super::feed::{Feed, FeedEntry};
@@ -11,7 +11,7 @@ use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookView};
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, Narrowed, Rulings, Statistics, moment, played};
+use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
@@ -22,23 +22,23 @@ use serde_json::{Value, json};
 
 /// A clean log.
 const LOG: &str = include_str!("../../docs/examples/changsha-a.json");
-/// The same in the notation for people.
+/// The same log in the text notation.
 const NOTATION: &str = include_str!("../../docs/examples/changsha-a.paipu");
 /// A log in which the wrong seat paid.
 const FAULTY: &str = include_str!("../../fixtures/demo/wrong-payer.json");
-/// A platform's log, and the adapter that reads it.
+/// A log of a platform with its adapter.
 const SAMPLE: &str = include_str!("../../fixtures/adapters/harbour.json");
 const ADAPTER: &str = include_str!("../../fixtures/adapters/harbour.toml");
 /// House rules.
 const PRESETS: &str = "[presets.harbour-night]\nbase = \"changsha-a\"\nzh = \"港湾夜场\"\nen = \"Harbour, night room\"\n\n\
                        [presets.harbour-night.options]\nbird_count = 1\n";
-/// The question that [`super::reports::score`] answers.
+/// The request that [`super::reports::score`] answers.
 pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds": "1m5m", "wins": [{ "seat": 0, "hand": "123m456p3455789s", "tile": "2s" }] }"#;
 
 /// Examples by media type.
 type Examples = Vec<(&'static str, Value)>;
 
-/// The examples of an operation: of its request and of its first answer.
+/// The examples of an operation: its request and its first answer.
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
@@ -112,7 +112,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         }
         "make_webhook" => {
             let wanted = json!({ "url": "https://platform.example/caipan", "verdicts": ["faulty", "variant"] });
-            let secret = crate::courier::secret_text(&(0..32).collect::<Vec<u8>>());
+            let secret = crate::webhook_client::secret_text(&(0..32).collect::<Vec<u8>>());
             (Some(wanted), to_value(MadeWebhook { webhook: webhook(), secret }))
         }
         "list_webhooks" => (None, to_value(WebhookList { webhooks: vec![webhook()] })),
@@ -261,7 +261,7 @@ fn document(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_default()
 }
 
-/// Lists cut to their first two entries.
+/// Shortens every list to two entries.
 fn shortened(mut view: Value) -> Value {
     for field in view.as_object_mut().into_iter().flat_map(|view| view.values_mut()) {
         if let Value::Array(entries) = field {
@@ -287,7 +287,7 @@ fn supposed() -> Value {
     log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
 }
 
-/// What is counted where the faulty log is all there is.
+/// The statistics of the faulty log.
 fn counted() -> Value {
     let row = |code: &str, amount: i64| CounterRow {
         code: code.to_owned(),
@@ -297,10 +297,10 @@ fn counted() -> Value {
         logs: 1,
         amount,
     };
-    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &Narrowed::default()))
+    to_value(Statistics::of(vec![row("", 8), row("A702", 1)], &StatisticsFilter::default()))
 }
 
-/// A ruling on the faulty log, and what it comes to.
+/// A ruling on the faulty log with its settlement.
 fn ruled() -> (Value, Value) {
     let Some(audited) = audited() else { return Default::default() };
     let found = audited.report.findings.first();
@@ -339,8 +339,8 @@ fn step() -> Value {
 fn hand() -> Value {
     let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
-    let played = log.zip(audited).and_then(|(log, audited)| played(&log, &audited.report, 0).ok());
-    played.map(|played| shortened(to_value(played))).unwrap_or_default()
+    let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
+    hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()
 }
 
 fn log() -> LogView {

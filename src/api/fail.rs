@@ -1,10 +1,9 @@
-//! What each failure of a use case is called at the door, and what a client can do about it.
+//! The conversion of application errors to problems with advice for the client.
 
-use super::caller;
-use super::keys::time;
-use super::problem::{ApiError, Kind, Place};
-use crate::app::AppError;
+use super::problem::{ApiError, ProblemPlace, ProblemType};
+use super::timestamp::time;
 use crate::app::engine::Refusal;
+use crate::app::{AccessDenied, AppError};
 use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -12,74 +11,74 @@ use caipan_tiles::text::Text;
 impl From<AppError> for ApiError {
     fn from(error: AppError) -> ApiError {
         match error {
-            AppError::Unreadable(refusal) => refused(Kind::LogUnreadable, *refusal),
-            AppError::Adapter(refusal) => refused(Kind::AdapterUnreadable, *refusal),
-            AppError::Presets(refusal) => refused(Kind::PresetsUnreadable, *refusal),
-            AppError::Score(refusal) => refused(Kind::ScoreUnreadable, *refusal),
-            AppError::Rules(refusal) => refused(Kind::RulesInvalid, *refusal),
-            AppError::UnknownFormat(text) => ApiError::new(Kind::RequestInvalid, text),
+            AppError::Unreadable(refusal) => refused(ProblemType::LogUnreadable, *refusal),
+            AppError::Adapter(refusal) => refused(ProblemType::AdapterUnreadable, *refusal),
+            AppError::Presets(refusal) => refused(ProblemType::PresetsUnreadable, *refusal),
+            AppError::Score(refusal) => refused(ProblemType::ScoreUnreadable, *refusal),
+            AppError::Rules(refusal) => refused(ProblemType::RulesInvalid, *refusal),
+            AppError::UnknownFormat(text) => ApiError::new(ProblemType::RequestInvalid, text),
             AppError::Ruling(unruly) => {
-                let kind = if unruly.conflict { Kind::RulingConflict } else { Kind::RulingInvalid };
+                let kind = if unruly.conflict { ProblemType::RulingConflict } else { ProblemType::RulingInvalid };
                 let pointer = Some(unruly.pointer).filter(|pointer| !pointer.is_empty());
-                let place = Place { reason: "ruling".to_owned(), pointer, ..Place::default() };
+                let place = ProblemPlace { reason: "ruling".to_owned(), pointer, ..ProblemPlace::default() };
                 ApiError { place: Some(Box::new(place)), ..ApiError::new(kind, unruly.text) }
             }
-            AppError::NoStep(text) => ApiError::new(Kind::StepNotFound, text),
+            AppError::NoStep(text) => ApiError::new(ProblemType::StepNotFound, text),
             AppError::NoLog(id) => ApiError::new(
-                Kind::LogNotFound,
+                ProblemType::LogNotFound,
                 bilingual!(
                     "没有编号为 {id} 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
                     "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
                 ),
             ),
-            AppError::NotLet(why) => caller::not_let(why),
+            AppError::AccessDenied(why) => access_denied(why),
             AppError::NoCursor => ApiError::new(
-                Kind::CursorUnknown,
+                ProblemType::CursorUnknown,
                 bilingual!(
                     "这里没有此 after 所指的判定：数据库可能已恢复到较早的状态，或 after 来自别处。请去掉 after 从头读起。",
                     "No verdict stands where after says: the database may have been put back to an earlier state, or after is from elsewhere. Leave it out and begin again."
                 ),
             ),
             AppError::NotSigned => ApiError::new(
-                Kind::NotSigned,
+                ProblemType::NotSigned,
                 bilingual!(
                     "服务没有签名密钥，无法签署检查点；记录仍在累积。请运维以 --signing-key 启动服务。",
                     "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
                 ),
             ),
             AppError::NoRecord => ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!(
                     "这个位置没有记录。位置从 1 数起，到检查点的条数为止。",
                     "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint."
                 ),
             ),
             AppError::NeverSoLarge(size) => ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!(
                     "记录只有 {size} 条，since 不能更大。若手中的检查点更大，说明数据库曾恢复到更早的备份：请保留该检查点并向运营方查问。",
                     "There are {size} records, and since cannot be more. If you have a checkpoint of more, the database was put back to an earlier backup: keep that checkpoint and ask whoever runs the service."
                 ),
             ),
-            AppError::KeyUnfit(text) => ApiError::new(Kind::KeyUnfit, text),
-            AppError::WebhookUnfit(text) => ApiError::new(Kind::WebhookUnfit, text),
-            AppError::JobUnfit(text) => ApiError::new(Kind::JobUnfit, text),
+            AppError::KeyUnfit(text) => ApiError::new(ProblemType::KeyUnfit, text),
+            AppError::WebhookUnfit(text) => ApiError::new(ProblemType::WebhookUnfit, text),
+            AppError::JobUnfit(text) => ApiError::new(ProblemType::JobUnfit, text),
             AppError::RequestReused(id) => ApiError::new(
-                Kind::KeyReused,
+                ProblemType::KeyReused,
                 bilingual!(
                     "此幂等键已用于任务 {id}，而这次的要求不同。请换一个新键，或重发原来的要求；任务删去后键可再用。",
                     "The key was used for job {id}, which was asked for otherwise. Choose a new key, or send the first request again; once that job is removed the key is free."
                 ),
             ),
             AppError::NoPart(number) => ApiError::new(
-                Kind::JobNotFound,
+                ProblemType::JobNotFound,
                 bilingual!(
                     "任务没有第 {number} 份结果。parts 列出现有的；erased_parts 不为 0 时，有整份随被抹去的牌谱消失，请重新建立任务。",
                     "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
             AppError::Busy => ApiError::new(
-                Kind::Busy,
+                ProblemType::Busy,
                 bilingual!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
             ),
             AppError::GivenUp => internal(&"a worker panicked"),
@@ -89,15 +88,18 @@ impl From<AppError> for ApiError {
     }
 }
 
-fn refused(kind: Kind, refusal: Refusal) -> ApiError {
+fn refused(kind: ProblemType, refusal: Refusal) -> ApiError {
     let Refusal { code, pointer, line, column, text } = refusal;
-    ApiError { place: Some(Box::new(Place { reason: code, pointer, line, column })), ..ApiError::new(kind, text) }
+    ApiError {
+        place: Some(Box::new(ProblemPlace { reason: code, pointer, line, column })),
+        ..ApiError::new(kind, text)
+    }
 }
 
 fn store(error: StoreError) -> ApiError {
-    let (kind, text, id): (Kind, fn(&str) -> Text, String) = match error {
+    let (kind, text, id): (ProblemType, fn(&str) -> Text, String) = match error {
         StoreError::KeyReused(id) => (
-            Kind::KeyReused,
+            ProblemType::KeyReused,
             |id| {
                 bilingual!(
                     "此幂等键已用于牌谱 {id}，而这次内容不同。请换一个新键，或重发原内容。",
@@ -107,7 +109,7 @@ fn store(error: StoreError) -> ApiError {
             id,
         ),
         StoreError::GameTaken(id) => (
-            Kind::GameConflict,
+            ProblemType::GameConflict,
             |id| {
                 bilingual!(
                     "此局号已存为牌谱 {id}，内容不同。若这是更正，请写明 \"corrects\": \"{id}\"。",
@@ -117,7 +119,7 @@ fn store(error: StoreError) -> ApiError {
             id,
         ),
         StoreError::AlreadyCorrected(id) => (
-            Kind::CorrectionConflict,
+            ProblemType::CorrectionConflict,
             |id| {
                 bilingual!(
                     "所指牌谱已由 {id} 更正。请改为更正 {id}。",
@@ -127,7 +129,7 @@ fn store(error: StoreError) -> ApiError {
             id,
         ),
         StoreError::NothingToCorrect(id) => (
-            Kind::CorrectionInvalid,
+            ProblemType::CorrectionInvalid,
             |id| {
                 bilingual!(
                     "没有编号为 {id} 的牌谱可更正。请用 GET /v1/logs?game= 查出编号。",
@@ -137,7 +139,7 @@ fn store(error: StoreError) -> ApiError {
             id,
         ),
         StoreError::CorrectsOtherGame(id) => (
-            Kind::CorrectionInvalid,
+            ProblemType::CorrectionInvalid,
             |id| {
                 bilingual!(
                     "牌谱 {id} 是另一局的。更正只能针对同一平台的同一局号。",
@@ -147,7 +149,7 @@ fn store(error: StoreError) -> ApiError {
             id,
         ),
         StoreError::ReadOtherwise(id) => (
-            Kind::ContentConflict,
+            ProblemType::ContentConflict,
             |id| {
                 bilingual!(
                     "同样的字节已存为牌谱 {id}，但当时按另一种格式读取。请核对 Content-Type 与 ?from=；若原样无误，请直接使用 {id}。",
@@ -158,7 +160,7 @@ fn store(error: StoreError) -> ApiError {
         ),
         StoreError::NoKey(id) => {
             return ApiError::new(
-                Kind::KeyNotFound,
+                ProblemType::KeyNotFound,
                 bilingual!(
                     "没有编号为 {id} 的密钥。编号见 GET /v1/keys 或 caipan keys list。",
                     "There is no key {id}. Ids are listed by GET /v1/keys and caipan keys list."
@@ -167,7 +169,7 @@ fn store(error: StoreError) -> ApiError {
         }
         StoreError::KeysFull => {
             return ApiError::new(
-                Kind::KeysFull,
+                ProblemType::KeysFull,
                 bilingual!(
                     "未吊销的密钥已有 {MOST_KEYS} 个。请先吊销不用的。",
                     "There are {MOST_KEYS} keys that are not revoked. Revoke those that are out of use first."
@@ -177,7 +179,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NoWebhook(id) => {
             let id: String = id.chars().take(64).collect();
             return ApiError::new(
-                Kind::WebhookNotFound,
+                ProblemType::WebhookNotFound,
                 bilingual!(
                     "没有编号为 {id} 的 webhook。编号见 GET /v1/webhooks。",
                     "There is no webhook {id}. GET /v1/webhooks lists them."
@@ -186,7 +188,7 @@ fn store(error: StoreError) -> ApiError {
         }
         StoreError::WebhooksFull => {
             return ApiError::new(
-                Kind::WebhooksFull,
+                ProblemType::WebhooksFull,
                 bilingual!(
                     "已有 {MOST_WEBHOOKS} 个 webhook。请先删去不用的（DELETE /v1/webhooks/编号）。",
                     "There are {MOST_WEBHOOKS} webhooks. Remove those that are out of use first (DELETE /v1/webhooks/ID)."
@@ -196,7 +198,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::Erased(erasure) => return erased(&erasure),
         StoreError::NoJob(id) => {
             return ApiError::new(
-                Kind::JobNotFound,
+                ProblemType::JobNotFound,
                 bilingual!(
                     "没有编号为 {id} 的任务。编号由 POST /v1/jobs 给出，GET /v1/jobs 列出；结束七天后任务连同结果一并删除。",
                     "There is no job {id}. Ids are given by POST /v1/jobs and listed by GET /v1/jobs; seven days after its end a job goes with what it gave."
@@ -205,7 +207,7 @@ fn store(error: StoreError) -> ApiError {
         }
         StoreError::JobsFull => {
             return ApiError::new(
-                Kind::JobsFull,
+                ProblemType::JobsFull,
                 bilingual!(
                     "已有 {MOST_JOBS} 个任务（含已结束的）。请先删去不用的（DELETE /v1/jobs/编号）。",
                     "There are {MOST_JOBS} jobs, those that have ended included. Remove some first (DELETE /v1/jobs/ID)."
@@ -215,7 +217,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::NoSetting(SettingKind::Adapter, name) => {
             let name: String = name.chars().take(64).collect();
             return ApiError::new(
-                Kind::AdapterNotFound,
+                ProblemType::AdapterNotFound,
                 bilingual!(
                     "本租户没有名为 {name} 的适配器（或没有这一版）。GET /v1/adapters 列出全部。",
                     "The tenant has no adapter {name}, or none of this digest. GET /v1/adapters lists them."
@@ -224,7 +226,7 @@ fn store(error: StoreError) -> ApiError {
         }
         StoreError::NoSetting(SettingKind::Presets, _) => {
             return ApiError::new(
-                Kind::PresetsNotFound,
+                ProblemType::PresetsNotFound,
                 bilingual!(
                     "本租户没有房规（或没有这一版）。用 PUT /v1/presets 放入一份，写法见 docs/houses.md。",
                     "The tenant has no house rules, or none of this digest. PUT /v1/presets sets a file of them; docs/houses.md shows one."
@@ -234,7 +236,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::SettingsFull(kind) => {
             let most = kind.most();
             return ApiError::new(
-                Kind::SettingsFull,
+                ProblemType::SettingsFull,
                 bilingual!(
                     "已有 {most} 个适配器。请先删去不用的（DELETE /v1/adapters/名字）。",
                     "There are {most} adapters. Remove those that are out of use first (DELETE /v1/adapters/NAME)."
@@ -243,7 +245,7 @@ fn store(error: StoreError) -> ApiError {
         }
         StoreError::Busy => {
             return ApiError::new(
-                Kind::Busy,
+                ProblemType::Busy,
                 bilingual!(
                     "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
                     "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
@@ -253,7 +255,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::Broken(_) => {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
-                Kind::StoreUnavailable,
+                ProblemType::StoreUnavailable,
                 bilingual!(
                     "数据库文件已损坏：损坏之处读不出，也不再存入任何内容。请运维停止服务并用备份恢复（docs/operations.md），然后重发备份之后的内容。",
                     "The file of the database is damaged: what lies there cannot be read, and nothing more is taken in. Have the operator stop the service and restore a backup (docs/operations.md), then send again what was sent since."
@@ -263,7 +265,7 @@ fn store(error: StoreError) -> ApiError {
         StoreError::Damaged(_) => {
             tracing::error!(%error, "what is stored is damaged");
             return ApiError::new(
-                Kind::StoreUnavailable,
+                ProblemType::StoreUnavailable,
                 bilingual!(
                     "存储的这项内容有损坏，无法读出，原因已记入服务日志。请告知运维：需要时用备份恢复（docs/operations.md）。",
                     "What is stored of this is damaged and cannot be read; the log of the service says why. Tell the operator, who may have to restore a backup (docs/operations.md)."
@@ -279,7 +281,7 @@ fn store(error: StoreError) -> ApiError {
         | StoreError::Newer(_) => {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
-                Kind::StoreUnavailable,
+                ProblemType::StoreUnavailable,
                 bilingual!(
                     "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
                     "The store did not answer and nothing was kept. Try again later with the same idempotency key."
@@ -290,7 +292,7 @@ fn store(error: StoreError) -> ApiError {
     ApiError::new(kind, text(&id)).about(&id)
 }
 
-/// A log that was there: when it went, and why.
+/// The problem of an erased log, with time and reason.
 fn erased(erasure: &Erasure) -> ApiError {
     let Erasure { id, place, at, why } = erasure;
     let at = time(*at);
@@ -307,16 +309,70 @@ fn erased(erasure: &Erasure) -> ApiError {
         "牌谱 {id} 已于 {at} 抹去（{zh}），其报告、牌手与裁定也不再保存，同样的内容不能再存入。抹去一事本身有记录：GET /v1/evidence?place={place}。",
         "Log {id} was erased at {at}, {en}; its report, players and rulings are gone too, and the same content is not stored again. The deed itself is on record: GET /v1/evidence?place={place}."
     );
-    ApiError::new(Kind::LogErased, text).about(id)
+    ApiError::new(ProblemType::LogErased, text).about(id)
 }
 
 pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%error, "a request failed for a fault of ours");
     ApiError::new(
-        Kind::Internal,
+        ProblemType::Internal,
         bilingual!(
             "服务内部出错，已记入日志。请把请求编号（request_id）告知运维。",
             "The service made a mistake and wrote it to its log. Tell the operator the id of the request (request_id)."
         ),
     )
+}
+
+/// Converts a refused access.
+fn access_denied(why: AccessDenied) -> ApiError {
+    let (kind, text) = match why {
+        AccessDenied::Missing => (
+            ProblemType::KeyMissing,
+            bilingual!(
+                "本服务需要密钥。请带上 Authorization: Bearer <密钥>；浏览器中以密钥为密码、用户名任意。密钥由运维用 caipan keys make 签发。",
+                "This service asks for a key. Send Authorization: Bearer <key>; in a browser the key is the password, under any user \
+                 name. Keys are made with caipan keys make."
+            ),
+        ),
+        AccessDenied::Unknown => (
+            ProblemType::KeyInvalid,
+            bilingual!(
+                "没有这个密钥。请核对是否完整（以 caipan_ 开头），或请管理员另发一个。",
+                "There is no such key. See that it is whole (it begins with caipan_), or ask the administrator for another."
+            ),
+        ),
+        AccessDenied::Revoked => (
+            ProblemType::KeyInvalid,
+            bilingual!(
+                "这个密钥已被吊销。请向管理员另要一个。",
+                "The key was revoked. Ask the administrator for another."
+            ),
+        ),
+        AccessDenied::Expired => (
+            ProblemType::KeyInvalid,
+            bilingual!(
+                "这个密钥已过期。请向管理员另要一个。",
+                "The key has expired. Ask the administrator for another."
+            ),
+        ),
+        AccessDenied::Scope(scope) => {
+            let scope = scope.name();
+            (
+                ProblemType::ScopeMissing,
+                bilingual!(
+                    "这个密钥没有 {scope} 权限。请改用有此权限的密钥，或向管理员另要一个。",
+                    "The key has no scope {scope}. Use one that has, or ask the administrator for another."
+                ),
+            )
+        }
+        AccessDenied::TooFast(wait) => {
+            let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
+            let text = bilingual!(
+                "这个密钥的请求过快。请过 {seconds} 秒再试。",
+                "The key is used faster than it may be. Try again in {seconds} seconds."
+            );
+            return ApiError { retry_after: Some(seconds), ..ApiError::new(ProblemType::TooFast, text) };
+        }
+    };
+    ApiError::new(kind, text)
 }

@@ -1,11 +1,11 @@
-//! Verdicts, rulings and erasures as they come, for programs that follow.
+//! The handler of the feed of verdicts, rulings and erasures.
 
-use super::Door;
-use super::caller::{Allowed, ToRead};
-use super::keys::time;
-use super::lists::limited;
+use super::auth::{Allowed, ToRead};
+use super::context::ServerContext;
 use super::logs::FindingCounts;
-use super::problem::{ApiError, Kind};
+use super::paging::limited;
+use super::problem::{ApiError, ProblemType};
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 use actix_web::get;
@@ -15,16 +15,17 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("read_feed", &[Kind::RequestInvalid, Kind::CursorUnknown])];
+/// The problems of this operation.
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("read_feed", &[ProblemType::RequestInvalid, ProblemType::CursorUnknown])];
 
-/// A verdict that was given.
+/// A new verdict.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct FeedEntry {
-    /// Where it stands: what to pass as `after` for what follows it.
+    /// The cursor of this entry: pass it as `after` to read what follows.
     #[schema(example = "1042-1767585600123456")]
     pub cursor: String,
-    /// When it was given.
+    /// The time of the verdict.
     #[schema(format = DateTime)]
     pub at: String,
     /// The id of the log.
@@ -36,16 +37,16 @@ pub(super) struct FeedEntry {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// The stored log that it replaces.
+    /// The stored log that this one replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrects: Option<String>,
-    /// The rule system and the revision by which it was judged.
+    /// The rule system and revision of the report.
     pub revision: String,
     /// The verdict.
     pub verdict: String,
-    /// How many findings the report has.
+    /// The number of findings in the report.
     pub findings: FindingCounts,
-    /// Where the newest report stands.
+    /// The address of the newest report.
     pub report: String,
 }
 
@@ -68,13 +69,13 @@ impl From<FeedRow> for FeedEntry {
     }
 }
 
-/// A ruling that was made.
+/// A new ruling.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct RulingEntry {
-    /// Where it stands among verdicts and rulings.
+    /// The cursor of this entry.
     #[schema(example = "1043-1767585660123456")]
     pub cursor: String,
-    /// When it was made.
+    /// The time of the ruling.
     #[schema(format = DateTime)]
     pub at: String,
     /// The id of the log.
@@ -84,14 +85,14 @@ pub(super) struct RulingEntry {
     pub platform: Option<String>,
     /// The platform's own id of the game.
     pub game: String,
-    /// Its number among the rulings of the log.
+    /// The number of the ruling among those of the log.
     pub number: i32,
-    /// The number of the ruling that stands no longer because of it.
+    /// The number of the ruling that this one reverses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reverses: Option<i32>,
-    /// Its digest.
+    /// The digest of the ruling.
     pub digest: String,
-    /// Where the rulings of the log stand, with what they come to.
+    /// The address of the rulings of the log and their settlement.
     pub rulings: String,
 }
 
@@ -113,18 +114,18 @@ impl From<FeedRuling> for RulingEntry {
     }
 }
 
-/// A log that was erased: whoever keeps a copy of it, of its report or of its rulings deletes that too.
+/// An erased log. Delete every copy of the log, its report and its rulings.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct ErasureEntry {
-    /// Where it stands among verdicts, rulings and erasures.
+    /// The cursor of this entry.
     #[schema(example = "1044-1767585720123456")]
     pub cursor: String,
-    /// When it was erased.
+    /// The time of the erasure.
     #[schema(format = DateTime)]
     pub at: String,
     /// The id of the log.
     pub log: String,
-    /// Why: `by-log`, `by-player`, `by-age`, `by-filter`.
+    /// The reason: `by-log`, `by-player`, `by-age`, `by-filter`.
     #[schema(example = "by-player")]
     pub why: String,
 }
@@ -136,44 +137,46 @@ impl From<FeedErasure> for ErasureEntry {
     }
 }
 
-/// A part of the feed.
+/// A page of the feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Feed {
-    /// The verdicts, in the order in which they were given.
+    /// The verdicts, in order.
     pub verdicts: Vec<FeedEntry>,
-    /// The rulings that were made between them, in their order; left out where there are none.
+    /// The rulings between them, in order; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rulings: Vec<RulingEntry>,
-    /// The logs that were erased between them, in their order; left out where there are none.
+    /// The erased logs between them, in order; absent if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub erasures: Vec<ErasureEntry>,
-    /// What to pass as `after` next time; absent as long as there was never anything.
+    /// The cursor for the next request; absent as long as the feed is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1042-1767585600123456")]
     pub next: Option<String>,
 }
 
-/// Which part of the feed.
+/// The parameters of the feed.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FeedQuery {
-    /// `next` of the part before, or the `cursor` of a verdict; from the first verdict on where absent.
+    /// `next` of the previous page, or the `cursor` of an entry; by default the feed starts at the first verdict.
     after: Option<String>,
-    /// How many at most, verdicts, rulings and erasures together.
+    /// The maximum number of entries of all kinds.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
-    /// How many seconds to wait where there is nothing yet.
+    /// The number of seconds to wait if there are no entries yet.
     #[param(minimum = 0, maximum = 60, default = 0, example = 0)]
     wait: Option<u64>,
 }
 
 /// Follow the verdicts
 ///
-/// Every verdict of the tenant once, in the order in which it was committed: of logs stored, and of logs audited again; between them the rulings of
-/// referees, and the logs that were erased, of which nothing but the id is known and of which you delete what you keep. Ask again with `next` as `after`, at once or with `wait`, which holds the answer back until there is something. Whoever keeps `next` after its verdicts
-/// are dealt with misses none and, but for a crash between the two, sees none twice. A cursor is opaque; one of which this database
-/// knows nothing (it was put back to an earlier state, or it is another's) is 410 `cursor-unknown`: begin again without `after`.
+/// Returns every verdict of the tenant once, in commit order, for new logs and for logs audited again. Rulings and
+/// erased logs appear between the verdicts. For an erased log only the id is known: delete your copies. Ask again with
+/// `next` as `after`, at once or with `wait`, which delays the answer until there is an entry. Save `next` after you
+/// have processed a page: you miss nothing, and only a crash in between repeats entries. A cursor is opaque. An unknown
+/// cursor (the database was restored, or the cursor belongs to another tenant) is 410 `cursor-unknown`: start again
+/// without `after`.
 #[utoipa::path(
     operation_id = "read_feed", tag = "logs", security(("key" = ["read"])), params(FeedQuery),
     responses((status = 200, description = "A part of the feed", body = Feed))
@@ -181,7 +184,7 @@ pub(super) struct FeedQuery {
 #[get("/v1/feed")]
 pub(super) async fn read(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToRead>,
     query: Query<FeedQuery>,
 ) -> Result<Json<Feed>, ApiError> {
@@ -190,15 +193,15 @@ pub(super) async fn read(
     let wait = wait.unwrap_or_default();
     if wait > 60 {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("wait 应为 0 至 60 秒，收到的是 {wait}。", "wait has to be 0 to 60 seconds, not {wait}."),
         ));
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
-    let _seat = (wait > 0).then(|| door.waiting.take(caller.who.tenant)).transpose()?;
+    let _permit = (wait > 0).then(|| context.waiting.take(caller.who.tenant)).transpose()?;
     let FeedPart { verdicts, rulings, erasures, last } =
         app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
-    // Who was let in a minute ago may have been shut out since.
+    // The key may have been revoked during the wait.
     app.is_still_let_in(&caller.caller).await?;
     let next = last.map(|FeedCursor { place, at }| format!("{place}-{at}")).or(after);
     let verdicts = verdicts.into_iter().map(FeedEntry::from).collect();
@@ -206,12 +209,12 @@ pub(super) async fn read(
     Ok(Json(Feed { verdicts, rulings, erasures: erasures.into_iter().map(ErasureEntry::from).collect(), next }))
 }
 
-/// Reads a cursor of the feed.
+/// Parses a cursor of the feed.
 pub(super) fn cursor(after: &str) -> Result<FeedCursor, ApiError> {
     let parts = after.split_once('-').and_then(|(place, at)| Some((place.parse().ok()?, at.parse().ok()?)));
     parts.map(|(place, at)| FeedCursor { place, at }).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "after 应为上次给出的 next，不能自行编写。去掉它就从头开始。",
                 "after takes the next of the part before and cannot be made up. Leave it out to begin with the first verdict."

@@ -1,11 +1,12 @@
-//! The entrance for people: the newest logs, and a way to hand one in without a program.
+//! Handlers of the home page: the newest logs, and a form to submit one.
 
+use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToIngest, ToRead};
+use super::html_page;
 use super::lang;
 use super::lists::{ListQuery, narrowed};
-use super::problem::{ApiError, Kind};
-use crate::app::{App, Fields, Ingest, Narrowed, Source, player_digest};
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, Fields, Ingest, Source, StatisticsFilter, player_digest};
 use crate::store::Who;
 use crate::web::{self, Entrance};
 use actix_web::http::header;
@@ -14,7 +15,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 use serde::Deserialize;
 
-/// Which logs the front page lists, and in which language.
+/// The filters of the home page and its language.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FrontQuery {
@@ -32,7 +33,7 @@ pub(super) struct FrontQuery {
 }
 
 impl FrontQuery {
-    /// The fields by name, without those that were left empty: they narrow nothing.
+    /// The filled fields by name; empty fields filter nothing.
     fn address(&self) -> Fields {
         let fields = [
             ("platform", &self.platform),
@@ -70,7 +71,7 @@ impl FrontQuery {
     }
 }
 
-/// Leads from a player's name, which is sent in the body, to the list of the player's logs, whose address has its digest.
+/// Redirects from a player name in the body to the list of logs, whose address contains only the digest.
 pub(super) async fn find(_caller: Allowed<ToRead>, body: Body) -> Result<HttpResponse, ApiError> {
     let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
     let mut fields = Query::<Fields>::from_query(text).map(Query::into_inner).unwrap_or_default();
@@ -84,7 +85,7 @@ pub(super) async fn find(_caller: Allowed<ToRead>, body: Body) -> Result<HttpRes
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/?{}", query.join("&")))).finish())
 }
 
-/// The front page.
+/// The home page.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToRead>,
@@ -96,21 +97,22 @@ pub(super) async fn page(
     let asked = query.address();
     let (filter, limit) = narrowed(query.list())?;
     let page = app.list(caller.who, filter.clone(), limit).await?;
-    let figures = app.statistics(caller.who, Narrowed::default()).await?;
-    Ok(lang::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
+    let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
+    Ok(html_page::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
 }
 
-/// A log as it comes from the form.
+/// A submitted log.
 #[derive(Deserialize)]
 struct Pasted {
     log: String,
-    /// Whether only to look, without keeping it.
+    /// Audit without storing.
     #[serde(default)]
     look: Option<String>,
     lang: Option<String>,
 }
 
-/// Takes a log in, of whatever known format, and leads to its report. The form sends text, the script the bytes of a file.
+/// Stores a log in any known format and redirects to its report. The form sends text, the script sends the bytes of a
+/// file.
 pub(super) async fn open(
     app: Data<App>,
     caller: Allowed<ToIngest>,
@@ -122,7 +124,7 @@ pub(super) async fn open(
         let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
         Query::<Pasted>::from_query(text).map(Query::into_inner).map_err(|error| {
             ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!("表单无法读取：{error}。请重新粘贴。", "The form cannot be read: {error}. Paste it again."),
             )
         })?
@@ -134,8 +136,8 @@ pub(super) async fn open(
     let lang = lang::asked(&request, pasted.lang.as_deref());
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
-        let case = app.case_of(caller.who, Source::recognised(bytes)).await?;
-        return Ok(lang::page(&web::report(None, &case, lang)));
+        let case = app.report_page_of(caller.who, Source::recognised(bytes)).await?;
+        return Ok(html_page::page(&web::report(None, &case, lang)));
     }
     lead(&app, caller.who, bytes, lang).await
 }

@@ -1,11 +1,10 @@
-//! Who may talk to the service, and what a browser may do with its answers.
+//! Protection against requests from foreign pages, and the security headers of answers. Keys are left to `auth`.
 //!
-//! Before any key is looked at, the way a request came must be one of ours. A page from elsewhere can make a browser send
-//! requests to a service on its own machine: under its own name, if that name is made to lead here (so `Host` must be one
-//! of ours), or across origins (so `Origin` must be ours).
+//! A foreign page can make a browser send requests to a service on its own machine, by DNS rebinding or across origins.
+//! Therefore `Host` must name this service, and `Origin` must be its own.
 
-use super::Door;
-use super::problem::{ApiError, Kind};
+use super::context::ServerContext;
+use super::problem::{ApiError, ProblemType};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -17,26 +16,29 @@ use actix_web::{Error, HttpRequest};
 use caipan_tiles::bilingual;
 use std::net::IpAddr;
 
-/// Which failures every operation has.
-pub(super) const FAILS: &[Kind] = &[Kind::RequestInvalid, Kind::HostUnknown, Kind::OriginForeign];
+/// The problems of every operation.
+pub(super) const FAILS: &[ProblemType] =
+    &[ProblemType::RequestInvalid, ProblemType::HostUnknown, ProblemType::OriginForeign];
 
-/// Sends away what was not meant for this service, or comes from somebody else's page.
+/// Rejects requests for another host or from a foreign page.
 pub(super) async fn guard<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let door = request.app_data::<Data<Door>>().cloned();
-    match door.map_or(Ok(()), |door| Ways { open: door.is_open(), names: &door.config.hosts }.pass(request.request())) {
+    let context = request.app_data::<Data<ServerContext>>().cloned();
+    match context.map_or(Ok(()), |context| {
+        Ways { open: context.is_open(), names: &context.config.hosts }.pass(request.request())
+    }) {
         Ok(()) => next.call(request).await.map(ServiceResponse::map_into_boxed_body),
         Err(error) => Ok(request.error_response(error).map_into_boxed_body()),
     }
 }
 
-/// The ways that lead here.
+/// The host names of this service.
 struct Ways<'a> {
-    /// Whether others than this machine can reach it.
+    /// True if other machines can reach it.
     open: bool,
-    /// Names that the operator gave it.
+    /// The names given by the operator.
     names: &'a [String],
 }
 
@@ -46,13 +48,13 @@ impl Ways<'_> {
         self.origin(request, host.as_ref())
     }
 
-    /// The authority that the request is for.
+    /// The authority of the request.
     fn host(&self, request: &HttpRequest) -> Result<Option<Authority>, ApiError> {
         let mut hosts = request.headers().get_all(header::HOST);
         let (first, more) = (hosts.next(), hosts.next());
         if more.is_some() || (first.is_none() && request.version() >= Version::HTTP_11) {
             return Err(ApiError::new(
-                Kind::RequestInvalid,
+                ProblemType::RequestInvalid,
                 bilingual!(
                     "请求须带恰好一个 Host。请补上或删去多余的。",
                     "A request has one Host header. Send exactly one."
@@ -60,13 +62,13 @@ impl Ways<'_> {
             ));
         }
         let named = first.map(|host| host.to_str().ok().and_then(authority));
-        // A target with a host of its own counts before the header.
+        // An absolute request target takes precedence over the header.
         let aimed = request.uri().authority().map(|aimed| authority(aimed.as_str()));
         for host in [&named, &aimed].into_iter().flatten() {
             if !host.as_ref().is_some_and(|host| self.leads_here(host.host())) {
                 let found = first.map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned()).unwrap_or_default();
                 return Err(ApiError::new(
-                    Kind::HostUnknown,
+                    ProblemType::HostUnknown,
                     bilingual!(
                         "这里不是 {found}。请用 localhost 或 IP 地址访问；若服务另有名称，请运维用 --host 写明。",
                         "This is not {found}. Use localhost or an IP address; if the service has another name, its operator says so with --host."
@@ -77,7 +79,7 @@ impl Ways<'_> {
         Ok(aimed.or(named).flatten())
     }
 
-    /// Names can be made to lead anywhere; addresses and `localhost` cannot.
+    /// DNS can point any name here, but not IP addresses and `localhost`.
     fn leads_here(&self, host: &str) -> bool {
         let host = host.strip_suffix('.').unwrap_or(host);
         match host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>() {
@@ -93,7 +95,7 @@ impl Ways<'_> {
         self.names.iter().any(|name| name.eq_ignore_ascii_case(host))
     }
 
-    /// A page may only ask where it came from.
+    /// Checks that the page that sends the request belongs to this service.
     fn origin(&self, request: &HttpRequest, host: Option<&Authority>) -> Result<(), ApiError> {
         let headers = request.headers();
         let own = match headers.get(header::ORIGIN) {
@@ -101,7 +103,7 @@ impl Ways<'_> {
                 let authority = origin.authority().filter(|_| origin.scheme().is_some());
                 authority.is_some_and(|authority| host == Some(authority) || self.is_named(authority.host()))
             }),
-            // Browsers leave the origin out of simple reads, and say of the rest whether it is their own.
+            // Browsers omit the origin of simple reads; other requests have `Sec-Fetch-Site`.
             None => {
                 let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
                 request.method().is_safe() || matches!(site, None | Some(b"same-origin" | b"none"))
@@ -111,7 +113,7 @@ impl Ways<'_> {
             return Ok(());
         }
         Err(ApiError::new(
-            Kind::OriginForeign,
+            ProblemType::OriginForeign,
             bilingual!(
                 "这个请求来自别处的网页，不予处理。请从本服务的页面或不经浏览器发送。",
                 "The request comes from a page of somebody else and is not served. Send it from a page of this service, or without a browser."
@@ -124,7 +126,7 @@ fn authority(host: &str) -> Option<Authority> {
     host.parse::<Authority>().ok().filter(|_| !host.contains('@')).filter(has_a_port_or_none)
 }
 
-/// Whether nothing stands behind the host but the number of a port: the parser lets anything stand there.
+/// Returns whether only a port number follows the host, because the parser accepts anything there.
 fn has_a_port_or_none(authority: &Authority) -> bool {
     let Some(behind) = authority.as_str().strip_prefix(authority.host()) else { return false };
     let port = behind.strip_prefix(':').unwrap_or(behind);
@@ -132,13 +134,13 @@ fn has_a_port_or_none(authority: &Authority) -> bool {
     behind.is_empty() || behind.starts_with(':') && (port.is_empty() || is_number)
 }
 
-/// What pages may load: the documentation its scripts, everything else nothing unless it says so itself.
+/// The content security policies: documentation pages load scripts, other answers nothing unless they set their own.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const DOCS: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                     font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Whether a browser trusts the way on which the request came, as it does with HTTPS and with this machine: elsewhere it passes
-/// over some headers and complains of them.
+/// Returns whether the browser trusts the connection: HTTPS or this machine. On other connections browsers ignore some
+/// headers and log warnings.
 pub(super) fn is_trusted(request: &HttpRequest) -> bool {
     let connection = request.connection_info();
     let host = connection.host().parse::<Authority>().ok();
@@ -147,9 +149,9 @@ pub(super) fn is_trusted(request: &HttpRequest) -> bool {
     local || connection.scheme() == "https"
 }
 
-/// Tells browsers what they may do with an answer.
+/// Adds the security headers.
 ///
-/// An answer that says that nothing changed renews the headers of what the browser has: it leaves the policy of that page alone.
+/// A 304 updates the headers that the browser has cached, so it must not carry another policy.
 pub(super) fn harden(path: &str, trusted: bool, unchanged: bool, headers: &mut HeaderMap) {
     let policy = if path == "/docs" || path.starts_with("/docs/") { DOCS } else { NOTHING };
     for (name, value) in [

@@ -1,18 +1,18 @@
-//! Whether the service lives, and whether it can serve.
+//! Handlers of liveness and readiness checks.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use actix_web::get;
 use actix_web::web::{Data, Json};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("ready", &[Kind::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[("ready", &[ProblemType::StoreUnavailable])];
 
 /// The state of the service.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Health {
-    /// Always `ok`; anything else is a problem document.
+    /// Always `ok`; otherwise the answer is a problem document.
     #[schema(example = "ok")]
     pub status: &'static str,
     /// The version of the service.
@@ -24,7 +24,7 @@ pub(super) const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VE
 
 /// Say that the process lives
 ///
-/// Touches nothing: a failure means that the process should be started again.
+/// Checks nothing else. If it fails, restart the process.
 #[utoipa::path(operation_id = "live", tag = "operation", responses((status = 200, description = "It lives", body = Health)))]
 #[get("/healthz")]
 pub(super) async fn live() -> Json<Health> {
@@ -33,7 +33,7 @@ pub(super) async fn live() -> Json<Health> {
 
 /// Say whether requests can be served
 ///
-/// Asks the store: a failure means that requests should go to another replica for a while.
+/// Checks the store. If it fails, send requests to another replica for a while.
 #[utoipa::path(operation_id = "ready", tag = "operation", responses((status = 200, description = "It can serve", body = Health)))]
 #[get("/readyz")]
 pub(super) async fn ready(app: Data<App>) -> Result<Json<Health>, ApiError> {

@@ -1,17 +1,18 @@
-//! Long work over many logs, as jobs: asked for, looked at, fetched, cancelled.
+//! Handlers of jobs: create, list, find, fetch results and cancel.
 
 mod view;
 
 pub(super) use view::example;
 use view::{JobFilter, JobView};
 
+use super::auth::{Allowed, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk};
-use super::lists::{ListQuery, limited, narrowed};
-use super::logs::idempotency_key;
-use super::problem::{ApiError, Kind};
+use super::ingest_options::idempotency_key;
+use super::lists::{ListQuery, narrowed};
+use super::paging::limited;
+use super::problem::{ApiError, ProblemType};
 use super::unreadable;
-use crate::app::{App, Job, JobAsked, Scope, scope_of};
+use crate::app::{App, Job, JobRequest, Scope, scope_of};
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
@@ -22,59 +23,59 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "make_job",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::JobUnfit,
-            Kind::JobsFull,
-            Kind::KeyReused,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::JobUnfit,
+            ProblemType::JobsFull,
+            ProblemType::KeyReused,
         ],
     ),
-    ("list_jobs", &[Kind::RequestInvalid]),
-    ("find_job", &[Kind::JobNotFound]),
-    ("fetch_job_part", &[Kind::RequestInvalid, Kind::JobNotFound]),
-    ("cancel_job", &[Kind::JobNotFound]),
+    ("list_jobs", &[ProblemType::RequestInvalid]),
+    ("find_job", &[ProblemType::JobNotFound]),
+    ("fetch_job_part", &[ProblemType::RequestInvalid, ProblemType::JobNotFound]),
+    ("cancel_job", &[ProblemType::JobNotFound]),
 ];
 
 /// A job to make.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct JobWanted {
-    /// `reaudit`: audit stored logs again, by the rules of now, or dry under others. `export`: write logs, reports and rulings out.
-    /// `purge`: erase logs.
+    /// `reaudit` audits stored logs again, under the current rules or dry under others. `export` writes logs, reports
+    /// and rulings. `purge` erases logs.
     #[schema(example = "reaudit")]
     kind: String,
-    /// Which logs, as lists of logs are narrowed; all where absent.
+    /// The filter of the logs, as for lists of logs; all logs if absent.
     #[serde(default)]
     filter: Option<JobFilter>,
-    /// Or these, by id; at most 1000.
+    /// The ids of the logs instead of a filter; at most 1000.
     #[serde(default)]
     logs: Option<Vec<String>>,
-    /// Of `reaudit`: only say what would change, and keep nothing.
+    /// For `reaudit`: only report what would change.
     #[serde(default)]
     dry: bool,
-    /// Of a dry `reaudit`: a rule system or preset in the place of the declared one.
+    /// For a dry `reaudit`: a rule system or preset instead of the declared one.
     #[serde(default)]
     #[schema(example = "changsha-b")]
     rules: Option<String>,
-    /// Of a dry `reaudit`: options in the place of the declared ones.
+    /// For a dry `reaudit`: options instead of the declared ones.
     #[serde(default)]
     options: Option<BTreeMap<String, String>>,
 }
 
 fn unfit(text: Text) -> ApiError {
-    ApiError::new(Kind::JobUnfit, text)
+    ApiError::new(ProblemType::JobUnfit, text)
 }
 
-/// What is wanted, as the application takes it.
-fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
+/// Parses the request.
+fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
     let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
     let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
@@ -88,14 +89,14 @@ fn wanted(body: Body) -> Result<(JobKind, JobAsked), ApiError> {
         ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
     let (filter, _) = narrowed(query)?;
     let (logs, options) = (logs.unwrap_or_default(), options.unwrap_or_default());
-    Ok((kind, JobAsked { filter: filter.into(), logs, dry, rules, options }))
+    Ok((kind, JobRequest { filter: filter.into(), logs, dry, rules, options }))
 }
 
 /// Ask for long work
 ///
-/// Over all logs that are stored now, or those that `filter` or `logs` names. It is done in small steps beside the requests, by whichever
-/// process has time, and goes on where it was when a process is lost. The key needs `referee` for `reaudit`, `read` for `export`, `admin`
-/// for `purge`, and the same to see the job. Erased logs do not come back: see docs/jobs.md.
+/// The job covers all stored logs, or those that `filter` or `logs` selects. Any process with capacity runs it in small
+/// steps, and another continues if that process is lost. The key needs `referee` for `reaudit`, `read` for `export` and
+/// `admin` for `purge`, also to see the job. Erased logs cannot be restored: see docs/jobs.md.
 #[utoipa::path(
     operation_id = "make_job", tag = "jobs", security(("key" = [])),
     params(("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
@@ -127,31 +128,31 @@ pub(super) async fn make(
     Ok(response.insert_header((header::LOCATION, format!("/v1/jobs/{}", job.id))).json(job))
 }
 
-/// A part of the list of jobs.
+/// A page of the list of jobs.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct JobList {
     /// The jobs, newest first.
     pub jobs: Vec<JobView>,
-    /// What to pass as `after` for the next part; absent at the end.
+    /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// Which part of a list.
+/// The page of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct JobQuery {
-    /// How many at most.
+    /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
-    /// `next` of the part before.
+    /// `next` of the previous page.
     after: Option<String>,
 }
 
 /// List the jobs
 ///
-/// Of the tenant, newest first, of those kinds that the key may ask for; those that ended within seven days too.
+/// Returns the jobs of the tenant that the key may create, newest first, including those that ended within seven days.
 #[utoipa::path(
     operation_id = "list_jobs", tag = "jobs", security(("key" = [])), params(JobQuery),
     responses((status = 200, description = "A part of the list", body = JobList))
@@ -170,7 +171,8 @@ pub(super) async fn list(
     Ok(Json(JobList { jobs: jobs.map(JobView::from).collect(), next }))
 }
 
-/// A job of a kind that the caller may ask for; any other is as if it were not there for keys without any scope of jobs.
+/// Finds a job of a kind that the caller may create. A key without any scope for jobs gets the same answer for a missing
+/// job.
 async fn seen(app: &App, caller: &Allowed<ToAsk>, id: &str) -> Result<Job, ApiError> {
     let job = app.job(caller.who, id).await?;
     let scope: Scope = scope_of(job.row.kind);
@@ -180,7 +182,7 @@ async fn seen(app: &App, caller: &Allowed<ToAsk>, id: &str) -> Result<Job, ApiEr
 
 /// Find a job
 ///
-/// How far it has come, what came of it, and what it gives.
+/// Returns its progress, its outcome and its result parts.
 #[utoipa::path(
     operation_id = "find_job", tag = "jobs", security(("key" = [])),
     params(("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9")),
@@ -193,9 +195,10 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToAsk>, id: Path<String
 
 /// Fetch a part of what a job gives
 ///
-/// A zstd frame of lines of JSON, there as soon as the job lists it and until it is removed. Parts put one behind the other are one zstd
-/// file. Of an export a line is a log: what is known of it, `raw` (or `raw_base64`), its `rulings` and its `report`. Of a re-audit a line
-/// is a log that says something else now: what was added, gone, changed, as `caipan diff` has it.
+/// A part is a zstd frame of JSON lines. It exists from the moment the job lists it until the job is removed.
+/// Concatenated parts form one zstd file. Each line of an export is a log: its properties, `raw` (or `raw_base64`), its
+/// `rulings` and its `report`. Each line of a re-audit is a log with a changed report: the findings added, gone and
+/// changed, as in `caipan diff`.
 #[utoipa::path(
     operation_id = "fetch_job_part", tag = "jobs", security(("key" = [])),
     params(
@@ -217,14 +220,14 @@ pub(super) async fn fetch(
     Ok(HttpResponse::Ok()
         .content_type("application/zstd")
         .insert_header((header::ETAG, format!("\"{digest}\"")))
-        // Packed already.
+        // The part is already compressed.
         .insert_header((header::CONTENT_ENCODING, "identity"))
         .body(body))
 }
 
 /// Cancel a job, or remove one that has ended
 ///
-/// What was done stays done. Of a job that has ended what it gave goes with it. Answers with the job as it was left.
+/// Completed work is kept. Removing a job that has ended also removes its results. Returns the last state of the job.
 #[utoipa::path(
     operation_id = "cancel_job", tag = "jobs", security(("key" = [])),
     params(("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9")),

@@ -1,21 +1,23 @@
-//! The page of a stored report as one file to keep.
+//! The handler of a report page as a single file to save.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
 use super::lang;
-use super::problem::{ApiError, Kind};
-use super::steps::LangQuery;
+use super::lang::LangQuery;
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("keep_report", &[Kind::RequestInvalid, Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
+    "keep_report",
+    &[ProblemType::RequestInvalid, ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable],
+)];
 
 /// Keep a report as one file
 ///
-/// The page of the report by itself: it opens from disk and prints, with its tables at the disputed moments, and asks for nothing.
+/// The file opens from disk and prints. It contains the tables at the disputed steps and loads nothing.
 #[utoipa::path(
     operation_id = "keep_report", tag = "reports", security(("key" = ["read"])),
     params(
@@ -34,7 +36,7 @@ pub(super) async fn kept(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let lang = lang::asked(&request, query.lang.as_deref());
-    let case = app.case(caller.who, &id).await?;
+    let case = app.report_page(caller.who, &id).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_LANGUAGE, lang.tag()))

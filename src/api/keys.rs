@@ -1,9 +1,10 @@
-//! Keys of the caller's own tenant: made, listed, taken out of use; and the trail of what was done with them.
+//! Handlers of keys of the caller's tenant: create, list, find and revoke.
 
+use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
-use super::caller::{Allowed, ToAdmin};
-use super::lists::limited;
-use super::problem::{ApiError, Kind};
+use super::paging::limited;
+use super::problem::{ApiError, ProblemType};
+use super::timestamp::time;
 use super::unreadable;
 use crate::app::{App, NewKey, Scope};
 use crate::store::KeyRow;
@@ -11,55 +12,55 @@ use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use caipan_tiles::bilingual;
-use chrono::{DateTime, SecondsFormat};
+use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "make_key",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::KeyUnfit,
-            Kind::KeysFull,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::KeyUnfit,
+            ProblemType::KeysFull,
         ],
     ),
-    ("list_keys", &[Kind::RequestInvalid]),
-    ("find_key", &[Kind::KeyNotFound]),
-    ("revoke_key", &[Kind::KeyNotFound]),
-    ("list_trail", &[Kind::RequestInvalid, Kind::KeyNotFound]),
+    ("list_keys", &[ProblemType::RequestInvalid]),
+    ("find_key", &[ProblemType::KeyNotFound]),
+    ("revoke_key", &[ProblemType::KeyNotFound]),
+    ("list_trail", &[ProblemType::RequestInvalid, ProblemType::KeyNotFound]),
 ];
 
 /// A key, without its secret.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct KeyView {
-    /// What it is called by; the secret begins with it.
+    /// The id of the key; the secret begins with it.
     #[schema(example = "5d41402abc4b2a76")]
     pub id: String,
-    /// Whose it is.
+    /// The tenant of the key.
     #[schema(example = "acme")]
     pub tenant: String,
-    /// What it is for.
+    /// The purpose of the key.
     #[schema(example = "ingest of the Changsha rooms")]
     pub name: String,
-    /// What it may do: `ingest`, `read`, `referee`, `admin`.
+    /// The scopes: `ingest`, `read`, `referee`, `admin`.
     pub scopes: Vec<&'static str>,
-    /// Requests a minute, where it has a rate of its own; each line of a batch counts as one.
+    /// Requests per minute, if the key has a rate of its own. Each line of a batch counts as one request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<i32>,
-    /// When it was made.
+    /// The time of creation.
     #[schema(format = DateTime)]
     pub created_at: String,
-    /// From when on it opens nothing.
+    /// The time of expiry.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub expires_at: Option<String>,
-    /// Since when it opens nothing.
+    /// The time of revocation.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub revoked_at: Option<String>,
@@ -80,17 +81,12 @@ impl From<KeyRow> for KeyView {
     }
 }
 
-/// Microseconds since 1970 as a date and time.
-pub(super) fn time(micros: i64) -> String {
-    DateTime::from_timestamp_micros(micros).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Micros, true)
-}
-
-/// A key that was made just now.
+/// A new key with its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct MadeKey {
     /// The key.
     pub key: KeyView,
-    /// What opens the door, as a bearer token or as the password of a browser. It is shown this once.
+    /// The secret, for a bearer token or as the password in a browser. It is shown only once.
     #[schema(example = "caipan_5d41402abc4b2a76_9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub secret: String,
 }
@@ -99,28 +95,28 @@ pub(super) struct MadeKey {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeyWanted {
-    /// What it is for, 1 to 100 characters.
+    /// The purpose of the key, 1 to 100 characters.
     #[schema(min_length = 1, max_length = 100)]
     name: String,
-    /// What it may do: one or more of `ingest`, `read`, `referee`, `admin`.
+    /// The scopes: one or more of `ingest`, `read`, `referee`, `admin`.
     #[schema(min_items = 1)]
     scopes: Vec<String>,
-    /// Requests a minute; that of the service where absent.
+    /// Requests per minute; by default the rate of the service.
     #[schema(minimum = 1, maximum = 1_000_000)]
     rate: Option<u32>,
-    /// From when on it opens nothing: a date and time as in RFC 3339. Never where absent.
+    /// The time of expiry as RFC 3339; never if absent.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
 }
 
 fn unfit(text: caipan_tiles::text::Text) -> ApiError {
-    ApiError::new(Kind::KeyUnfit, text)
+    ApiError::new(ProblemType::KeyUnfit, text)
 }
 
 /// Make a key
 ///
-/// For the tenant of the key that asks. The secret is in the answer and nowhere else: of it only a hash is kept. Where there were no keys
-/// before, nobody is served without one from now on.
+/// The key belongs to the tenant of the calling key. Only this answer contains the secret: the service stores a hash.
+/// Once the first key exists, every request needs a key.
 #[utoipa::path(
     operation_id = "make_key", tag = "keys", security(("key" = ["admin"])),
     request_body(content = KeyWanted, content_type = "application/json"),
@@ -161,31 +157,31 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
         .json(MadeKey { key: key.into(), secret }))
 }
 
-/// A part of the list of keys.
+/// A page of the list of keys.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct KeyList {
-    /// The keys, newest first, those out of use too.
+    /// The keys, newest first, including revoked and expired ones.
     pub keys: Vec<KeyView>,
-    /// What to pass as `after` for the next part; absent at the end.
+    /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// Which part of a list.
+/// The page of a list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PartQuery {
-    /// How many at most.
+    /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
-    /// `next` of the part before.
+    /// `next` of the previous page.
     after: Option<String>,
 }
 
 /// List the keys
 ///
-/// Those of the tenant of the key that asks, without their secrets.
+/// Returns the keys of the caller's tenant without their secrets.
 #[utoipa::path(
     operation_id = "list_keys", tag = "keys", security(("key" = ["admin"])), params(PartQuery),
     responses((status = 200, description = "A part of the list", body = KeyList))
@@ -207,7 +203,7 @@ pub(super) async fn list(
 
 /// Find a key
 ///
-/// Without its secret, which nobody has but who was given it.
+/// Returns the key without its secret.
 #[utoipa::path(
     operation_id = "find_key", tag = "keys", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),
@@ -224,7 +220,8 @@ pub(super) async fn find(
 
 /// Revoke a key
 ///
-/// It opens nothing from now on. It stays in the list, so that what it did can be told. One that is out of use already stays as it is.
+/// The key stops working at once. It stays in the list, so that the trail can refer to it. Revoking it again changes
+/// nothing.
 #[utoipa::path(
     operation_id = "revoke_key", tag = "keys", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),

@@ -1,8 +1,9 @@
-//! Lists of logs, narrowed by whatever is asked; and how every list is turned over.
+//! The handler of the list of logs, and its filters.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
 use super::logs::LogView;
-use super::problem::{ApiError, Kind};
+use super::paging::{cursor, limited};
+use super::problem::{ApiError, ProblemType};
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
 use crate::store::Filter;
@@ -12,11 +13,11 @@ use caipan_tiles::bilingual;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("list_logs", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
+/// The problems of this operation.
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("list_logs", &[ProblemType::RequestInvalid, ProblemType::Busy, ProblemType::StoreUnavailable])];
 
-/// Which logs a list holds.
+/// The filters of the list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -32,35 +33,35 @@ pub(super) struct ListQuery {
     /// Only logs with this verdict: `clean`, `faulty`, `variant` or `unverifiable`.
     #[param(example = "faulty")]
     pub verdict: Option<String>,
-    /// Only logs from this client with its version, as `source.client` and `source.version` with a space between.
+    /// Only logs from this client with its version: `source.client` and `source.version`, separated by a space.
     #[param(example = "app 1.2")]
     pub client: Option<String>,
     /// Only logs whose newest report has this code.
     #[param(example = "A702")]
     pub code: Option<String>,
-    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id as the log writes it, so that no name
-    /// stands in an address.
+    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id as the log writes it, so
+    /// that addresses contain no names.
     #[param(example = "5d41402abc4b2a76")]
     pub player: Option<String>,
-    /// Only logs received then or later: a day in UTC, or a time with its offset.
+    /// Only logs received at this time or later: a day in UTC, or a time with its offset.
     #[param(example = "2026-01-05")]
     pub since: Option<String>,
     /// Only logs received on this day in UTC or before it, or before a time with its offset.
     #[param(example = "2026-01-31")]
     pub until: Option<String>,
-    /// How many at most.
+    /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     pub limit: Option<u32>,
-    /// `next` of the part before.
+    /// `next` of the previous page.
     pub after: Option<String>,
 }
 
-/// A part of the list of logs.
+/// A page of the list of logs.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct LogList {
     /// The logs, newest first.
     pub logs: Vec<LogView>,
-    /// What to pass as `after` for the next part; absent at the end.
+    /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1041")]
     pub next: Option<String>,
@@ -68,8 +69,8 @@ pub(super) struct LogList {
 
 /// List stored logs, newest first
 ///
-/// Logs that arrive while a client turns the pages neither shift nor repeat anything. Every filter seeks an index; where several are asked
-/// for together a part may hold fewer logs than `limit`, or none, and still have a `next`: go on with it.
+/// New logs neither shift nor repeat entries while a client reads page after page. Every filter uses an index. With
+/// several filters a page may have fewer logs than `limit`, or none, and still a `next`: continue with it.
 #[utoipa::path(
     operation_id = "list_logs", tag = "logs", security(("key" = ["read"])), params(ListQuery),
     responses((status = 200, description = "A part of the list", body = LogList))
@@ -88,12 +89,12 @@ pub(super) async fn list(
     }))
 }
 
-/// What a list is narrowed to, and how many logs it has at most.
+/// Parses the filters and the page size.
 pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
                 "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
@@ -102,7 +103,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     }
     if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
         return Err(ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "player 应为牌手名或 id 的 SHA-256 的前 16 个十六进制数字，不是 {player}。命令行可用 printf %s 名字 | sha256sum | head -c 16。",
                 "player is the first 16 hex digits of the SHA-256 of the name or the id, not {player}: printf %s NAME | sha256sum | head -c 16."
@@ -116,40 +117,15 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     Ok((filter, limit))
 }
 
-/// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later.
+/// Parses a time to microseconds since 1970. A date means its start in UTC, `days` days later.
 fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>, ApiError> {
     let Some(text) = written else { return Ok(None) };
     time_read(&text, days).map(Some).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "{name} 应写成日期（如 2026-01-05，按 UTC）或带时区的时刻（如 2026-01-05T20:00:00+08:00），不是 {text}。",
                 "{name} is a day such as 2026-01-05, in UTC, or a time with its offset such as 2026-01-05T20:00:00+08:00, not {text}."
-            ),
-        )
-    })
-}
-
-/// How many entries a part of a list has at most.
-pub(super) fn limited(limit: Option<u32>) -> Result<u32, ApiError> {
-    let limit = limit.unwrap_or(50);
-    if (1..=200).contains(&limit) {
-        return Ok(limit);
-    }
-    Err(ApiError::new(
-        Kind::RequestInvalid,
-        bilingual!("limit 应为 1 至 200，收到的是 {limit}。", "limit has to be 1 to 200, not {limit}."),
-    ))
-}
-
-/// The place that a part of a list was left off at.
-pub(super) fn cursor(after: &str) -> Result<i64, ApiError> {
-    after.parse().map_err(|_| {
-        ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "after 应为上一页给出的 next，不能自行编写。去掉它就从头开始。",
-                "after takes the next of the part before and cannot be made up. Leave it out to begin at the top."
             ),
         )
     })

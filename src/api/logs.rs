@@ -1,51 +1,51 @@
-//! Logs: take one in, find it again, give the bytes back.
+//! Handlers of logs: store, find, and return the original bytes.
 
+use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToIngest, ToRead};
-use super::fresh::Tag;
-use super::problem::{ApiError, Kind};
+use super::etag::Tag;
+use super::ingest_options::{idempotency_key, one_of};
+use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use caipan_tiles::bilingual;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "ingest_log",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::GameConflict,
-            Kind::ContentConflict,
-            Kind::CorrectionConflict,
-            Kind::LogErased,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::CorrectionInvalid,
-            Kind::KeyReused,
-            Kind::Busy,
-            Kind::StoreUnavailable,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::GameConflict,
+            ProblemType::ContentConflict,
+            ProblemType::CorrectionConflict,
+            ProblemType::LogErased,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::CorrectionInvalid,
+            ProblemType::KeyReused,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
         ],
     ),
-    ("find_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
-    ("find_raw_log", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+    ("find_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
+    ("find_raw_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
 ];
 
 /// A stored log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogView {
-    /// The id, made from the bytes, and from what they were said to correct.
+    /// The id, derived from the bytes and from the log that they correct.
     pub id: String,
-    /// SHA-256 of the bytes as received.
+    /// SHA-256 of the original bytes.
     pub digest: String,
     /// The platform's name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,35 +54,35 @@ pub(super) struct LogView {
     pub game: String,
     /// The declared rule system.
     pub system: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: i32,
-    /// The media type under which the bytes are given back.
+    /// The media type of the original bytes.
     pub media_type: String,
-    /// The third-party format the bytes are in.
+    /// The third-party format of the bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// How many bytes.
+    /// The size in bytes.
     pub size: i32,
-    /// When it was received, in UTC to the microsecond.
+    /// The time of receipt in UTC, to the microsecond.
     #[schema(format = DateTime)]
     pub received_at: String,
-    /// The stored log it replaces.
+    /// The stored log that this one replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrects: Option<String>,
-    /// The stored log that replaces it.
+    /// The stored log that replaces this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<String>,
-    /// The revision of rules and audit behind the verdict.
+    /// The rule system and revision of the verdict.
     pub revision: String,
     /// The verdict of the newest report.
     pub verdict: String,
-    /// How many findings the newest report has.
+    /// The number of findings in the newest report.
     pub findings: FindingCounts,
-    /// Where to go from here.
+    /// The addresses of the log, its bytes and its report.
     pub links: LogLinks,
 }
 
-/// Findings by kind, consequences of other findings left out.
+/// Primary findings by kind, without consequences of other findings.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct FindingCounts {
     /// Breaches of the rules and contradictions.
@@ -101,13 +101,13 @@ impl From<[i32; 4]> for FindingCounts {
     }
 }
 
-/// Addresses that belong to a log.
+/// The addresses of a log.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct LogLinks {
     /// The log.
     #[serde(rename = "self")]
     pub own: String,
-    /// The bytes as received.
+    /// The original bytes.
     pub raw: String,
     /// The report.
     pub report: String,
@@ -142,39 +142,27 @@ impl From<LogRow> for LogView {
     }
 }
 
-/// The format of a body.
-#[derive(Debug, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[expect(dead_code, reason = "describes a part of a query")]
-pub(super) struct FromQuery {
-    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
-    #[param(example = "csmj")]
-    from: Option<String>,
-    /// The adapter that reads the body, by name, in the place of `from`.
-    #[param(example = "roomcard")]
-    adapter: Option<String>,
-}
-
-/// How a log is to be taken in.
+/// The options of an ingest.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct IngestQuery {
-    /// The third-party format of the body; absent for `paipu/1`, the text notation, and formats that are recognised.
+    /// The third-party format of the body; absent for `paipu/1`, the text notation and recognised formats.
     #[param(example = "csmj")]
     pub from: Option<String>,
-    /// The adapter that reads the body, by name (`GET /v1/adapters`), in the place of `from`.
+    /// The adapter that reads the body, by name (`GET /v1/adapters`), instead of `from`.
     #[param(example = "roomcard")]
     pub adapter: Option<String>,
-    /// The stored log that this one replaces; the same as `corrects` in a `paipu/1` document.
+    /// The stored log that this one replaces, like `corrects` in a `paipu/1` document.
     pub corrects: Option<String>,
 }
 
 /// Store a log and audit it
 ///
-/// Answered when the log and its report are durable. The same bytes are the same log: sending them again gives the
-/// stored one back with status 200 and `Idempotency-Replayed: true`; the same bytes that correct another log are another log. A game (`source.platform` and `id`) that is stored with other content is a
-/// conflict, unless the log names the stored one in `corrects`; a log can be corrected once, so corrections form a line.
+/// The answer arrives when the log and its report are durable. Sending the same bytes again returns the stored log with
+/// status 200 and `Idempotency-Replayed: true`. The same bytes as a correction of another log are another log. A game
+/// (`source.platform` and `id`) that is stored with other content is a conflict, unless `corrects` names the stored log.
+/// A log can be corrected once, so corrections form a chain.
 #[utoipa::path(
     operation_id = "ingest_log",
     tag = "logs",
@@ -218,39 +206,9 @@ pub(super) async fn ingest(
     Ok(response.insert_header((header::LOCATION, log.links.own.as_str())).json(log))
 }
 
-/// The format or the adapter that a body is read by: one of them at most.
-pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Option<String>, ApiError> {
-    if from.is_some() && adapter.is_some() {
-        return Err(ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "from 与 adapter 只能写一个：内置格式写 from，适配器写 adapter。",
-                "Name from or adapter, not both: from for a built-in format, adapter for an adapter."
-            ),
-        ));
-    }
-    Ok(from.or(adapter))
-}
-
-pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
-    let Some(value) = request.headers().get("Idempotency-Key") else { return Ok(None) };
-    match value.to_str() {
-        Ok(key) if (1..=200).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
-            Ok(Some(key.to_owned()))
-        }
-        _ => Err(ApiError::new(
-            Kind::RequestInvalid,
-            bilingual!(
-                "Idempotency-Key 应为 1 至 200 个可见 ASCII 字符，不含空格。请换一个键。",
-                "An Idempotency-Key has 1 to 200 visible ASCII characters and no spaces. Choose another key."
-            ),
-        )),
-    }
-}
-
 /// Find a stored log
 ///
-/// What is known of the log, without its bytes and its report.
+/// Returns the properties of the log, without its bytes and its report.
 #[utoipa::path(
     operation_id = "find_log", tag = "logs", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -263,7 +221,7 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
 
 /// Get the bytes of a log as they were received
 ///
-/// To the byte, under the media type they were read as.
+/// Returns exactly the original bytes, under the media type they were read as.
 #[utoipa::path(
     operation_id = "find_raw_log", tag = "logs", security(("key" = ["read"])),
     params(

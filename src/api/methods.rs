@@ -1,6 +1,6 @@
-//! What answers where no operation does: 405 with `Allow` on a path that exists, else 404.
+//! The fallback handler: 405 with `Allow` for a known path, else 404.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
 use actix_web::guard::GuardContext;
@@ -10,14 +10,14 @@ use caipan_tiles::bilingual;
 use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
-/// What is served beside the operations.
+/// Paths outside the OpenAPI document.
 const BESIDE: [&str; 6] = ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/{file:.*}"];
 
-/// Every path of the document with its methods.
+/// All paths with their methods.
 pub(super) struct Paths(Vec<(ResourceDef, String)>);
 
 impl Paths {
-    /// The paths of an OpenAPI document, and those served beside it.
+    /// Collects the paths of an OpenAPI document and the others.
     pub(super) fn new(document: &serde_json::Value) -> Paths {
         let described = document.get("paths").and_then(|paths| paths.as_object()).into_iter().flatten();
         let described = described.filter_map(|(path, item)| {
@@ -45,13 +45,13 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
                 "{path} 只支持 {allow}。请换用其中一种方法。",
                 "{path} supports {allow} only. Use one of these methods."
             );
-            ApiError { allow: Some(allow.into()), ..ApiError::new(Kind::MethodNotAllowed, text) }
+            ApiError { allow: Some(allow.into()), ..ApiError::new(ProblemType::MethodNotAllowed, text) }
         }
         None => unknown(path),
     })
 }
 
-/// Whether a page of the documentation is asked for that there is not: the library answers with nothing at all.
+/// Returns whether a documentation file does not exist, because the library answers with an empty body.
 pub(super) fn is_no_documentation(context: &GuardContext<'_>) -> bool {
     let head = context.head();
     let file = head.uri.path().strip_prefix("/docs/").unwrap_or_default();
@@ -68,5 +68,5 @@ fn unknown(path: &str) -> ApiError {
         "{path} 不存在。全部地址见 /docs/。",
         "{path} does not exist. All addresses are listed under /docs/."
     );
-    ApiError::new(Kind::PathUnknown, text)
+    ApiError::new(ProblemType::PathUnknown, text)
 }

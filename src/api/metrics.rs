@@ -1,6 +1,6 @@
-//! The figures for a Prometheus, on an address of their own: they are of all tenants together, so they are for the operator alone.
+//! The Prometheus endpoint on an address of its own, because its metrics cover all tenants.
 
-use super::Door;
+use super::context::ServerContext;
 use crate::app::App;
 use actix_web::dev::Server;
 use actix_web::http::header;
@@ -8,23 +8,23 @@ use actix_web::web::{self, Data};
 use actix_web::{HttpResponse, HttpServer};
 use std::net::TcpListener;
 
-/// The media type of the text.
+/// The media type of OpenMetrics.
 const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Serves them on a bound socket until it is told to stop.
-pub(super) fn serve(app: Data<App>, door: Data<Door>, listener: TcpListener) -> std::io::Result<Server> {
+/// Serves metrics on a bound socket until shutdown.
+pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpListener) -> std::io::Result<Server> {
     let server = HttpServer::new(move || {
-        actix_web::App::new().app_data(app.clone()).app_data(door.clone()).route("/metrics", web::get().to(figures))
+        actix_web::App::new().app_data(app.clone()).app_data(context.clone()).route("/metrics", web::get().to(figures))
     });
     Ok(server.workers(1).max_connections(16).disable_signals().listen(listener)?.run())
 }
 
-async fn figures(app: Data<App>, door: Data<Door>) -> HttpResponse {
+async fn figures(app: Data<App>, context: Data<ServerContext>) -> HttpResponse {
     let ready = app.check().await.is_ok();
-    // Where the database does not answer, they say what there was when it last did.
-    if let Ok(work) = app.work_there_is().await {
-        app.figures.there_is(&work);
+    // If the database does not answer, the gauges keep their last values.
+    if let Ok(work) = app.backlog().await {
+        app.metrics.set_backlog(&work);
     }
-    let text = app.figures.text(ready, door.budget.free());
+    let text = app.metrics.text(ready, context.budget.free());
     HttpResponse::Ok().insert_header((header::CONTENT_TYPE, MEDIA_TYPE)).body(text)
 }

@@ -1,19 +1,23 @@
-//! The service's HTTP interface, described by the OpenAPI document that the same declarations make.
+//! The HTTP interface: routing and the server. The OpenAPI document is generated from the same declarations.
 
 pub mod accept;
 mod adapters;
+mod auth;
 mod batch;
 pub mod body;
-mod caller;
+mod concurrency;
+mod context;
 mod document;
+mod etag;
 mod evidence;
 mod examples;
 mod fail;
 mod feed;
-mod fresh;
 mod front;
 mod guard;
 mod health;
+mod html_page;
+mod ingest_options;
 mod jobs;
 mod kept;
 mod keys;
@@ -22,15 +26,17 @@ mod lists;
 mod logs;
 mod methods;
 mod metrics;
+mod paging;
 pub mod problem;
 mod reports;
+mod response_filter;
 mod rules;
 mod rulings;
 mod schemas;
-mod seats;
 mod settings;
 mod statistics;
 mod steps;
+mod timestamp;
 mod trace;
 mod trail;
 mod unreadable;
@@ -38,9 +44,11 @@ mod webhooks;
 mod what_if;
 mod wire;
 
+pub use context::ServerContext;
+
 use crate::app::App;
 use crate::config::Config;
-use crate::courier::Courier;
+use crate::webhook_client::WebhookClient;
 use actix_http::{HttpService, Protocol};
 use actix_service::{ServiceFactoryExt, map_config};
 use actix_web::body::BoxBody;
@@ -58,33 +66,7 @@ use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
 use wire::Wire;
 
-/// What all threads that serve have in common.
-pub struct Door {
-    config: Config,
-    budget: body::Budget,
-    /// Requests that store many logs, and those that wait for verdicts.
-    batches: seats::Seats,
-    waiting: seats::Seats,
-    /// Pings of webhooks, and who carries them.
-    pings: seats::Seats,
-    courier: Arc<Courier>,
-}
-
-impl Door {
-    /// The door of a service with these settings, and what carries its messages to others.
-    pub fn new(config: Config, courier: Arc<Courier>) -> Door {
-        let (batches, waiting) = (seats::Seats::new(8, 64), seats::Seats::new(64, 512));
-        let pings = seats::Seats::new(2, 32);
-        Door { budget: body::Budget::new(config.body_budget), batches, waiting, pings, courier, config }
-    }
-
-    /// Whether others than this machine can reach it.
-    fn is_open(&self) -> bool {
-        self.config.is_exposed()
-    }
-}
-
-/// Every operation, in the order of the document.
+/// Registers every operation, in the order of the document.
 fn operations(config: &mut ServiceConfig<'_>) {
     config
         .service(logs::ingest)
@@ -148,29 +130,29 @@ pub fn document() -> &'static serde_json::Value {
     static DOCUMENT: LazyLock<serde_json::Value> = LazyLock::new(|| {
         let app = actix_web::App::new().into_utoipa_app();
         let mut declared = utoipa::openapi::OpenApi::default();
-        declared.components = Some(problem::components());
+        declared.components = Some(document::components());
         let app = app.openapi(declared);
         document::complete(app.configure(operations).split_for_parts().1)
     });
     &DOCUMENT
 }
 
-/// The service over an application, as a server and a test put it up.
+/// Builds the service over an application, for the server and for tests.
 pub fn service(
     app: Data<App>,
-    door: &Data<Door>,
+    context: &Data<ServerContext>,
 ) -> actix_web::App<
     impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<BoxBody>, Error = Error, InitError = ()>
     + use<>,
 > {
     static DOCUMENT: LazyLock<String> = LazyLock::new(|| format!("{:#}", document()));
     let open_api = || async { HttpResponse::Ok().content_type("application/json").body(DOCUMENT.as_str()) };
-    // Without this the page asks a service on the Internet what it thinks of this one.
+    // By default the page sends this document to a validator on the Internet.
     let docs = utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true).validator_url("none");
     let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}").config(docs);
     actix_web::App::new()
         .app_data(app)
-        .app_data(door.clone())
+        .app_data(context.clone())
         .app_data(Data::new(methods::Paths::new(document())))
         .app_data(unreadable::query_config())
         .app_data(unreadable::path_config())
@@ -204,12 +186,12 @@ pub fn service(
         .default_service(web::to(methods::nothing_here))
         .wrap(Compress::default())
         .wrap(from_fn(guard::guard))
-        .wrap(from_fn(lang::attend))
+        .wrap(from_fn(response_filter::filter))
         .wrap(from_fn(trace::trace))
 }
 
-/// What pages load. Under the address that they name a browser may keep it for ever; under that of another program it gets what
-/// there is now and asks again.
+/// The assets of pages. An address with the current digest is cached for ever; another digest gets the current asset and
+/// is revalidated.
 async fn asset(
     path: web::Path<(String, String)>,
     request: HttpRequest,
@@ -224,31 +206,31 @@ async fn asset(
     Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body.as_str()))
 }
 
-/// The handbook in a browser.
+/// The parameters of the handbook page.
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct ExplainQuery {
     word: Option<String>,
     lang: Option<String>,
 }
 
-async fn explain(query: web::Query<Asked>, request: HttpRequest) -> HttpResponse {
+async fn explain(query: web::Query<ExplainQuery>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
     match crate::web::explained(query.word.as_deref(), lang) {
-        Ok(page) => lang::page(&page),
-        Err(page) => lang::as_page(&mut HttpResponse::NotFound(), &page),
+        Ok(page) => html_page::page(&page),
+        Err(page) => html_page::as_page(&mut HttpResponse::NotFound(), &page),
     }
 }
 
-/// The language of a page that asks nothing else.
+/// The glossary page.
 async fn glossary(query: web::Query<lang::LangOnly>, request: HttpRequest) -> HttpResponse {
-    lang::page(&crate::web::glossary(lang::asked(&request, query.lang.as_deref())))
+    html_page::page(&crate::web::glossary(lang::asked(&request, query.lang.as_deref())))
 }
 
-/// The score calculator: the form, and what its fields come to where any was filled in.
+/// The score calculator: the form, with the result once it is filled in.
 async fn score(
     app: Data<App>,
-    _caller: caller::Allowed<caller::ToAsk>,
+    _caller: auth::Allowed<auth::ToAsk>,
     query: web::Query<crate::app::Fields>,
     request: HttpRequest,
 ) -> Result<HttpResponse, problem::ApiError> {
@@ -257,28 +239,27 @@ async fn score(
     let asks =
         ["hand", "tile", "ohand"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
     let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
-    Ok(lang::page(&crate::web::score(&fields, scored.as_ref(), lang)))
+    Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang)))
 }
 
-/// Serves on a bound socket until it is told to stop; the figures on another one, where there is one. Meanwhile it sends what webhooks
-/// ask for.
+/// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.
 pub fn serve(
     app: Data<App>,
     config: Config,
     listener: TcpListener,
     figures: Option<TcpListener>,
-    courier: Courier,
+    client: WebhookClient,
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
     let head_timeout = config.head_timeout;
-    let courier = Arc::new(courier);
-    let door = Data::new(Door::new(config, Arc::clone(&courier)));
+    let client = Arc::new(client);
+    let context = Data::new(ServerContext::new(config, Arc::clone(&client)));
     if let Some(figures) = figures {
-        actix_web::rt::spawn(metrics::serve(app.clone(), door.clone(), figures)?);
+        actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
-    actix_web::rt::spawn(crate::app::deliver(app.clone(), courier, webhooks::render));
-    // As `HttpServer` puts it up, but over connections of our own.
+    actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
+    // Like `HttpServer`, but the server is built here because we wrap each connection.
     let server = Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10);
     let stopping = server.graceful_shutdown_signal();
     let server = server.listen("caipan", listener, move || {
@@ -291,7 +272,7 @@ pub fn serve(
                 async move { stopping.notified().await }
             })
             .on_connect_ext(|wire: &Wire, known| drop(known.insert(wire.end())))
-            .finish(map_config(service(app.clone(), &door), |()| AppConfig::default()));
+            .finish(map_config(service(app.clone(), &context), |()| AppConfig::default()));
         fn_service(|stream: TcpStream| {
             let peer = stream.peer_addr().ok();
             std::future::ready(Ok((Wire::new(stream), Protocol::Http1, peer)))

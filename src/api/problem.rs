@@ -1,174 +1,168 @@
-//! Every way a request can fail, in one table: code, status, title in both languages.
+//! The table of problems: code, status and title in both languages. Converting errors is left to `fail`.
 //!
-//! The body is an RFC 9457 problem document. `title` and `detail` speak the language that the request prefers
-//! ([`super::lang`] sees to it); `detail_zh` and `detail_en` are always there.
+//! The body is an RFC 9457 problem document. The response filter renders `title` and `detail` in the language of the
+//! request; `detail_zh` and `detail_en` are always present.
 
-use super::batch::BatchAnswer;
-use super::lang;
+use super::html_page;
 use crate::web;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use caipan_tiles::text::{Label, Lang, Text};
 use serde::Serialize;
 
-/// The schema of problem documents, for operations that do not name it themselves.
-pub(super) fn components() -> utoipa::openapi::Components {
-    utoipa::openapi::ComponentsBuilder::new().schema_from::<Problem>().schema_from::<BatchAnswer>().build()
-}
-
 /// The media type of a problem document.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
 macro_rules! problems {
     ($($(#[doc = $doc:literal])+ $kind:ident $code:literal $status:ident $zh:literal $en:literal;)+) => {
-        /// The kinds of problem.
+        /// The problem types.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Kind { $($(#[doc = $doc])+ $kind),+ }
+        pub enum ProblemType { $($(#[doc = $doc])+ $kind),+ }
 
-        impl Kind {
-            /// Every kind, in the order of the table.
-            pub const ALL: &[Kind] = &[$(Kind::$kind),+];
+        impl ProblemType {
+            /// Every type, in the order of the table.
+            pub const ALL: &[ProblemType] = &[$(ProblemType::$kind),+];
 
-            /// The code that a program can act on; never reused.
+            /// The stable code for programs; never reused.
             pub const fn code(self) -> &'static str {
-                match self { $(Kind::$kind => $code),+ }
+                match self { $(ProblemType::$kind => $code),+ }
             }
 
             /// The HTTP status.
             pub const fn status(self) -> StatusCode {
-                match self { $(Kind::$kind => StatusCode::$status),+ }
+                match self { $(ProblemType::$kind => StatusCode::$status),+ }
             }
 
             /// The title in both languages.
             pub const fn title(self) -> Label {
-                match self { $(Kind::$kind => Label::new($zh, $en)),+ }
+                match self { $(ProblemType::$kind => Label::new($zh, $en)),+ }
             }
         }
     };
 }
 
 problems! {
-    /// A path, a query or a header that cannot be understood.
+    /// A path, query or header is invalid.
     RequestInvalid "request-invalid" BAD_REQUEST "请求无法理解" "The request cannot be understood";
-    /// There are keys, and none was sent.
+    /// Keys exist, and the request has none.
     KeyMissing "key-missing" UNAUTHORIZED "需要密钥" "A key is needed";
     /// The key is unknown, revoked or expired.
     KeyInvalid "key-invalid" UNAUTHORIZED "密钥无效" "The key opens nothing";
-    /// The key may not do this.
+    /// The key lacks the scope.
     ScopeMissing "scope-missing" FORBIDDEN "密钥没有此权限" "The key may not do this";
-    /// A page from elsewhere asks.
+    /// The request comes from a foreign page.
     OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
-    /// No route.
+    /// The path does not exist.
     PathUnknown "path-unknown" NOT_FOUND "没有这个地址" "There is nothing at this address";
-    /// No log, so no report either.
+    /// The log does not exist.
     LogNotFound "log-not-found" NOT_FOUND "没有这份牌谱" "No such log";
-    /// No job of this id, or no such part of it.
+    /// The job or its part does not exist.
     JobNotFound "job-not-found" NOT_FOUND "没有这个任务" "No such job";
-    /// No key of this id.
+    /// The key does not exist.
     KeyNotFound "key-not-found" NOT_FOUND "没有这个密钥" "No such key";
-    /// No webhook of this id.
+    /// The webhook does not exist.
     WebhookNotFound "webhook-not-found" NOT_FOUND "没有这个 webhook" "No such webhook";
-    /// There is no key that signs checkpoints.
+    /// The service has no signing key.
     NotSigned "not-signed" NOT_FOUND "没有签名密钥" "There is no signing key";
-    /// The report has no such hand or event.
+    /// The log has no such hand or event.
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
-    /// No rule system of this id.
+    /// The rule system does not exist.
     RulesNotFound "rules-not-found" NOT_FOUND "没有这套规则" "No such rule system";
-    /// The tenant has no adapter of this name.
+    /// The tenant has no such adapter.
     AdapterNotFound "adapter-not-found" NOT_FOUND "没有这个适配器" "No such adapter";
     /// The tenant has no house rules.
     PresetsNotFound "presets-not-found" NOT_FOUND "没有房规" "No house rules";
-    /// No check of this code.
+    /// The check does not exist.
     CheckNotFound "check-not-found" NOT_FOUND "没有这项检查" "No such check";
-    /// The path exists, the method there does not.
+    /// The path does not support the method.
     MethodNotAllowed "method-not-allowed" METHOD_NOT_ALLOWED "这个地址不支持此方法" "This address does not support the method";
-    /// None of the accepted media types can be served.
+    /// None of the accepted media types is available.
     NotAcceptable "not-acceptable" NOT_ACCEPTABLE "无法提供所要的格式" "None of the accepted formats can be served";
     /// The body did not arrive in time.
     BodyTimeout "body-timeout" REQUEST_TIMEOUT "请求内容未按时送达" "The body did not arrive in time";
-    /// The platform's id of the game is taken by other content.
+    /// The game is stored with other content.
     GameConflict "game-conflict" CONFLICT "同一局号已存有不同的牌谱" "The game is already stored with other content";
-    /// The same bytes are stored, read as something else.
+    /// The same bytes are stored in another format.
     ContentConflict "content-conflict" CONFLICT "同样的内容已按另一种格式存入" "The same bytes are stored, read as another format";
-    /// The log to correct was corrected before.
+    /// The log was already corrected.
     CorrectionConflict "correction-conflict" CONFLICT "该牌谱已被更正过" "The log was already corrected";
-    /// The tenant has as many keys as it may have.
+    /// The tenant has the maximum number of keys.
     KeysFull "keys-full" CONFLICT "密钥已满" "There are too many keys";
-    /// The tenant has as many webhooks as it may have.
+    /// The tenant has the maximum number of webhooks.
     WebhooksFull "webhooks-full" CONFLICT "webhook 已满" "There are too many webhooks";
-    /// The tenant has as many jobs as it may have.
+    /// The tenant has the maximum number of jobs.
     JobsFull "jobs-full" CONFLICT "任务已满" "There are too many jobs";
-    /// The tenant has as many adapters as it may have.
+    /// The tenant has the maximum number of adapters.
     SettingsFull "settings-full" CONFLICT "适配器已满" "There are too many adapters";
-    /// A ruling that is in the way of another, or of a newer report.
+    /// The ruling conflicts with another ruling or a newer report.
     RulingConflict "ruling-conflict" CONFLICT "裁定与已有的相冲突" "Others have ruled, or a newer report is there";
-    /// The log was erased, so there is no report either.
+    /// The log was erased.
     LogErased "log-erased" GONE "牌谱已被抹去" "The log was erased";
-    /// Nothing stands at the cursor of the feed.
+    /// The cursor of the feed is unknown.
     CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
-    /// The body is over the limit.
+    /// The body exceeds the limit.
     BodyTooLarge "body-too-large" PAYLOAD_TOO_LARGE "请求内容过大" "The body is too large";
-    /// The body's media type is not one that is read.
+    /// The media type is not supported.
     MediaTypeUnsupported "media-type-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种内容类型" "The media type is not supported";
-    /// The body is packed in a way that is not known.
+    /// The content coding is not supported.
     EncodingUnsupported "encoding-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种压缩方式" "The content coding is not supported";
     /// The request is for another host.
     HostUnknown "host-unknown" MISDIRECTED_REQUEST "请求的主机不是这里" "The request is for another host";
     /// The body is not a log.
     LogUnreadable "log-unreadable" UNPROCESSABLE_ENTITY "牌谱无法读取" "The log cannot be read";
-    /// What was sent as an adapter is none.
+    /// The body is not an adapter.
     AdapterUnreadable "adapter-unreadable" UNPROCESSABLE_ENTITY "适配器无法读取" "The adapter cannot be read";
-    /// What was sent as house rules is none.
+    /// The body is not a file of house rules.
     PresetsUnreadable "presets-unreadable" UNPROCESSABLE_ENTITY "房规无法读取" "The house rules cannot be read";
-    /// The body of a score request does not say what it must.
+    /// The score request cannot be read.
     ScoreUnreadable "score-unreadable" UNPROCESSABLE_ENTITY "算分请求无法读取" "The score request cannot be read";
     /// The declared rules cannot be applied.
     RulesInvalid "rules-invalid" UNPROCESSABLE_ENTITY "所声明的规则无法使用" "The declared rules cannot be applied";
     /// `corrects` names no stored log of this game.
     CorrectionInvalid "correction-invalid" UNPROCESSABLE_ENTITY "更正的对象不成立" "There is nothing of the kind to correct";
-    /// The idempotency key was used for other content.
+    /// The idempotency key belongs to another request.
     KeyReused "key-reused" UNPROCESSABLE_ENTITY "幂等键已用于其他内容" "The idempotency key was used for other content";
-    /// A ruling that does not say what it must.
+    /// The ruling is invalid.
     RulingInvalid "ruling-invalid" UNPROCESSABLE_ENTITY "裁定不成立" "The ruling cannot be recorded";
-    /// A key that cannot be made as it was asked for.
+    /// The key cannot be created as requested.
     KeyUnfit "key-unfit" UNPROCESSABLE_ENTITY "无法按此要求签发密钥" "No key can be made so";
-    /// A webhook that cannot be made or replayed as it was asked for.
+    /// The webhook cannot be created or replayed as requested.
     WebhookUnfit "webhook-unfit" UNPROCESSABLE_ENTITY "webhook 的要求不成立" "No webhook can be made or replayed so";
-    /// A job that cannot be done as it was asked for.
+    /// The job cannot be created as requested.
     JobUnfit "job-unfit" UNPROCESSABLE_ENTITY "无法按此要求建立任务" "No job can be done so";
-    /// The key is used faster than it may be.
+    /// The rate limit of the key is exceeded.
     TooFast "too-fast" TOO_MANY_REQUESTS "请求过快" "Too many requests";
-    /// More work than can be done now.
+    /// The service is overloaded.
     Busy "busy" SERVICE_UNAVAILABLE "服务正忙" "The service is busy";
     /// The store does not answer.
     StoreUnavailable "store-unavailable" SERVICE_UNAVAILABLE "存储暂不可用" "The store is not available";
-    /// A fault of the service.
+    /// The service has a bug.
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }
 
-/// A problem with what is known of this one case.
+/// A problem with the details of this case.
 #[derive(Clone, Debug)]
 pub struct ApiError {
-    /// Which problem.
-    pub kind: Kind,
-    /// What it is here and what to do next.
+    /// The problem type.
+    pub kind: ProblemType,
+    /// The error with advice.
     pub detail: Text,
-    /// Where in the body, and which rule of reading it broke.
-    pub place: Option<Box<Place>>,
-    /// The stored log it is about.
+    /// The position in the body and the code of the reader.
+    pub place: Option<Box<ProblemPlace>>,
+    /// The stored log concerned.
     pub log: Option<Box<str>>,
-    /// The methods of the path, for a 405.
+    /// The allowed methods, for a 405.
     pub allow: Option<Box<str>>,
-    /// The content codings that are known, for a 415.
+    /// The supported content codings, for a 415.
     pub accept_encoding: Option<&'static str>,
-    /// Seconds after which another try is worth while, for a 429.
+    /// The seconds before a retry, for a 429.
     pub retry_after: Option<u32>,
 }
 
-/// Where in the body a reader stopped.
+/// The position in the body where a reader stopped.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
-    /// The reader's own code.
+pub struct ProblemPlace {
+    /// The code of the reader.
     pub reason: String,
     /// A JSON pointer into the body.
     pub pointer: Option<String>,
@@ -181,31 +175,31 @@ pub struct Place {
 /// A problem document (RFC 9457).
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Problem {
-    /// Names the problem; the same for the same code.
+    /// Identifies the problem type.
     #[serde(rename = "type")]
     #[schema(example = "urn:caipan:problem:log-unreadable")]
     pub kind: String,
-    /// A short summary that does not vary, in the language of `Accept-Language`.
+    /// The title of the problem type, in the language of `Accept-Language`.
     #[schema(example = "The log cannot be read")]
     pub title: &'static str,
     /// The HTTP status.
     #[schema(example = 422)]
     pub status: u16,
-    /// The code that a program can act on.
+    /// The code for programs.
     #[schema(example = "log-unreadable")]
     pub code: &'static str,
-    /// What went wrong in this case and what to do next, in the language of `Accept-Language`.
+    /// The error in this case with advice, in the language of `Accept-Language`.
     pub detail: String,
     /// `detail` in Chinese.
     pub detail_zh: String,
     /// `detail` in English.
     pub detail_en: String,
-    /// The rule of reading that was broken, for `log-unreadable` and other documents: a stable word that `caipan explain` and
-    /// `/explain?word=` tell of, such as `not-json`, `program-failed`, `program-refused`, `not-a-log`, `several-matches`.
+    /// The code of the reader for `log-unreadable` and other unreadable documents, such as `not-json`, `program-failed`,
+    /// `program-refused`, `not-a-log`, `several-matches`. `caipan explain` and `/explain?word=` explain it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "not-json")]
     pub reason: Option<String>,
-    /// Where in the body, as a JSON pointer.
+    /// The position in the body as a JSON pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/hands/0/events/3/tile")]
     pub pointer: Option<String>,
@@ -217,27 +211,27 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 41)]
     pub column: Option<u64>,
-    /// The stored log that the problem is about.
+    /// The stored log concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
-    /// The id of the request, as in `X-Request-Id`: name it when you ask whoever runs the service.
+    /// The id of the request, as in `X-Request-Id`. Give it to the operator when you ask for help.
     #[schema(example = "7f3c09a15be2d604")]
     pub request_id: String,
 }
 
 impl ApiError {
-    /// A problem with its sentence.
-    pub fn new(kind: Kind, detail: Text) -> ApiError {
+    /// Creates a problem with its detail.
+    pub fn new(kind: ProblemType, detail: Text) -> ApiError {
         ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None, retry_after: None }
     }
 
-    /// Says which stored log it is about.
+    /// Names the stored log concerned.
     #[must_use]
     pub fn about(self, log: &str) -> ApiError {
         ApiError { log: Some(log.into()), ..self }
     }
 
-    /// The document in one language, as the answer to the request of this id.
+    /// The document in one language for the request with this id.
     pub fn document(&self, lang: Lang, request_id: &str) -> Problem {
         let place = self.place.clone();
         let reason = place.as_ref().map(|place| place.reason.clone());
@@ -259,21 +253,21 @@ impl ApiError {
         }
     }
 
-    /// The response in one language, to the request of this id.
+    /// The response in one language.
     pub fn respond(&self, lang: Lang, request_id: &str) -> HttpResponse {
         self.head(lang).content_type(MEDIA_TYPE).json(self.document(lang, request_id))
     }
 
-    /// The response as a page for a browser.
+    /// The response as a page.
     pub fn page(&self, lang: Lang, request_id: &str) -> HttpResponse {
         let names = [self.kind.code(), request_id];
         let page = web::problem(self.kind.title().get(lang), &bounded(self.detail.get(lang)), names, lang);
         let mut head = self.head(lang);
         if self.kind.status() == StatusCode::UNAUTHORIZED {
-            // A browser asks its user, who gives the key as the password.
+            // The browser asks for a password: the key.
             head.insert_header((header::WWW_AUTHENTICATE, r#"Basic realm="caipan", charset="UTF-8""#));
         }
-        lang::as_page(&mut head, &page)
+        html_page::as_page(&mut head, &page)
     }
 
     fn head(&self, lang: Lang) -> HttpResponseBuilder {
@@ -300,10 +294,10 @@ impl ApiError {
     }
 }
 
-/// The most characters of a sentence.
+/// The maximum length of a detail, in characters.
 const LONGEST: usize = 3000;
 
-/// A sentence may repeat what was sent, which has any length, and ends with what to do: so it is cut in the middle.
+/// A detail may quote input of any length and ends with the advice, so it is cut in the middle.
 fn bounded(sentence: &str) -> String {
     let count = sentence.chars().count();
     if count <= LONGEST {
@@ -324,7 +318,7 @@ impl ResponseError for ApiError {
         self.kind.status()
     }
 
-    /// Without its document, which [`lang::attend`] writes: here neither the language nor the request is known.
+    /// The response filter adds the document, because the request is unknown here.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::new(self.status_code())
     }

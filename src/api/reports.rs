@@ -1,14 +1,15 @@
-//! Audits and reports, and the settlement of one hand.
+//! Handlers of audits, reports and settlements.
 
 use super::accept::{self, Form};
+use super::auth::{Allowed, ToAsk, ToRead, ToReferee};
 use super::body::Body;
-use super::caller::{Allowed, ToAsk, ToRead, ToReferee};
-use super::fresh::Tag;
+use super::etag::Tag;
+use super::html_page;
+use super::ingest_options::{FromQuery, one_of};
 use super::lang;
-use super::logs::{FromQuery, one_of};
-use super::problem::{ApiError, Kind};
-use super::steps::LangQuery;
-use crate::app::{App, Case, Scope};
+use super::lang::LangQuery;
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, ReportPage, Scope};
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
@@ -16,46 +17,61 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use caipan_engine::report::{self, Origin, Style, junit, sarif};
 use caipan_log::Places;
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "audit_log",
         &[
-            Kind::RequestInvalid,
-            Kind::NotAcceptable,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::LogUnreadable,
-            Kind::RulesInvalid,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::NotAcceptable,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
         ],
     ),
     (
         "score_win",
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::ScoreUnreadable,
-            Kind::Busy,
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::ScoreUnreadable,
+            ProblemType::Busy,
         ],
     ),
     (
         "find_report",
-        &[Kind::RequestInvalid, Kind::LogNotFound, Kind::NotAcceptable, Kind::Busy, Kind::StoreUnavailable],
+        &[
+            ProblemType::RequestInvalid,
+            ProblemType::LogNotFound,
+            ProblemType::NotAcceptable,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
+        ],
     ),
-    ("audit_again", &[Kind::LogNotFound, Kind::LogUnreadable, Kind::RulesInvalid, Kind::Busy, Kind::StoreUnavailable]),
+    (
+        "audit_again",
+        &[
+            ProblemType::LogNotFound,
+            ProblemType::LogUnreadable,
+            ProblemType::RulesInvalid,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
+        ],
+    ),
 ];
 
 /// Audit a log without keeping it
 ///
-/// Answers with the report: as JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit
-/// (`application/xml`) for a CI system. The same log under the same
-/// rule revision gives the same bytes, here and under `/v1/reports`.
+/// Returns the report as JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit
+/// (`application/xml`) for a CI system. The same log under the same rule revision produces the same bytes, here and
+/// under `/v1/reports`.
 #[utoipa::path(
     operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, LangQuery),
     request_body(content(
@@ -83,7 +99,10 @@ pub(super) async fn audit(
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
-        return Ok(lang::as_page(&mut response, &web::report(None, &app.case_of(caller.who, source).await?, lang)));
+        return Ok(html_page::as_page(
+            &mut response,
+            &web::report(None, &app.report_page_of(caller.who, source).await?, lang),
+        ));
     }
     let audited = app.audit_for(caller.who, source).await?;
     Ok(match form {
@@ -93,7 +112,7 @@ pub(super) async fn audit(
     })
 }
 
-/// What `audit` understands; the two parts are documented where they are declared.
+/// The parameters of `audit`; both parts are documented where they are declared.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AuditQuery {
@@ -104,7 +123,7 @@ struct AuditQuery {
 
 /// Work out a settlement
 ///
-/// The wins of one hand in, every payment with its sum and its clause out; no game log is needed.
+/// Takes the wins of one hand and returns every payment with its calculation and clause. No game log is needed.
 #[utoipa::path(
     operation_id = "score_win", tag = "reports", security(("key" = [])),
     request_body(content = ref("#/components/schemas/ScoreRequest"), content_type = "application/json"),
@@ -120,8 +139,8 @@ pub(super) async fn score(app: Data<App>, caller: Allowed<ToAsk>, body: Body) ->
 
 /// Read the report of a stored log
 ///
-/// As JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit (`application/xml`) for a CI
-/// system. It is the newest report that was given for the log; its revision says by which rules. Reading changes nothing.
+/// Returns the newest report as JSON, as text for a terminal, as a page for a browser, or as SARIF 2.1.0 or JUnit
+/// (`application/xml`) for a CI system. Its revision names the rules that applied. Reading changes nothing.
 #[utoipa::path(
     operation_id = "find_report", tag = "reports", security(("key" = ["read"])),
     params(
@@ -147,9 +166,9 @@ pub(super) async fn find(
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::asked(&request, query.lang.as_deref());
     let log = app.log(caller.who, &id).await?;
-    // The report itself is the same for ever; how this program shows it is not.
+    // The JSON never changes, but its rendering changes with the program version.
     let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };
-    // Rulings stand on the page beside the report.
+    // The page also shows the rulings.
     let beside = if form == Form::Html {
         let (rulings, may_rule) =
             (app.rulings_of(caller.who, &id).await?.len(), caller.caller.may(Scope::Referee).is_ok());
@@ -168,8 +187,8 @@ pub(super) async fn find(
     }
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
-        let case = Case { may_rule, ..app.case(caller.who, &id).await? };
-        return Ok(lang::as_page(&mut response, &web::report(Some(&id), &case, lang)));
+        let case = ReportPage { may_rule, ..app.report_page(caller.who, &id).await? };
+        return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang)));
     }
     let audited = app.audited(caller.who, &id).await?;
     Ok(match form {
@@ -187,8 +206,8 @@ pub(super) async fn find(
 
 /// Audit a stored log again
 ///
-/// By the rules as this program knows them. Where the newest report was given under an older revision, another is made and
-/// kept beside it, and the log shows the newer one from then on; otherwise nothing is done. Answers with the newest report.
+/// Applies the current rules of this program. If the newest report has an older revision, a new report is stored beside
+/// it and becomes the newest; otherwise nothing changes. Returns the newest report.
 #[utoipa::path(
     operation_id = "audit_again", tag = "reports", security(("key" = ["referee"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),

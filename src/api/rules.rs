@@ -1,6 +1,6 @@
-//! What the code declares about itself: rule systems and checks, as the handbook shows them.
+//! Handlers of rule systems and checks, as in the handbook.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::get;
 use actix_web::web::{Json, Path};
 use caipan_engine::audit;
@@ -12,12 +12,12 @@ use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_rules", &[]),
-    ("find_rules", &[Kind::RulesNotFound]),
+    ("find_rules", &[ProblemType::RulesNotFound]),
     ("list_checks", &[]),
-    ("find_check", &[Kind::CheckNotFound]),
+    ("find_check", &[ProblemType::CheckNotFound]),
 ];
 
 /// A rule system in a list.
@@ -27,11 +27,11 @@ pub(super) struct SystemSummary {
     id: &'static str,
     /// Its name.
     name: Text,
-    /// What it is.
+    /// A short description.
     about: Text,
-    /// Up by one whenever any verdict or amount can differ.
+    /// Increases whenever a verdict or an amount can change.
     revision: u16,
-    /// The presets that a log can name as its `rules.system`.
+    /// The presets that a log can declare as `rules.system`.
     presets: Vec<&'static str>,
 }
 
@@ -49,7 +49,7 @@ impl From<&'static System> for SystemSummary {
 
 /// List the rule systems
 ///
-/// With the presets that a log can declare.
+/// Returns each system with the presets that a log can declare.
 #[utoipa::path(
     operation_id = "list_rules", tag = "rules",
     responses((status = 200, description = "Every rule system", content(
@@ -63,7 +63,7 @@ pub(super) async fn list() -> Json<Vec<SystemSummary>> {
 
 /// Find a rule system
 ///
-/// With every option, pattern, clause and ruling. The id of a preset finds the system it belongs to.
+/// Returns every option, pattern, clause and ruling. The id of a preset finds its system.
 #[utoipa::path(
     operation_id = "find_rules", tag = "rules",
     params(("system" = String, Path, description = "The id of a system or of one of its presets", example = "changsha")),
@@ -78,7 +78,7 @@ pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError>
     found.map(|system| Json(system.into())).ok_or_else(|| {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
         ApiError::new(
-            Kind::RulesNotFound,
+            ProblemType::RulesNotFound,
             bilingual!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
         )
     })
@@ -86,8 +86,8 @@ pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError>
 
 /// List the checks
 ///
-/// In blocks by what they look at: A0 the log itself, A1 deal and draw, A2 discards, A3 chows and pungs, A4 kongs,
-/// A5 wins, A6 patterns and values, A7 payments, A8 dealer and course of the match, A9 conduct.
+/// Grouped by subject: A0 the log itself, A1 deal and draw, A2 discards, A3 chows and pungs, A4 kongs, A5 wins, A6
+/// patterns and values, A7 payments, A8 dealer and course of the match, A9 conduct.
 #[utoipa::path(
     operation_id = "list_checks", tag = "rules",
     responses((status = 200, description = "Every check, by code", content(
@@ -101,7 +101,7 @@ pub(super) async fn list_checks() -> Json<Vec<CheckView>> {
 
 /// Find a check
 ///
-/// By its code or its name.
+/// Finds a check by code or name.
 #[utoipa::path(
     operation_id = "find_check", tag = "rules",
     params(("code" = String, Path, description = "The code or the name of the check", example = "A302")),
@@ -113,7 +113,7 @@ pub(super) async fn list_checks() -> Json<Vec<CheckView>> {
 pub(super) async fn find_check(code: Path<String>) -> Result<Json<CheckView>, ApiError> {
     audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| {
         ApiError::new(
-            Kind::CheckNotFound,
+            ProblemType::CheckNotFound,
             bilingual!(
                 "没有检查 {code}。全部代码见 /v1/checks。",
                 "There is no check {code}. All codes are listed under /v1/checks."

@@ -1,12 +1,13 @@
-//! Rulings on a report, for programs and as a page.
+//! Handlers of rulings: record, list, and the ruling page.
 
+use super::auth::{Allowed, ToRead, ToReferee};
 use super::body::Body;
-use super::caller::{Allowed, ToRead, ToReferee};
+use super::html_page;
+use super::ingest_options::idempotency_key;
 use super::lang;
-use super::logs::idempotency_key;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use super::unreadable;
-use crate::app::{App, AppError, Fields, NewRuling, RulingView, Scope, Unruly};
+use crate::app::{App, AppError, Fields, NewRuling, RulingRefusal, RulingView, Scope};
 use crate::store::{Moved, RulingKind, RulingRow};
 use crate::web::{self, Ruling};
 use actix_web::http::header;
@@ -16,32 +17,32 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "rule",
         &[
-            Kind::RequestInvalid,
-            Kind::LogNotFound,
-            Kind::BodyTimeout,
-            Kind::RulingConflict,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            Kind::RulingInvalid,
-            Kind::Busy,
-            Kind::StoreUnavailable,
+            ProblemType::RequestInvalid,
+            ProblemType::LogNotFound,
+            ProblemType::BodyTimeout,
+            ProblemType::RulingConflict,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            ProblemType::RulingInvalid,
+            ProblemType::Busy,
+            ProblemType::StoreUnavailable,
         ],
     ),
-    ("list_rulings", &[Kind::LogNotFound, Kind::Busy, Kind::StoreUnavailable]),
+    ("list_rulings", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
 ];
 
 /// Rule on a report
 ///
-/// A referee upholds the report or a finding, corrects the points, lays a penalty, or puts something on record. A ruling is never changed
-/// or taken away: a later one reverses it. Transfers of `correct` lead from what was recorded to what shall be, and balance: what one seat
-/// gets another gives, unless the record itself lacks points or has too many. The report stays as it is; rulings stand beside it, in the
-/// feed and in the trail. Each names the digest of the tenant's ruling before it.
+/// A referee upholds the report or a finding, corrects points, imposes a penalty, or adds a note. A ruling is never
+/// changed or deleted: a later one reverses it. The transfers of `correct` lead from the recorded points to the right
+/// ones and balance, unless the record itself does not sum to zero. The report does not change. The ruling appears in
+/// the feed and in the trail and contains the digest of the tenant's previous ruling.
 #[utoipa::path(
     operation_id = "rule", tag = "reports", security(("key" = ["referee"])),
     params(
@@ -63,7 +64,7 @@ pub(super) async fn rule(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // What is not there, or another's, is not there whatever is decided of it.
+    // A missing log, or a log of another tenant, is reported before errors of the ruling.
     app.log(caller.who, &id).await?;
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
@@ -80,8 +81,8 @@ pub(super) async fn rule(
 
 /// List the rulings on a report
 ///
-/// All of them, in the order in which they were made, also those that were reversed; and what those that stand come to: the points of
-/// each hand and of the match as recorded, as due and as ruled.
+/// Returns all rulings in order, including reversed ones, and the settlement of those in force: the points of each hand
+/// and of the match as recorded, as due and as ruled.
 #[utoipa::path(
     operation_id = "list_rulings", tag = "reports", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -92,7 +93,7 @@ pub(super) async fn list(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
     Ok(HttpResponse::Ok().json(app.rulings(caller.who, &id).await?))
 }
 
-/// The form to rule with; what is in the address is filled in.
+/// The ruling page; parameters fill in the form.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToReferee>,
@@ -105,11 +106,11 @@ pub(super) async fn page(
     fields.retain(|name, _| ["finding", "hand", "kind", "reverses"].contains(&name.as_str()));
     fields.insert("token".to_owned(), App::token()?);
     caller.caller.may(Scope::Read)?;
-    let case = app.case(caller.who, &id).await?;
-    Ok(lang::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
+    let case = app.report_page(caller.who, &id).await?;
+    Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
 }
 
-/// Takes the form; where it is not as it should be it comes back as it was filled in.
+/// Handles the form; an invalid form is shown again as filled in.
 pub(super) async fn take(
     app: Data<App>,
     caller: Allowed<ToReferee>,
@@ -120,7 +121,7 @@ pub(super) async fn take(
     caller.caller.may(Scope::Read)?;
     if body.media_type != "application/x-www-form-urlencoded" {
         return Err(ApiError::new(
-            Kind::MediaTypeUnsupported,
+            ProblemType::MediaTypeUnsupported,
             bilingual!(
                 "这个地址收网页的表单。程序请用 POST /v1/reports/{{id}}/rulings。",
                 "This address takes the form of its page. Programs use POST /v1/reports/{{id}}/rulings."
@@ -130,7 +131,7 @@ pub(super) async fn take(
     let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
     let fields = Query::<Fields>::from_query(text).map(Query::into_inner).map_err(|error| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("表单无法读取：{error}。请重新填写。", "The form cannot be read: {error}. Fill it in again."),
         )
     })?;
@@ -149,21 +150,21 @@ pub(super) async fn take(
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
         }
         Err(AppError::Ruling(unruly)) => {
-            let case = app.case(caller.who, &id).await?;
+            let case = app.report_page(caller.who, &id).await?;
             let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
             let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
             let mut response = status;
-            Ok(lang::as_page(&mut response, &page))
+            Ok(html_page::as_page(&mut response, &page))
         }
         Err(other) => Err(other.into()),
     }
 }
 
-/// What the form says; people count hands from 1.
-fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
+/// Parses the form; people count hands from 1.
+fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
     let text = |name: &str| fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
-    let wrong = |name: &str, text: Text| Unruly { pointer: format!("/{name}"), text, conflict: false };
-    let number = |name: &str| -> Result<Option<i64>, Unruly> {
+    let wrong = |name: &str, text: Text| RulingRefusal { pointer: format!("/{name}"), text, conflict: false };
+    let number = |name: &str| -> Result<Option<i64>, RulingRefusal> {
         let Some(text) = text(name) else { return Ok(None) };
         let read = text.parse().map_err(|_| {
             wrong(name, bilingual!("“{text}”不是整数。请写一个整数。", "“{text}” is no whole number. Write one."))
@@ -184,7 +185,7 @@ fn filled(fields: &Fields) -> Result<NewRuling, Unruly> {
     for at in 0..web::TRANSFERS {
         let (from, to) = (seat(format!("from{at}")), seat(format!("to{at}")));
         let points = number(&format!("points{at}"))?;
-        // A row that was left alone; of rulings that move nothing all are.
+        // A row without points, or any row of a ruling that moves no points.
         let moves = matches!(kind, RulingKind::Correct | RulingKind::Penalty);
         if !moves || (from, to, points) == (None, None, None) {
             continue;

@@ -1,12 +1,11 @@
-//! The schemas of the engine's own documents, as components of the OpenAPI document.
+//! The schemas of the engine's documents as components of the OpenAPI document.
 //!
-//! The engine describes its types as JSON Schema 2020-12, which is what OpenAPI 3.1 speaks: only the places of the
-//! definitions differ.
+//! The engine produces JSON Schema 2020-12, which OpenAPI 3.1 uses too. Only the location of definitions differs.
 
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
-use crate::app::{Moment, NewRuling, Played, RulingView, Rulings, Statistics, Trial};
+use crate::app::{HandSteps, Moment, NewRuling, RulingView, Rulings, Statistics, Trial};
 use caipan_engine::report::{Otherwise, WhatIf};
 use caipan_engine::score::{ScoreReport, ScoreRequest};
 use caipan_handbook::{CheckView, SystemView};
@@ -14,13 +13,13 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
 
-/// Every component that comes from the engine.
+/// Every component from the engine.
 pub(super) fn components() -> Map<String, Value> {
     let mut components = Map::new();
     add(&mut components, "GameLog", caipan_log::json_schema());
     add(&mut components, "Report", caipan_engine::report::json_schema());
     add(&mut components, "Step", written::<Moment>());
-    add(&mut components, "Played", written::<Played>());
+    add(&mut components, "Played", written::<HandSteps>());
     add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
     add(&mut components, "RuleSystem", written::<SystemView>());
     add(&mut components, "CheckList", written::<Vec<CheckView>>());
@@ -43,15 +42,15 @@ pub(super) fn components() -> Map<String, Value> {
     components
 }
 
-/// The schema of what the service writes: fields that may be left out are not required.
+/// The schema of an answer: fields that may be absent are not required.
 fn written<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Adds a schema and, under names that begin with its own, the definitions it holds.
+/// Adds a schema, and its definitions under prefixed names.
 fn add(components: &mut Map<String, Value>, name: &str, mut schema: Value) {
     let definitions = schema.as_object_mut().and_then(|schema| {
-        // Programs that write clients take a title for the name of a class; the component has a name.
+        // Client generators use a title as the class name, but the component has a name already.
         schema.remove("title");
         schema.remove("$schema");
         schema.remove("$id");
@@ -66,7 +65,7 @@ fn add(components: &mut Map<String, Value>, name: &str, mut schema: Value) {
     }
 }
 
-/// Lets references lead to the components.
+/// Rewrites references to the components.
 fn refer(schema: &mut Value, name: &str) {
     match schema {
         Value::Object(fields) => {

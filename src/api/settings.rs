@@ -1,9 +1,9 @@
-//! What a tenant sets for its own logs: its adapters, and its house rules. Other tenants neither see nor meet them.
+//! Handlers of adapters and house rules of a tenant. Other tenants cannot see or use them.
 
+use super::auth::{Allowed, ToAdmin, ToAsk};
 use super::body::Body;
-use super::caller::{Allowed, ToAdmin, ToAsk};
-use super::keys::time;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::{SettingDone, SettingRow};
 use actix_web::http::header;
@@ -18,40 +18,40 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::IntoParams;
 
-/// What may go wrong with a body that is a file.
+/// The problems of operations with a file as body.
 macro_rules! put_fails {
     ($($kind:ident),+) => {
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            $(Kind::$kind),+
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            $(ProblemType::$kind),+
         ]
     };
 }
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("put_adapter", put_fails!(AdapterUnreadable, SettingsFull)),
-    ("find_adapter", &[Kind::RequestInvalid, Kind::AdapterNotFound]),
-    ("remove_adapter", &[Kind::AdapterNotFound]),
+    ("find_adapter", &[ProblemType::RequestInvalid, ProblemType::AdapterNotFound]),
+    ("remove_adapter", &[ProblemType::AdapterNotFound]),
     ("put_presets", put_fails!(PresetsUnreadable)),
-    ("find_presets", &[Kind::RequestInvalid, Kind::PresetsNotFound]),
-    ("remove_presets", &[Kind::PresetsNotFound]),
+    ("find_presets", &[ProblemType::RequestInvalid, ProblemType::PresetsNotFound]),
+    ("remove_presets", &[ProblemType::PresetsNotFound]),
 ];
 
 /// A version of an adapter of the tenant.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OwnAdapter {
-    /// What `?adapter=` names.
+    /// The name for `?adapter=`.
     pub name: String,
-    /// `sha256:` of the file; a changed file is another version.
+    /// `sha256:` digest of the file; a changed file is another version.
     pub digest: String,
-    /// When this version was put first.
+    /// The time when this version was first stored.
     pub put_at: String,
-    /// Since when another is in its place, or none.
+    /// The time when this version was replaced or removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retired_at: Option<String>,
     /// The file.
@@ -61,14 +61,14 @@ pub(super) struct OwnAdapter {
 /// The house rules of the tenant.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OwnPresets {
-    /// `sha256:` of the file.
+    /// `sha256:` digest of the file.
     pub digest: String,
-    /// When this version was put first.
+    /// The time when this version was first stored.
     pub put_at: String,
-    /// Since when another is in its place, or none.
+    /// The time when this version was replaced or removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retired_at: Option<String>,
-    /// The presets in it.
+    /// The presets in the file.
     pub presets: Vec<OwnPresetView>,
     /// The file.
     pub file: String,
@@ -77,15 +77,15 @@ pub(super) struct OwnPresets {
 /// A preset of the tenant.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct OwnPresetView {
-    /// What a log names.
+    /// The id that a log names.
     pub id: String,
     /// Its name.
     pub name: Text,
-    /// The preset that it varies.
+    /// The preset that it is based on.
     pub base: String,
-    /// What differs from that.
+    /// The options that differ from the base.
     pub options: BTreeMap<String, OptionValue>,
-    /// `sha256:` of what it decides: what reports have as `rules.house`. Absent where its base is no more.
+    /// `sha256:` digest of its decisions, as `rules.house` in reports. Absent if its base no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub house: Option<String>,
 }
@@ -110,13 +110,13 @@ impl OwnPresets {
     }
 }
 
-/// Which version.
+/// The version of a file.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct VersionQuery {
-    /// The version of this digest, as a report names it; the one in use where absent. A version out of use is there as long as a
-    /// stored log was read by it.
+    /// The digest of the version, as in reports; by default the current version. An old version is kept as long as a
+    /// stored log was read with it.
     digest: Option<String>,
 }
 
@@ -128,9 +128,9 @@ fn answer(done: &SettingDone, location: &str) -> actix_web::HttpResponseBuilder 
 
 /// Put an adapter
 ///
-/// The file as it is (`caipan adapter new` drafts one, `POST /v1/adapters:test` tries one). It is read before it is kept, and from
-/// then on reads the logs of this tenant that name it with `?adapter=`. Another file under the name is another version: logs that
-/// are stored stay with the version that read them. At most 64 adapters of 256 KiB.
+/// Send the file itself (`caipan adapter new` drafts one, `POST /v1/adapters:test` tries one). The file is checked
+/// before it is stored. Afterwards `?adapter=` with its name reads logs of this tenant. Another file under the same name
+/// is a new version: stored logs keep the version that read them. At most 64 adapters of 256 KiB each.
 #[utoipa::path(
     operation_id = "put_adapter", tag = "adapters", security(("key" = ["admin"])),
     params(("name" = String, Path, description = "The `name` in the file", example = "harbour")),
@@ -160,7 +160,7 @@ pub(super) async fn put_adapter(
 
 /// Find an adapter of the tenant
 ///
-/// With its file.
+/// Returns the adapter with its file.
 #[utoipa::path(
     operation_id = "find_adapter", tag = "adapters", security(("key" = [])),
     params(("name" = String, Path, description = "The name of the adapter", example = "harbour"), VersionQuery),
@@ -181,7 +181,7 @@ pub(super) async fn find_adapter(
 
 /// Remove an adapter of the tenant
 ///
-/// No log is read by it from now on. Stored logs that it read stay readable.
+/// New logs can no longer use it. Stored logs that it read stay readable.
 #[utoipa::path(
     operation_id = "remove_adapter", tag = "adapters", security(("key" = ["admin"])),
     params(("name" = String, Path, description = "The name of the adapter", example = "harbour")),
@@ -199,9 +199,9 @@ pub(super) async fn remove_adapter(
 
 /// Put the house rules
 ///
-/// One file of named presets, in the place of the one before. Logs and adapters of this tenant may name them, `POST /v1/score` may, and
-/// where a match is wrong as declared and right under one of them, its report says so. Stored logs that name a preset are judged by
-/// what it said when they were stored. At most 256 presets in 256 KiB.
+/// One file of named presets replaces the previous one. Logs and adapters of this tenant and `POST /v1/score` can name
+/// its presets. If a match is wrong as declared and right under one of them, its report says so. Stored logs keep the
+/// version of a preset that applied when they were stored. At most 256 presets in 256 KiB.
 #[utoipa::path(
     operation_id = "put_presets", tag = "rules", security(("key" = ["admin"])),
     request_body(content((String = "application/toml"), (String = "text/plain"))),
@@ -228,7 +228,7 @@ pub(super) async fn put_presets(
 
 /// Find the house rules of the tenant
 ///
-/// The presets, and the file.
+/// Returns the presets and the file.
 #[utoipa::path(
     operation_id = "find_presets", tag = "rules", security(("key" = [])), params(VersionQuery),
     responses((status = 200, description = "The house rules", content(
@@ -247,7 +247,7 @@ pub(super) async fn find_presets(
 
 /// Remove the house rules of the tenant
 ///
-/// Nothing can name them from now on. Stored logs that do are judged by them still.
+/// New logs can no longer name them. Stored logs that name them keep using them.
 #[utoipa::path(
     operation_id = "remove_presets", tag = "rules", security(("key" = ["admin"])),
     responses((status = 204, description = "They are gone"))

@@ -1,20 +1,21 @@
-//! Statistics: what is wrong how often, with which client.
+//! Handlers of statistics: fault rates by client, platform, rule system and code.
 
-use super::caller::{Allowed, ToRead};
+use super::auth::{Allowed, ToRead};
+use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
-use crate::app::{App, Narrowed};
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, StatisticsFilter};
 use crate::web;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-/// Which failures this operation has.
-pub(super) const FAILS: &[(&str, &[Kind])] =
-    &[("statistics", &[Kind::RequestInvalid, Kind::Busy, Kind::StoreUnavailable])];
+/// The problems of this operation.
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("statistics", &[ProblemType::RequestInvalid, ProblemType::Busy, ProblemType::StoreUnavailable])];
 
-/// What the statistics are narrowed to.
+/// The filters of the statistics.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -32,9 +33,9 @@ pub(super) struct StatisticsQuery {
 
 /// Count what is wrong, by platform, rule system, client and code
 ///
-/// Faults of their own in the newest reports of all stored logs, per thousand hands, the worst first. The figures are counted when a report
-/// is written, so asking for them reads no log. Five hundred pairs of platform and client are counted by themselves, further ones
-/// together as `(other)`.
+/// Returns primary faults in the newest reports of all stored logs per thousand hands, highest rate first. The counters
+/// are updated when a report is written, so the request reads no logs. The first five hundred pairs of platform and
+/// client are counted separately, all others together as `(other)`.
 #[utoipa::path(
     operation_id = "statistics", tag = "reports", security(("key" = ["read"])), params(StatisticsQuery),
     responses((status = 200, description = "The figures", content((ref("#/components/schemas/Statistics") = "application/json"))))
@@ -46,16 +47,16 @@ pub(super) async fn count(
     query: Query<StatisticsQuery>,
 ) -> Result<HttpResponse, ApiError> {
     let StatisticsQuery { platform, system, client } = query.into_inner();
-    Ok(HttpResponse::Ok().json(app.statistics(caller.who, Narrowed { platform, system, client }).await?))
+    Ok(HttpResponse::Ok().json(app.statistics(caller.who, StatisticsFilter { platform, system, client }).await?))
 }
 
-/// All figures as a page.
+/// The statistics page.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToRead>,
     query: Query<lang::LangOnly>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let figures = app.statistics(caller.who, Narrowed::default()).await?;
-    Ok(lang::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
+    let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
+    Ok(html_page::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
 }

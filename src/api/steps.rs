@@ -1,10 +1,11 @@
-//! The table at a moment of a stored log, and who could do what.
+//! Handlers of tables: all steps of a hand, or one step with its legal actions.
 
 use super::accept::{self, Form};
-use super::caller::{Allowed, ToRead};
-use super::fresh::Tag;
+use super::auth::{Allowed, ToRead};
+use super::etag::Tag;
+use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::web;
 use actix_web::web::{Data, Path, Query};
@@ -14,28 +15,18 @@ use caipan_tiles::tile::Seat;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-pub(super) const FAILS: &[(&str, &[Kind])] = &[("find_step", STEP), ("list_steps", STEP)];
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[("find_step", STEP), ("list_steps", STEP)];
 
-const STEP: &[Kind] = &[
-    Kind::RequestInvalid,
-    Kind::LogNotFound,
-    Kind::StepNotFound,
-    Kind::NotAcceptable,
-    Kind::Busy,
-    Kind::StoreUnavailable,
+const STEP: &[ProblemType] = &[
+    ProblemType::RequestInvalid,
+    ProblemType::LogNotFound,
+    ProblemType::StepNotFound,
+    ProblemType::NotAcceptable,
+    ProblemType::Busy,
+    ProblemType::StoreUnavailable,
 ];
 
-/// The language of what is for people.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct LangQuery {
-    /// `zh` or `en`, for text and pages; by default from `Accept-Language`.
-    #[param(example = "en")]
-    pub(super) lang: Option<String>,
-}
-
-/// How a moment is looked at.
+/// The parameters of a step.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -43,16 +34,17 @@ pub(super) struct StepQuery {
     /// `zh` or `en`, for the page; by default from `Accept-Language`.
     #[param(example = "en")]
     pub(super) lang: Option<String>,
-    /// Who sits at the bottom of the page's table, 0 to 3.
+    /// The seat at the bottom of the table on the page, 0 to 3.
     #[param(minimum = 0, maximum = 3, example = 2)]
     pub(super) seat: Option<u8>,
 }
 
 /// Show every step of a hand
 ///
-/// The first table, and after each event only what it changed: a JSON merge patch (RFC 7396) in which an object that stands for
-/// an array speaks of its elements by index. The table of step `k` is `first` with the changes of the first `k` of `steps`
-/// applied one after the other. With what was found in the hand and at which step. One replay a request.
+/// Returns the first table, and for each event only its change: a JSON merge patch (RFC 7396) in which an object in
+/// place of an array addresses its elements by index. The table of step `k` is `first` with the first `k` changes of
+/// `steps` applied in order. The answer includes the findings of the hand with their steps. Each request replays the
+/// hand once.
 #[utoipa::path(
     operation_id = "list_steps", tag = "reports", security(("key" = ["read"])),
     params(
@@ -82,13 +74,13 @@ pub(super) async fn list(
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
-    Ok(response.json(app.played(caller.who, &id, hand as usize).await?))
+    Ok(response.json(app.hand_steps(caller.who, &id, hand as usize).await?))
 }
 
 /// Show the table at a moment, and who could do what
 ///
-/// Step `k` of a hand is the table after its first `k` events: step 0 is the deal, and a finding at event `e` is about
-/// what was done in step `e`. As JSON, or as a page for a browser.
+/// Step `k` of a hand is the table after its first `k` events. Step 0 is the deal, and step `e` is the table before the
+/// event of a finding at event `e`. Available as JSON or as a page for a browser.
 #[utoipa::path(
     operation_id = "find_step", tag = "reports", security(("key" = ["read"])),
     params(
@@ -114,14 +106,14 @@ pub(super) async fn find(
     let (hand, step) = (hand as usize, step as usize);
     let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
         )
     })?;
     Ok(match form {
         Form::Html => {
-            let board = app.board(caller.who, &id, hand, step).await?;
-            lang::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
+            let board = app.step_page(caller.who, &id, hand, step).await?;
+            html_page::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
             HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)

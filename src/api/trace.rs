@@ -1,7 +1,7 @@
-//! Each request has an id, and a line in the log of requests where the operator asks for one.
+//! Request ids, the access log and request metrics.
 //!
-//! An id that came with the request is kept, so that one can be followed from a proxy on; everything that is logged on behalf of a
-//! request carries it, and so does the answer.
+//! An id sent by the client or a proxy is kept, so that a request can be followed. All log entries of a request and its
+//! answer carry the id.
 
 use super::wire;
 use crate::app::{App, Caller};
@@ -17,22 +17,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tracing::Instrument;
 
-/// The name under which the log of requests is turned on.
+/// The log target of the access log.
 pub const ACCESS: &str = "access";
 
-/// Where the id stands.
+/// The header of the request id.
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The id of a request, among what is known of it.
+/// The id in the extensions of a request.
 struct Id(HeaderValue);
 
-/// The id of a request, for what is said of it; empty before [`trace`] gave it one.
+/// The id of a request; empty before [`trace`] has set it.
 pub(super) fn id_of(request: &HttpRequest) -> String {
     let extensions = request.extensions();
     extensions.get::<Id>().and_then(|id| id.0.to_str().ok()).unwrap_or_default().to_owned()
 }
 
-/// Gives the request its id, counts it, and notes how it was answered and to whom.
+/// Sets the id, counts the request, and logs the answer with its caller.
 pub async fn trace<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -49,9 +49,9 @@ pub async fn trace<B: MessageBody + 'static>(
     let extensions = asked.extensions();
     let took = began.elapsed();
     if let Some(app) = asked.app_data::<Data<App>>() {
-        // What is not one of ours could have any name.
+        // Unknown paths share one label, because clients choose them.
         let path = asked.match_pattern().unwrap_or_else(|| "(none)".to_owned());
-        app.figures.answered(method(asked.method()), &path, response.status().as_u16(), took);
+        app.metrics.answered(method(asked.method()), &path, response.status().as_u16(), took);
     }
     let key = extensions.get::<Caller>().and_then(|caller| caller.key.as_ref());
     tracing::info!(
@@ -68,20 +68,20 @@ pub async fn trace<B: MessageBody + 'static>(
     Ok(response)
 }
 
-/// The method, if it is one that is known: a client may send any word.
+/// The method if it is known, because clients may send any word.
 fn method(method: &Method) -> &str {
     let known = [Method::GET, Method::POST, Method::DELETE, Method::PUT, Method::HEAD, Method::OPTIONS];
     if known.contains(method) { method.as_str() } else { "(other)" }
 }
 
-/// The id that the request brings, if it is one that can stand in a log.
+/// The id of the request if it is safe to log.
 fn given(headers: &HeaderMap) -> Option<HeaderValue> {
     let id = headers.get(NAME)?;
     let fits = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     ((1..=64).contains(&id.len()) && id.as_bytes().iter().all(fits)).then(|| id.clone())
 }
 
-/// An id that this process gives once. It is no secret.
+/// A new id, unique in this process. It is not a secret.
 fn made() -> HeaderValue {
     static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(getrandom::u64().unwrap_or_default()));
     let id = format!("{:016x}", NEXT.fetch_add(1, Ordering::Relaxed));

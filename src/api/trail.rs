@@ -1,9 +1,9 @@
-//! What was done, and by which key.
+//! The handler of the audit trail of a tenant.
 
-use super::caller::{Allowed, ToAdmin};
-use super::keys::time;
-use super::lists::{cursor, limited};
+use super::auth::{Allowed, ToAdmin};
+use super::paging::{cursor, limited};
 use super::problem::ApiError;
+use super::timestamp::time;
 use crate::app::App;
 use crate::store::TrailRow;
 use actix_web::get;
@@ -11,31 +11,31 @@ use actix_web::web::{Data, Json, Query};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Something that was done.
+/// A change of the tenant's data.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct TrailView {
-    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `erased`: it was erased; `key-made`, `key-revoked`;
-    /// `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`, `webhook-removed`, `webhook-replayed`,
-    /// `webhook-rotated`.
+    /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `erased`: it was erased;
+    /// `key-made`, `key-revoked`; `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`,
+    /// `webhook-removed`, `webhook-replayed`, `webhook-rotated`.
     #[schema(example = "verdict")]
     pub deed: &'static str,
-    /// When.
+    /// The time of the change.
     #[schema(format = DateTime)]
     pub at: String,
-    /// The key that did it; absent where it was done on the command line, or without keys.
+    /// The key that made the change; absent for the command line and for a service without keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The log that it was done to.
+    /// The log concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
-    /// The rule system and the revision of the report that was given.
+    /// The rule system and revision of the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
-    /// The key that it was done to.
+    /// The key concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
-    /// The adapter or the house rules that were put or removed: the name, and the digest of the file that was put. The id of a webhook. Why
-    /// a log was erased: `by-log`, `by-player`, `by-age`, `by-filter`.
+    /// The adapter or house rules concerned: the name, and the digest of a stored file. The id of a webhook. The reason
+    /// of an erasure: `by-log`, `by-player`, `by-age`, `by-filter`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what: Option<String>,
 }
@@ -47,37 +47,37 @@ impl From<TrailRow> for TrailView {
     }
 }
 
-/// A part of the trail.
+/// A page of the trail.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Trail {
-    /// What was done, newest first.
+    /// The changes, newest first.
     pub trail: Vec<TrailView>,
-    /// What to pass as `after` for the next part; absent at the end.
+    /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1041")]
     pub next: Option<String>,
 }
 
-/// Which part of the trail.
+/// The filters of the trail.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct TrailQuery {
-    /// Only what this key did.
+    /// Only changes by this key.
     #[param(example = "5d41402abc4b2a76")]
     key: Option<String>,
-    /// How many at most.
+    /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     limit: Option<u32>,
-    /// `next` of the part before.
+    /// `next` of the previous page.
     after: Option<String>,
 }
 
 /// Show what was done, and by which key
 ///
-/// Everything that changed what the tenant has, newest first: logs stored, audited again or erased, rulings, keys made and revoked,
-/// adapters and house rules put and removed, webhooks. It is
-/// written in the same transaction as the change, so it is complete. Who read what stands in the service's own log.
+/// Returns every change of the tenant's data, newest first: logs stored, audited again or erased, rulings, keys made and
+/// revoked, adapters and house rules put and removed, webhooks. Each entry is written in the transaction of its change,
+/// so the trail is complete. Reads are in the access log of the service.
 #[utoipa::path(
     operation_id = "list_trail", tag = "keys", security(("key" = ["admin"])), params(TrailQuery),
     responses((status = 200, description = "A part of the trail", body = Trail))

@@ -1,13 +1,13 @@
-//! What is said of a request that cannot be read: what is wrong and what it may be in words of ours, and behind them the parser's own.
+//! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
-use super::problem::{ApiError, Kind};
+use super::problem::{ApiError, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use serde_json::error::Category;
 
-/// A body of JSON that cannot be read.
+/// The problem of an invalid JSON body.
 pub(super) fn json(error: &serde_json::Error) -> ApiError {
     let (line, column) = (error.line(), error.column());
     let Text { zh, en } = match error.classify() {
@@ -23,7 +23,7 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
         }
     };
     ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "请求无法读取：{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
             "The request cannot be read: {en}. The operation under /docs/ shows an example. In the parser's words: {error}."
@@ -31,16 +31,16 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
     )
 }
 
-/// A query that cannot be read, as a problem document.
+/// The problem of an invalid query.
 pub(super) fn query_config() -> web::QueryConfig {
     web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
         let said = error.to_string();
         let said = said.strip_prefix("Query deserialize error: ").unwrap_or(&said);
-        ApiError::new(Kind::RequestInvalid, query(said)).into()
+        ApiError::new(ProblemType::RequestInvalid, query(said)).into()
     })
 }
 
-/// What is wrong with a query of which the parser says this.
+/// Explains a message of the query parser.
 fn query(said: &str) -> Text {
     let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     match quoted.split_first() {
@@ -71,13 +71,13 @@ fn query(said: &str) -> Text {
     }
 }
 
-/// A path that cannot be read, as a problem document.
+/// The problem of an invalid path.
 pub(super) fn path_config() -> web::PathConfig {
     web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
         let said = error.to_string();
         let said = said.strip_prefix("Path deserialize error: ").unwrap_or(&said);
         ApiError::new(
-            Kind::RequestInvalid,
+            ProblemType::RequestInvalid,
             bilingual!(
                 "地址里有一个数写得不对：局从 0 数起，步是已经发生的事件数，任务结果的份数从 1 数起，都是整数。请改正。解析器原话：{said}。",
                 "A number in the address cannot be read: hands are counted from 0, a step is how many events are done, parts of a job are \

@@ -1,4 +1,4 @@
-//! Webhooks: where a tenant wants its verdicts sent.
+//! Handlers of webhooks: create, list, find, remove, dead letters and replay.
 
 mod pinged;
 mod secret;
@@ -8,56 +8,57 @@ pub(super) use pinged::{PingView, ping};
 pub(super) use secret::{end_old, rotate};
 pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView, render};
 
+use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
-use super::caller::{Allowed, ToAdmin};
 use super::feed;
-use super::keys::time;
-use super::lists::{cursor, limited};
-use super::problem::{ApiError, Kind};
+use super::paging::{cursor, limited};
+use super::problem::{ApiError, ProblemType};
+use super::timestamp::time;
 use super::unreadable;
-use crate::app::{App, NewWebhook, Replay, Wants};
-use crate::courier::secret_text;
+use crate::app::{App, NewWebhook, Replay, WebhookFilter};
 use crate::store::DeadLetter;
+use crate::webhook_client::secret_text;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use caipan_tiles::bilingual;
 use views::{DeadQuery, ReplayWanted, WebhookWanted};
 
-/// What may go wrong with a body.
+/// The problems of operations with a body.
 macro_rules! body_fails {
     ($($kind:ident),+) => {
         &[
-            Kind::RequestInvalid,
-            Kind::BodyTimeout,
-            Kind::BodyTooLarge,
-            Kind::MediaTypeUnsupported,
-            Kind::EncodingUnsupported,
-            $(Kind::$kind),+
+            ProblemType::RequestInvalid,
+            ProblemType::BodyTimeout,
+            ProblemType::BodyTooLarge,
+            ProblemType::MediaTypeUnsupported,
+            ProblemType::EncodingUnsupported,
+            $(ProblemType::$kind),+
         ]
     };
 }
 
-/// Which failures these operations have.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[
+/// The problems of these operations.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("make_webhook", body_fails!(WebhookUnfit, WebhooksFull, CursorUnknown)),
     ("list_webhooks", &[]),
-    ("find_webhook", &[Kind::WebhookNotFound]),
-    ("remove_webhook", &[Kind::WebhookNotFound]),
-    ("list_dead_letters", &[Kind::RequestInvalid, Kind::WebhookNotFound]),
+    ("find_webhook", &[ProblemType::WebhookNotFound]),
+    ("remove_webhook", &[ProblemType::WebhookNotFound]),
+    ("list_dead_letters", &[ProblemType::RequestInvalid, ProblemType::WebhookNotFound]),
     ("rotate_webhook_secret", body_fails!(WebhookUnfit, WebhookNotFound)),
-    ("end_old_webhook_secret", &[Kind::WebhookNotFound]),
-    ("ping_webhook", &[Kind::WebhookNotFound, Kind::Busy]),
+    ("end_old_webhook_secret", &[ProblemType::WebhookNotFound]),
+    ("ping_webhook", &[ProblemType::WebhookNotFound, ProblemType::Busy]),
     ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown)),
 ];
 
 /// Make a webhook
 ///
-/// From now on every verdict of the tenant that it asks for is sent there by `POST`, in the order of the feed, as `type`, `timestamp` and
-/// `data`, which is the verdict as the feed has it. Messages are signed as [Standard Webhooks](https://www.standardwebhooks.com) has it
-/// (`webhook-id`, `webhook-timestamp`, `webhook-signature`), with the secret in the answer, which is shown this once; `POST /v1/webhooks/{id}/ping` tries it. Any answer 2xx within 10
-/// seconds takes a message; what fails is tried again later and later, and given up after some tries; the same message may come twice, always
-/// under the same `webhook-id`. At most 16 for a tenant.
+/// The service sends every selected verdict of the tenant to the address by `POST`, in the order of the feed, as `type`,
+/// `timestamp` and `data` (the entry of the feed). Messages are signed as in [Standard
+/// Webhooks](https://www.standardwebhooks.com) (`webhook-id`, `webhook-timestamp`, `webhook-signature`) with the secret
+/// of this answer, which is shown only once. `POST /v1/webhooks/{id}/ping` sends a test message. Any 2xx answer within
+/// 10 seconds accepts a message. Failed messages are retried with growing pauses and given up after some tries. A
+/// message may arrive twice, always under the same `webhook-id`. At most 16 webhooks per tenant.
 #[utoipa::path(
     operation_id = "make_webhook", tag = "webhooks", security(("key" = ["admin"])),
     request_body(content = WebhookWanted, content_type = "application/json"),
@@ -69,7 +70,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
     let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
-    let wants = Wants { events, verdicts, systems, platforms };
+    let wants = WebhookFilter { events, verdicts, systems, platforms };
     let (made, secret) = app.make_webhook(caller.who, NewWebhook { url, wants, after }).await?;
     Ok(HttpResponse::Created()
         .insert_header((header::LOCATION, format!("/v1/webhooks/{}", made.row.id)))
@@ -79,7 +80,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
 
 /// List the webhooks
 ///
-/// Those of the tenant of the key that asks, with how far each has come, without their secrets.
+/// Returns the webhooks of the caller's tenant with their progress, without their secrets.
 #[utoipa::path(
     operation_id = "list_webhooks", tag = "webhooks", security(("key" = ["admin"])),
     responses((status = 200, description = "The webhooks", body = WebhookList))
@@ -92,7 +93,7 @@ pub(super) async fn list(app: Data<App>, caller: Allowed<ToAdmin>) -> Result<Jso
 
 /// Find a webhook
 ///
-/// How far it has come, and why its last try failed.
+/// Returns its progress and the reason of its last failure.
 #[utoipa::path(
     operation_id = "find_webhook", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
@@ -109,7 +110,7 @@ pub(super) async fn find(
 
 /// Remove a webhook
 ///
-/// Nothing is sent there from now on, but for what is on its way; what was given up is gone.
+/// No further messages are sent, except those in flight. Messages that were given up are deleted.
 #[utoipa::path(
     operation_id = "remove_webhook", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
@@ -127,7 +128,7 @@ pub(super) async fn remove(
 
 /// List the messages that were given up
 ///
-/// In the order of the feed, the last ten thousand of a webhook. They are sent again by `POST /v1/webhooks/{id}/replay`.
+/// In the order of the feed, the last ten thousand of a webhook. `POST /v1/webhooks/{id}/replay` sends them again.
 #[utoipa::path(
     operation_id = "list_dead_letters", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76"), DeadQuery),
@@ -158,8 +159,8 @@ pub(super) async fn given_up(
 
 /// Send again
 ///
-/// Goes on with a webhook that was paused, or sends something again: what was given up, or everything behind a cursor of the feed. Messages that
-/// were taken before come under the same `webhook-id`.
+/// Resumes a paused webhook, or sends messages again: those that were given up, or everything after a cursor of the
+/// feed. Repeated messages keep their `webhook-id`.
 #[utoipa::path(
     operation_id = "replay_webhook", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
@@ -173,7 +174,7 @@ pub(super) async fn replay(
     id: Path<String>,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // Before what is said is looked at: what is another's is answered like what is not there.
+    // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
     let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
@@ -184,7 +185,7 @@ pub(super) async fn replay(
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
         _ => {
             return Err(ApiError::new(
-                Kind::WebhookUnfit,
+                ProblemType::WebhookUnfit,
                 bilingual!(
                     "from 应为 paused、dead、start，或 cursor 并写明 after。",
                     "from is paused, dead, start, or cursor with after."

@@ -1,9 +1,10 @@
-//! What if: a stored log judged otherwise, for programs and as a page.
+//! Handlers of what-if judgements, as JSON and as a page.
 
+use super::auth::{Allowed, ToRead};
 use super::body::Body;
-use super::caller::{Allowed, ToRead};
+use super::html_page;
 use super::lang;
-use super::problem::{ApiError, Kind, Place};
+use super::problem::{ApiError, ProblemPlace, ProblemType};
 use super::unreadable;
 use crate::app::App;
 use crate::web::{self, Supposed};
@@ -14,26 +15,27 @@ use caipan_log::OptionValue;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::parse_tile;
 
-/// Which failures the operation has.
-pub(super) const FAILS: &[(&str, &[Kind])] = &[(
+/// The problems of this operation.
+pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
     "suppose",
     &[
-        Kind::RequestInvalid,
-        Kind::LogNotFound,
-        Kind::BodyTimeout,
-        Kind::BodyTooLarge,
-        Kind::MediaTypeUnsupported,
-        Kind::EncodingUnsupported,
-        Kind::LogUnreadable,
-        Kind::Busy,
-        Kind::StoreUnavailable,
+        ProblemType::RequestInvalid,
+        ProblemType::LogNotFound,
+        ProblemType::BodyTimeout,
+        ProblemType::BodyTooLarge,
+        ProblemType::MediaTypeUnsupported,
+        ProblemType::EncodingUnsupported,
+        ProblemType::LogUnreadable,
+        ProblemType::Busy,
+        ProblemType::StoreUnavailable,
     ],
 )];
 
 /// Judge a stored log otherwise
 ///
-/// Other rules or options, another ruling of an event (it does not stand, or it does), or another tile in one: what would be due
-/// and found, beside what is. Both are worked out now by the rules of this program, and nothing is stored.
+/// Applies other rules or options, another judgement of an event (invalid or valid), or another tile, and returns the
+/// amounts and findings beside the actual ones. Both are computed now under the rules of this program. Nothing is
+/// stored.
 #[utoipa::path(
     operation_id = "suppose", tag = "reports", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -49,18 +51,22 @@ pub(super) async fn suppose(
     id: Path<String>,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // What is not there, or another's, is not there whatever is asked of it.
+    // A missing log, or a log of another tenant, is reported before errors of the request.
     app.log(caller.who, &id).await?;
     let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let answer = app.what_if(caller.who, &id, otherwise).await?;
     let answer = answer.map_err(|NoAnswer { pointer, text }| ApiError {
-        place: Some(Box::new(Place { reason: "otherwise".to_owned(), pointer: Some(pointer), ..Place::default() })),
-        ..ApiError::new(Kind::RequestInvalid, text)
+        place: Some(Box::new(ProblemPlace {
+            reason: "otherwise".to_owned(),
+            pointer: Some(pointer),
+            ..ProblemPlace::default()
+        })),
+        ..ApiError::new(ProblemType::RequestInvalid, text)
     })?;
     Ok(HttpResponse::Ok().json(answer))
 }
 
-/// What the form asks, in the numbers that people use.
+/// The form, with hands and steps counted from 1.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Form {
@@ -81,7 +87,7 @@ pub(super) struct Form {
     lang: Option<String>,
 }
 
-/// The page: a form, and under it what was asked for.
+/// The page: the form, and the answer below it.
 pub(super) async fn page(
     app: Data<App>,
     caller: Allowed<ToRead>,
@@ -124,7 +130,7 @@ pub(super) async fn page(
     };
     let mut otherwise = Otherwise { rules: Some(form.rules).filter(|rules| !rules.is_empty()), ..Otherwise::default() };
     if !supposed.option.is_empty() {
-        // The page offers each option with its values: `option=value`.
+        // The page offers each option with its values as `option=value`.
         let (option, value) = supposed.option.split_once('=').unwrap_or((&supposed.option, &supposed.value));
         let value = if supposed.value.is_empty() { value } else { &supposed.value };
         otherwise.options.insert(option.to_owned(), OptionValue::Word(value.to_owned()));
@@ -138,5 +144,5 @@ pub(super) async fn page(
     let asks = otherwise.rules.is_some() || !otherwise.options.is_empty() || !otherwise.events.is_empty();
     let asked = Some(otherwise).filter(|_| asks && supposed.wrong.is_none());
     let considered = app.consider(caller.who, &id, hand, asked).await?;
-    Ok(lang::page(&web::what_if(&id, &considered, &supposed, lang)))
+    Ok(html_page::page(&web::what_if(&id, &considered, &supposed, lang)))
 }

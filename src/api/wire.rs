@@ -1,8 +1,8 @@
-//! Connections whose end is heard only once everything before it was read.
+//! Connections that report their end only after all earlier bytes were read.
 //!
-//! A client may close its side as soon as it has sent its last byte. Where the reader of the body is slower than the client, actix-http
-//! (3.20) then forgets up to 128 KiB that it has received and not yet decoded, and calls the body incomplete. So the end of a
-//! connection is kept back while a body is being read, until its reader has taken all there is and waits for more.
+//! A client may close its side after the last byte. If the reader of the body is slower than the client, actix-http
+//! (3.20) drops up to 128 KiB of received bytes and reports an incomplete body. Therefore the end of a connection is
+//! held back until the reader of the body has consumed everything and waits for more.
 
 use actix_web::HttpMessage;
 use actix_web::dev::{Payload, ServiceRequest};
@@ -17,37 +17,37 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A connection of a client.
+/// A client connection.
 pub(super) struct Wire {
     stream: TcpStream,
     end: Rc<End>,
 }
 
-/// What the two ends of a connection, the one that receives and the one that reads a body, know of each other.
+/// The state shared by the receiving side of a connection and the reader of a body.
 #[derive(Default)]
 pub(super) struct End {
-    /// Whether a body is being read.
+    /// True if a body is being read.
     reading: Cell<bool>,
-    /// Whether its reader has taken all that it was given.
+    /// True if the reader has consumed everything.
     waiting: Cell<bool>,
-    /// Who is told that the end may be heard, and who that somebody waits to hear it.
+    /// The waker of the receiver, and the waker of the reader.
     receiver: RefCell<Option<Waker>>,
     reader: RefCell<Option<Waker>>,
 }
 
 impl Wire {
-    /// Over this stream.
+    /// Wraps a stream.
     pub(super) fn new(stream: TcpStream) -> Wire {
         Wire { stream, end: Rc::default() }
     }
 
-    /// What is known of its end.
+    /// The shared state.
     pub(super) fn end(&self) -> Rc<End> {
         Rc::clone(&self.end)
     }
 }
 
-/// Has the body of the request, if it has one, tell its connection how far it is read.
+/// Makes the body of a request, if any, report its progress to the connection.
 pub(super) fn attend(request: &mut ServiceRequest) {
     let Some(end) = request.conn_data::<Rc<End>>().cloned() else { return };
     match request.take_payload() {
@@ -62,7 +62,8 @@ pub(super) fn attend(request: &mut ServiceRequest) {
 }
 
 impl End {
-    /// Whether the end may be heard now. If not, its receiver is told when it may, and the reader to see whether it waits.
+    /// Returns whether the end may be reported now. If not, the receiver is woken when it may, and the reader is woken
+    /// to report whether it waits.
     fn may_be_heard(&self, context: &Context<'_>) -> bool {
         if !self.reading.get() || self.waiting.get() {
             return true;
@@ -72,7 +73,7 @@ impl End {
         false
     }
 
-    /// The reader has taken all there is.
+    /// The reader has consumed everything.
     fn waits(&self, context: &Context<'_>) {
         *self.reader.borrow_mut() = Some(context.waker().clone());
         self.waiting.set(true);
@@ -93,7 +94,7 @@ fn wake(waker: &RefCell<Option<Waker>>) {
     }
 }
 
-/// A body that tells its connection how far it is read.
+/// A body that reports its progress to the connection.
 struct Attended {
     body: Option<Payload>,
     end: Rc<End>,
@@ -120,7 +121,7 @@ impl Stream for Attended {
 
 impl Drop for Attended {
     fn drop(&mut self) {
-        // First the body: who receives sees then that nobody wants it.
+        // The body goes first, so that the receiver sees that nobody reads it.
         self.body = None;
         self.end.is_done();
     }
@@ -131,7 +132,7 @@ impl AsyncRead for Wire {
         let before = into.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(context, into))?;
         if into.filled().len() > before {
-            // Some of this may be for the reader.
+            // These bytes may belong to the body.
             self.end.waiting.set(false);
             return Poll::Ready(Ok(()));
         }

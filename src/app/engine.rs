@@ -1,10 +1,11 @@
-//! The one place of the service and the command line that calls the engine's entry points: what bytes are read as stands in
-//! `engine/reading.rs`, what is made of a log here.
+//! The only calls of the service and the command line into the engine: audits, replays and settlements. Reading bytes is
+//! left to `engine/reading.rs`.
 
 mod reading;
 
 pub use reading::{
-    From, ReadLog, format, formats, media_of, of_adapter, read, read_all, read_each, read_set, translated,
+    InputFormat, ReadLog, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each, read_set,
+    translated,
 };
 
 use super::{AppError, Media};
@@ -21,10 +22,10 @@ use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Why bytes are not what they should be, and where.
+/// Why an input is rejected, and where.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The reader's own code.
+    /// The code of the reader.
     pub code: String,
     /// A JSON pointer into the bytes.
     pub pointer: Option<String>,
@@ -32,7 +33,7 @@ pub struct Refusal {
     pub line: Option<u64>,
     /// The column, from 1.
     pub column: Option<u64>,
-    /// What is wrong and what to do next.
+    /// The error with advice.
     pub text: Text,
 }
 
@@ -47,12 +48,12 @@ impl Refusal {
         }
     }
 
-    /// A refusal that has no place: the input could not even be looked at.
+    /// Creates a refusal without a position.
     pub fn of_text(text: Text) -> Refusal {
         Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
     }
 
-    /// Where, as one writes it behind a file name: `12:41 /hands/0/dice`.
+    /// The position as written after a file name: `12:41 /hands/0/dice`.
     pub fn place(&self) -> String {
         let position = match (self.line, self.column) {
             (Some(line), Some(column)) => format!("{line}:{column}"),
@@ -64,7 +65,7 @@ impl Refusal {
     }
 }
 
-impl std::convert::From<ReadError> for Refusal {
+impl From<ReadError> for Refusal {
     fn from(error: ReadError) -> Refusal {
         Refusal {
             code: error.code.to_owned(),
@@ -76,21 +77,21 @@ impl std::convert::From<ReadError> for Refusal {
     }
 }
 
-impl std::convert::From<import::ImportError> for Refusal {
+impl From<import::ImportError> for Refusal {
     fn from(error: import::ImportError) -> Refusal {
         let line = error.line.map(|line| line as u64);
         Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
     }
 }
 
-impl std::convert::From<AdapterError> for Refusal {
+impl From<AdapterError> for Refusal {
     fn from(error: AdapterError) -> Refusal {
         let AdapterError { code, pointer, line, column, text, .. } = error;
         Refusal { code: code.to_owned(), pointer, line, column, text: *text }
     }
 }
 
-/// Rules and options to audit under instead of the declared ones; values as typed on a command line.
+/// Rules and options that replace the declared ones, as typed on a command line.
 #[derive(Clone, Debug, Default)]
 pub struct Override {
     /// A system or preset.
@@ -101,7 +102,7 @@ pub struct Override {
 
 impl Override {
     fn declared(&self, before: &RulesDeclared) -> RulesDeclared {
-        // Other rules have other options: those that the log declared go with its rules.
+        // Options belong to a system, so the declared options go with the declared system.
         let mut declared = match &self.rules {
             Some(system) => {
                 RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses: before.houses.clone() }
@@ -113,12 +114,12 @@ impl Override {
         declared
     }
 
-    /// Whether nothing is asked for.
+    /// Returns whether nothing is overridden.
     pub fn is_none(&self) -> bool {
         self.rules.is_none() && self.options.is_empty()
     }
 
-    /// Whether the rules and options exist; options alone can only be looked at beside a log.
+    /// Checks that the rules and options exist. Options without rules can only be checked against a log.
     pub fn check(&self) -> Result<(), Text> {
         if self.rules.is_none() {
             return Ok(());
@@ -128,49 +129,51 @@ impl Override {
     }
 }
 
-/// What somebody may have meant, as a sentence with a blank after it; nothing where no known word is near.
+/// Suggests the nearest known word as a sentence with a trailing space; empty if none is near.
 pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
     nearest(written, known).map_or_else(Text::default, |near| bilingual!("是否想写 {near}？", "Did you mean {near}? "))
 }
 
-/// The rules of a log. Where an adapter read it and there are no such rules, the refusal says what to do about that.
+/// Resolves the rules of a log. For a log from an adapter, the refusal explains how to map the name of its rules.
 pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
-    rules::resolve_for(&read.log).map_err(|error| {
-        let mut refusal = Refusal::of_rules(error);
-        if let Some((adapter, _)) = &read.adapter {
-            let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
-            refusal.text = bilingual!(
-                "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
-                 写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
-                "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
-                 command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
-                 with caipan convert."
-            );
-        }
-        AppError::Rules(Box::new(refusal))
-    })
+    rules::resolve_for(&read.log).map_err(|error| rules_refused(read, error))
 }
 
-/// The revision that reports under these declared rules have now; `None` where this program has no such rules.
+fn rules_refused(read: &ReadLog, error: rules::RulesError) -> AppError {
+    let mut refusal = Refusal::of_rules(error);
+    if let Some((adapter, _)) = &read.adapter {
+        let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
+        refusal.text = bilingual!(
+            "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
+             写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
+            "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
+             command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
+             with caipan convert."
+        );
+    }
+    AppError::Rules(Box::new(refusal))
+}
+
+/// The current revision of these declared rules; `None` if this program does not know them.
 pub fn revision(system: &str) -> Option<u16> {
     let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new(), ..Default::default() };
     rules::resolve(&declared).ok().map(|ruleset| ruleset.system.revision)
 }
 
-/// The table after the first `step` events of a hand, with the rules; `None` where the log has no such step.
+/// The rules and the table after the first `step` events of a hand; `None` if the log has no such step.
 pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
     let found = steps(log, hand, |at| at == step)?;
     Ok(found.and_then(|(ruleset, mut views)| views.pop().map(|view| (ruleset, view))))
 }
 
-/// The tables of a hand in the wanted steps, in one replay, with the rules; `None` where the log has no such hand.
+/// The rules and the tables of a hand at the wanted steps, from one replay; `None` if the log has no such hand.
 pub fn steps(
     log: &GameLog,
     hand: usize,
     wanted: impl Fn(usize) -> bool,
 ) -> Result<Option<(Ruleset, Vec<StepView>)>, AppError> {
     let Some(played) = log.hands.get(hand) else { return Ok(None) };
-    // Who deals, and for how many hands in a row, is told by the hands before.
+    // The earlier hands decide the dealer and the dealer streak.
     let before = audit::before(log, hand).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
     let wanted = |event: Option<usize>| wanted(event.map_or(0, |event| event + 1));
     Ok(before.map(|(ruleset, before)| {
@@ -179,7 +182,7 @@ pub fn steps(
     }))
 }
 
-/// The tables of a match at the wanted moments (hand and step), in one replay of each of their hands.
+/// The tables of a match at the wanted steps (hand and step), from one replay of each such hand.
 pub fn tables(
     log: &GameLog,
     wanted: &BTreeSet<(usize, usize)>,
@@ -197,23 +200,23 @@ pub fn tables(
     Ok(tables)
 }
 
-/// A report and what the store files it under.
+/// A report and its published JSON.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The report.
     pub report: Report,
-    /// The report as published.
+    /// The report as published JSON.
     pub json: Vec<u8>,
 }
 
 impl Audited {
-    /// Without what an earlier run knew.
+    /// Removes the findings of the baseline.
     pub fn without_known(self, baseline: &Baseline) -> Audited {
         let report = baseline.without_known(self.report);
         Audited { json: report::to_json(&report), report }
     }
 
-    /// As of a document that begins on this line of its file.
+    /// Shifts line numbers for a document that starts on this line of its file.
     #[must_use]
     pub fn from_line(mut self, first: u64) -> Audited {
         let lines = || self.report.findings.iter().filter_map(|finding| finding.original_line);
@@ -226,7 +229,7 @@ impl Audited {
         self
     }
 
-    /// Findings of their own by kind: faults, variants, unverifiable claims, notes.
+    /// The number of primary findings by kind: faults, variants, unverifiable claims, notes.
     pub fn counts(&self) -> [i32; 4] {
         let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;
         [faults, variants, unverifiable, notes].map(|count| i32::try_from(count).unwrap_or(i32::MAX))
@@ -240,39 +243,41 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
     Ok(Audited { json: report::to_json(&report), report })
 }
 
-/// Audits a log of a file of these bytes, and says in the report how it was read.
+/// Audits a log that was read from these bytes; the report names the adapter.
 pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
-    let mut audited = audit(&read.log, bytes)?;
+    audit_digested(read, &sha256(bytes))
+}
+
+/// Audits a log whose bytes have this digest. The audit resolves the rules, so the caller need not.
+pub fn audit_digested(read: &ReadLog, digest: &str) -> Result<Audited, AppError> {
+    let mut report = report::report(&read.log, digest).map_err(|error| rules_refused(read, error))?;
     if let Some((view, origins)) = &read.adapter {
-        let report = &mut audited.report;
         report.log.adapter = Some(view.clone());
         for finding in &mut report.findings {
             finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
             finding.original_line = origins.line_of_pointer(&finding.pointer);
         }
-        audited.json = report::to_json(report);
     }
-    Ok(audited)
+    Ok(Audited { json: report::to_json(&report), report })
 }
 
-/// The same under other rules than the declared ones.
+/// Audits a log under other rules than the declared ones.
 pub fn audit_under(read: &mut ReadLog, bytes: &[u8], over: &Override) -> Result<Audited, AppError> {
     read.log.rules = over.declared(&read.log.rules);
-    resolve(read)?;
     audit_read(read, bytes)
 }
 
-/// Works out the settlement that a JSON document asks for; the answer is JSON.
+/// Computes the settlement of a JSON request and returns JSON.
 pub fn score(question: &[u8], houses: &Houses) -> Result<Vec<u8>, AppError> {
     settle_among(question, houses).map(|answer| serde_json::to_vec(&answer).unwrap_or_default())
 }
 
-/// Works out the settlement that a JSON document asks for.
+/// Computes the settlement of a JSON request.
 pub fn settle(question: &[u8]) -> Result<ScoreReport, AppError> {
     settle_among(question, &Houses::default())
 }
 
-/// The same where the question may name these house rules as well.
+/// Computes the settlement of a JSON request that may name these house rules.
 fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppError> {
     let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
         AppError::Score(Box::new(Refusal {
@@ -295,7 +300,7 @@ fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppErro
     })
 }
 
-/// Why a request cannot be read; the parser quotes the word that it does not know first, and then those that it does.
+/// Explains a parse error. The parser quotes the unknown word first, then the known ones.
 fn unread(error: &serde_json::Error) -> Text {
     let said = error.to_string();
     let mut quoted = said.split('`').skip(1).step_by(2);
@@ -309,7 +314,7 @@ fn unread(error: &serde_json::Error) -> Text {
     )
 }
 
-/// The verdict of this name.
+/// The verdict with this name.
 pub fn verdict_named(name: &str) -> Option<Verdict> {
     [Verdict::Clean, Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable]
         .into_iter()

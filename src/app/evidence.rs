@@ -1,28 +1,28 @@
-//! Proofs of what was given.
+//! Signed checkpoints and proofs of stored records; the tree itself is left to the store.
 
 use super::{App, AppError};
 use crate::store::{Proven, StoreError, ToProve, Who};
 use caipan_evidence::{Proof, PublicKey, Signer};
 
 impl App {
-    /// The same, with a key that signs checkpoints.
+    /// Sets the key that signs checkpoints.
     #[must_use]
     pub fn signed_by(mut self, signer: Option<Signer>) -> App {
         self.signer = signer;
         self
     }
 
-    /// The key that checks what this service signs.
+    /// The public key of the checkpoints.
     pub fn public_key(&self) -> Result<PublicKey, AppError> {
         Ok(self.signer.as_ref().ok_or(AppError::NotSigned)?.public())
     }
 
-    /// Whether a report was ever given for a stored log, to whichever tenant.
+    /// Returns whether any tenant has a stored report.
     pub fn has_given(&self) -> Result<bool, StoreError> {
         self.store.has_verdicts()
     }
 
-    /// A tenant's tree as it is now, signed, with what is to be proven.
+    /// Signs the current tree of a tenant and proves the wanted record.
     pub async fn prove(&self, who: Who, wanted: ToProve) -> Result<Proof, AppError> {
         let signer = self.signer.as_ref().ok_or(AppError::NotSigned)?;
         let asked = wanted.clone();

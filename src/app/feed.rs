@@ -1,26 +1,25 @@
-//! Verdicts and rulings as they are given.
+//! The feed of verdicts, rulings and erasures with long polling.
 
 use super::{App, AppError};
 use crate::store::{FeedCursor, FeedPart, Listener, Who};
-use actix_web::rt::time::sleep;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
-/// How long what was committed may gather before it is fetched, so that a busy tenant is not asked about at every commit.
+/// The delay between a commit and the query, so that a busy tenant is not queried at every commit.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often it is looked for what another process has committed.
+/// How often the process checks for commits of other processes.
 const LOOK: Duration = Duration::from_millis(250);
 
 impl App {
-    /// What stands behind a cursor, at most `limit`; where there are none it waits for the first as long as `patience`.
+    /// Returns at most `limit` entries after a cursor; if there are none, waits up to `timeout` for the first.
     pub async fn feed(
         &self,
         who: Who,
         after: Option<FeedCursor>,
         limit: u32,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<FeedPart, AppError> {
-        let until = Instant::now() + patience;
+        let until = Instant::now() + timeout;
         let mut listener = self.store.listen(who.tenant);
         loop {
             let found = self.query(move |store| Ok(store.feed(who.tenant, after, limit)?)).await?;
@@ -33,13 +32,13 @@ impl App {
         }
     }
 
-    /// Waits for a commit, here or elsewhere, until the end of patience.
+    /// Waits until a commit or the deadline.
     async fn heard(&self, listener: &mut Listener, until: Instant) -> Result<(), AppError> {
         while Instant::now() < until {
             if timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await.is_ok() {
                 break;
             }
-            // Whoever comes first looks for all who wait.
+            // The first waiter of an interval checks for all waiters.
             let tenants = self.store.turn(LOOK);
             if !tenants.is_empty() {
                 self.query(move |store| Ok(store.look(&tenants)?)).await?;

@@ -1,53 +1,53 @@
-//! Taking a log in: read, audit, store, and only then acknowledge.
+//! Ingest of a log: read, audit, store, then acknowledge. Writing is left to the store.
 //!
-//! The same bytes are the same log, however often they come. A game that is stored with other content is a conflict
-//! unless the log says which stored log it corrects.
+//! The id of a log is derived from its bytes. A game that is stored with other content is a conflict unless the log
+//! names the stored log that it corrects.
 
 use super::engine::{self, Audited, Refusal};
-use super::marks::marks;
-use super::{App, AppError, Source, Tally, now};
+use super::search_tags::marks;
+use super::{App, AppError, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
-use caipan_tiles::hash::{hex, sha256};
+use caipan_tiles::hash::{ALGORITHM, hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
-/// The most characters of a name by which a log is found again.
+/// The maximum length of a searchable name, in characters.
 const LONGEST: usize = 256;
 
-/// A log to take in.
+/// A log to ingest.
 #[derive(Clone, Debug)]
 pub struct Ingest {
-    /// Whose it is, and who stores it.
+    /// The tenant and the key.
     pub who: Who,
-    /// The log as sent.
+    /// The log as received.
     pub source: Source,
-    /// The client's key for this request.
+    /// The idempotency key.
     pub key: Option<String>,
-    /// The stored log it replaces, where the log itself does not say it.
+    /// The stored log that it replaces, if the log itself does not name it.
     pub corrects: Option<String>,
 }
 
-/// What came of it.
+/// The result of an ingest.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct IngestOutcome {
     /// The log as stored.
     pub log: LogRow,
-    /// False when the same content was stored before.
+    /// False if the same content was stored before.
     pub created: bool,
 }
 
-/// A log that was read and audited.
+/// A log that was read and audited, ready to store.
 #[derive(Debug)]
 pub struct Prepared {
     fresh: Fresh,
-    tally: Tally,
+    log_metrics: LogMetrics,
 }
 
-/// A log that is on its way to the disk.
+/// A log in the write queue.
 pub struct Submitted {
-    tally: Tally,
+    log_metrics: LogMetrics,
     began: Instant,
     who: Who,
     row: LogRow,
@@ -55,50 +55,51 @@ pub struct Submitted {
 }
 
 impl App {
-    /// Stores a log with its report. When this returns, both are durable.
-    pub async fn ingest(&self, ingest: Ingest) -> Result<Outcome, AppError> {
+    /// Stores a log with its report. Both are durable when this returns.
+    pub async fn ingest(&self, ingest: Ingest) -> Result<IngestOutcome, AppError> {
         let (queue, write) = (self.config.queue_timeout, self.config.write_timeout);
         let submitted = self.submit(self.prepare(ingest, queue).await?, write).await?;
         self.outcome(submitted).await
     }
 
-    /// Reads and audits a log; nothing is stored. It waits no longer than `patience` for its turn.
-    pub async fn prepare(&self, ingest: Ingest, patience: Duration) -> Result<Prepared, AppError> {
+    /// Reads and audits a log without storing it. Waits at most `timeout` for a worker.
+    pub async fn prepare(&self, ingest: Ingest, timeout: Duration) -> Result<Prepared, AppError> {
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
-            .work_within(patience, move || {
+            .work_within(timeout, move || {
                 let began = Instant::now();
                 (prepare(&ingest, &limits), began.elapsed())
             })
             .await?;
-        self.figures.audited(took);
-        let (fresh, tally) = prepared?;
-        Ok(Prepared { fresh, tally })
+        self.metrics.audited(took);
+        let (fresh, log_metrics) = prepared?;
+        Ok(Prepared { fresh, log_metrics })
     }
 
-    /// Hands a log to the writer, which writes in the order in which it is handed logs, or sends it away after `patience`.
-    pub async fn submit(&self, prepared: Prepared, patience: Duration) -> Result<Submitted, AppError> {
-        let Prepared { fresh, tally } = prepared;
+    /// Queues a log for the writer, which keeps the order of submission. Waits at most `timeout` for a place in the
+    /// queue.
+    pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
+        let Prepared { fresh, log_metrics } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { tally, began, who, row, waiting: self.store.submit(fresh, patience).await? })
+        Ok(Submitted { log_metrics, began, who, row, waiting: self.store.submit(fresh, timeout).await? })
     }
 
-    /// What came of it. When this returns, log and report are durable.
-    pub async fn outcome(&self, submitted: Submitted) -> Result<Outcome, AppError> {
-        let Submitted { tally, began, who, row, waiting } = submitted;
+    /// Waits for the result. Log and report are durable when this returns.
+    pub async fn outcome(&self, submitted: Submitted) -> Result<IngestOutcome, AppError> {
+        let Submitted { log_metrics, began, who, row, waiting } = submitted;
         let Kept { id, created } = waiting.kept().await?;
-        self.figures.written(began.elapsed());
+        self.metrics.written(began.elapsed());
         if created {
-            self.figures.stored(&tally);
+            self.metrics.stored(&log_metrics);
         }
         let log = if created { row } else { self.log(who, &id).await? };
-        Ok(Outcome { log, created })
+        Ok(IngestOutcome { log, created })
     }
 }
 
-/// The id of content: short enough to be read out, long enough that two contents never share it. What a log corrects by its
-/// address is a part of it, so that a game can go back to what it was before.
+/// The id of a log: 128 bits of its digest, short enough to read aloud and without collisions. The corrected log is part
+/// of the id, so that a correction can restore earlier content.
 fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     let both = corrects.map(|corrects| {
         let both = Sha256::new_with_prefix(digest).chain_update("corrects ").chain_update(corrects);
@@ -108,20 +109,22 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, Tally), AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppError> {
     let source = &ingest.source;
-    let read = source.read(limits)?;
+    let read = source.parse(limits)?;
+    let hash = Sha256::digest(&source.bytes);
+    let digest = [ALGORITHM, &hex(&hash)].concat();
+    let audited = engine::audit_digested(&read, &digest)?;
+    // The audit comes first, so that a refusal of the rules takes precedence.
     keepable(&read.log)?;
-    let audited = engine::audit_read(&read, &source.bytes)?;
     let log = read.log;
     let marks = marks(Some(&log), &audited.report);
-    let tally = Tally::of(&audited.report, &log.source);
-    let digest = Sha256::digest(&source.bytes);
+    let log_metrics = LogMetrics::of(&audited.report, &log.source);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
-    let id = id_of(&digest, ingest.corrects.as_deref());
+    let id = id_of(&hash, ingest.corrects.as_deref());
     let fresh = Fresh {
         who: ingest.who,
-        digest: format!("sha256:{}", hex(&digest)),
+        digest,
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
         system: log.rules.system,
@@ -138,10 +141,10 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, Tally), AppError>
         report: fresh_report(&id, &audited, marks)?,
         id,
     };
-    Ok((fresh, tally))
+    Ok((fresh, log_metrics))
 }
 
-/// By these a log is found again: an index has no room for any length, and PostgreSQL has no character 0.
+/// Checks the searchable names: an index key has a maximum length, and PostgreSQL cannot store U+0000.
 fn keepable(log: &GameLog) -> Result<(), AppError> {
     let platform = log.source.platform.as_deref().unwrap_or_default();
     let names = [("/source/platform", platform), ("/id", log.id.as_str())];
@@ -156,7 +159,7 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
     Err(AppError::Unreadable(Box::new(refusal)))
 }
 
-/// The row of a report.
+/// Builds the row of a report.
 pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> Result<FreshReport, AppError> {
     Ok(FreshReport {
         log: log.to_owned(),

@@ -1,4 +1,4 @@
-//! Long work: asked for, looked at, cancelled. How it is done stands in `jobs/`.
+//! Jobs over stored logs: create, list, find and cancel. The work itself is left to `jobs/`.
 
 mod export;
 mod lines;
@@ -10,7 +10,7 @@ mod work;
 pub use work::Worker;
 
 use super::engine::Override;
-use super::figures::Work;
+use super::metrics::Backlog;
 use super::{App, AppError, Scope, now};
 use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, StoreError, Who};
 use caipan_tiles::bilingual;
@@ -21,21 +21,21 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The most logs that a job can name one by one.
+/// The maximum number of logs that a job can list by id.
 const MOST_NAMED: usize = 1000;
-/// What stands in the place of a player's digest once the work is done.
+/// Replaces the digest of a player once the job is done.
 const FORGOTTEN: &str = "forgotten";
 
-/// What a job is asked for, as it is kept.
+/// The request of a job, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Asked {
-    /// Which logs.
-    pub filter: AskedFilter,
-    /// Or these.
+pub struct JobRequest {
+    /// Selects the logs.
+    pub filter: JobLogFilter,
+    /// Lists the logs by id instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
-    /// Whether nothing is to be kept.
+    /// True if the job only reports what it would change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry: bool,
     /// Another rule system or preset.
@@ -46,11 +46,11 @@ pub struct Asked {
     pub options: BTreeMap<String, String>,
 }
 
-/// What the logs of a job are narrowed to, as lists of logs are.
+/// The log filter of a job; the same fields as the filter of log lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields of `store::Filter`, which says what they are")]
-pub struct AskedFilter {
+pub struct JobLogFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,37 +71,37 @@ pub struct AskedFilter {
     pub until: Option<i64>,
 }
 
-impl From<Filter> for AskedFilter {
-    fn from(filter: Filter) -> AskedFilter {
+impl From<Filter> for JobLogFilter {
+    fn from(filter: Filter) -> JobLogFilter {
         let Filter { platform, game, system, verdict, client, code, player, since, until, before: _ } = filter;
-        AskedFilter { platform, game, system, verdict, client, code, player, since, until }
+        JobLogFilter { platform, game, system, verdict, client, code, player, since, until }
     }
 }
 
-impl AskedFilter {
-    /// The same before a place.
+impl JobLogFilter {
+    /// The filter for logs before a sequence number.
     fn before(&self, place: i64) -> Filter {
-        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = self.clone();
+        let JobLogFilter { platform, game, system, verdict, client, code, player, since, until } = self.clone();
         Filter { platform, game, system, verdict, client, code, player, since, until, before: Some(place) }
     }
 }
 
-impl Asked {
-    fn read(job: &JobRow) -> Result<Asked, AppError> {
+impl JobRequest {
+    fn read(job: &JobRow) -> Result<JobRequest, AppError> {
         Ok(serde_json::from_str(&job.asked)?)
     }
 
-    /// Whether it asks for what was asked for before. Which player it was is forgotten when the work is done.
-    fn is(mut self, before: &Asked) -> bool {
+    /// Returns whether both requests are equal. A finished job no longer knows its player.
+    fn is(mut self, before: &JobRequest) -> bool {
         if self.filter.player.is_some() && before.filter.player.as_deref() == Some(FORGOTTEN) {
             self.filter.player = Some(FORGOTTEN.to_owned());
         }
         self == *before
     }
 
-    /// As it is kept.
+    /// The stored form.
     fn text(&self) -> String {
-        // Names, words and numbers: this cannot fail.
+        // Strings and numbers always serialise.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -110,9 +110,9 @@ impl Asked {
         Override { rules: self.rules.clone(), options }
     }
 
-    /// Whether a job of this kind can be asked for so.
+    /// Checks the request against the kind of job.
     fn fits(&self, kind: JobKind) -> Result<(), Text> {
-        let (named, filtered) = (!self.logs.is_empty(), self.filter != AskedFilter::default());
+        let (named, filtered) = (!self.logs.is_empty(), self.filter != JobLogFilter::default());
         let otherwise = self.rules.is_some() || !self.options.is_empty();
         if named && filtered {
             return Err(bilingual!(
@@ -145,41 +145,41 @@ impl Asked {
     }
 }
 
-/// What came of a job so far, as it is kept.
+/// The progress of a job, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct JobOutcome {
-    /// Logs audited again whose report says something else.
+    /// Audited logs whose report differs.
     #[serde(skip_serializing_if = "is_none")]
     pub changed: i64,
-    /// Logs audited again whose report says the same, or that the rules of now had judged already.
+    /// Audited logs whose report is equal, or that the current revision has judged already.
     #[serde(skip_serializing_if = "is_none")]
     pub same: i64,
-    /// Logs written out.
+    /// Exported logs.
     #[serde(skip_serializing_if = "is_none")]
     pub exported: i64,
-    /// Logs erased.
+    /// Erased logs.
     #[serde(skip_serializing_if = "is_none")]
     pub erased: i64,
-    /// Logs that were named and are not there.
+    /// Listed logs that do not exist.
     #[serde(skip_serializing_if = "is_none")]
     pub missing: i64,
     /// Logs that could not be read or judged; the lines of the parts say why.
     #[serde(skip_serializing_if = "is_none")]
     pub unusable: i64,
-    /// What differs, by code: found now and not before, before and not now, both times in another way.
+    /// Changed findings by code: added, gone, changed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub codes: BTreeMap<String, [i64; 3]>,
-    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    /// Changed verdicts: `clean faulty` to the number of logs.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub verdicts: BTreeMap<String, i64>,
-    /// Why it was given up, in Chinese and English.
+    /// Why the job failed, in Chinese and English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<[String; 2]>,
 }
 
 impl JobOutcome {
-    /// How many lines were written for it.
+    /// The number of lines written.
     const fn lines(&self) -> i64 {
         self.exported + self.changed + self.unusable
     }
@@ -190,31 +190,31 @@ fn is_none(count: &i64) -> bool {
     *count == 0
 }
 
-/// A job with what it gave.
+/// A job with its results.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The job.
     pub row: JobRow,
-    /// What was asked for.
-    pub asked: Asked,
-    /// What came of it so far.
+    /// The request.
+    pub asked: JobRequest,
+    /// The progress so far.
     pub outcome: JobOutcome,
-    /// What it gave.
+    /// The result parts.
     pub parts: Vec<PartRow>,
-    /// What is missing of it; absent in lists.
-    pub gone: Option<Gone>,
+    /// Lines and parts lost to erasure; absent in lists.
+    pub gone: Option<JobLosses>,
 }
 
-/// What is missing of that which a job gave, because logs were erased since.
+/// Lines and parts that a job lost because logs were erased later.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gone {
-    /// Lines about erased logs, taken out of their parts.
+pub struct JobLosses {
+    /// Lines about erased logs.
     pub lines: i64,
-    /// Parts that went whole, with lines about others.
+    /// Parts that were removed as a whole.
     pub parts: i64,
 }
 
-/// A time in microseconds since 1970: of a day in UTC its beginning, or that of so many days later; of a time with its offset the time.
+/// Parses a time to microseconds since 1970. A date means its start in UTC, `days` days later; a time needs an offset.
 pub fn time_read(text: &str, days: i64) -> Option<i64> {
     let day = text.parse::<NaiveDate>().ok().and_then(|day| day.and_hms_opt(0, 0, 0));
     let day = day.and_then(|day| day.and_utc().checked_add_signed(TimeDelta::days(days)));
@@ -222,7 +222,7 @@ pub fn time_read(text: &str, days: i64) -> Option<i64> {
     time.map(|time| time.timestamp_micros())
 }
 
-/// What a key must be allowed to ask for a job of a kind, and to see it.
+/// The scope that a key needs to create and to see a job of this kind.
 pub const fn scope_of(kind: JobKind) -> Scope {
     match kind {
         JobKind::Reaudit => Scope::Referee,
@@ -232,13 +232,13 @@ pub const fn scope_of(kind: JobKind) -> Scope {
 }
 
 impl App {
-    /// Asks for a job. It is begun by whichever process has time. Whether it was made now: the same `request` of the client gives the job that
-    /// it gave before.
+    /// Creates a job, which any process with capacity picks up. Returns false if an earlier call with the same `request`
+    /// created it.
     pub async fn make_job(
         &self,
         who: Who,
         kind: JobKind,
-        asked: Asked,
+        asked: JobRequest,
         request: Option<String>,
     ) -> Result<(Job, bool), AppError> {
         asked.fits(kind).map_err(AppError::JobUnfit)?;
@@ -253,7 +253,7 @@ impl App {
             self.wake.notify_waiters();
             return Ok((told(row, Some(Vec::new()))?, true));
         }
-        if row.kind != kind || !asked.is(&Asked::read(&row)?) {
+        if row.kind != kind || !asked.is(&JobRequest::read(&row)?) {
             return Err(AppError::RequestReused(row.id));
         }
         Ok((self.job(who, &row.id).await?, false))
@@ -278,16 +278,16 @@ impl App {
         rows.into_iter().map(|row| told(row, None)).collect()
     }
 
-    /// What there is of long work and webhooks, of all tenants.
-    pub async fn work_there_is(&self) -> Result<Work, AppError> {
+    /// The state of jobs and webhooks of all tenants.
+    pub async fn backlog(&self) -> Result<Backlog, AppError> {
         let (jobs, webhooks) = self.query(|store| Ok((store.job_figures()?, store.webhook_figures()?))).await?;
         let waiting = jobs.iter().filter(|figure| figure.state == JobState::Waiting);
         let first = waiting.filter_map(|figure| figure.first).min();
         let oldest = first.map_or(0, |first| u64::try_from(now().saturating_sub(first)).unwrap_or_default());
-        Ok(Work { jobs, oldest: Duration::from_micros(oldest), webhooks })
+        Ok(Backlog { jobs, oldest: Duration::from_micros(oldest), webhooks })
     }
 
-    /// A part of what a job gave: its digest and its zstd frame.
+    /// A result part: its digest and its zstd frame.
     pub async fn job_part(&self, who: Who, id: &str, number: i32) -> Result<(String, Vec<u8>), AppError> {
         let id = id.to_owned();
         self.query(move |store| {
@@ -297,7 +297,7 @@ impl App {
         .await
     }
 
-    /// Cancels a job, or takes one away that has ended, with what it gave. What was done stays done.
+    /// Cancels a job, or removes a finished job with its results. Completed work is kept.
     pub async fn cancel_job(&self, who: Who, id: &str) -> Result<Job, AppError> {
         let order = JobOrder::Cancel { tenant: who.tenant, id: id.to_owned(), at: now() };
         let row = self.store.job(order).await?.ok_or(AppError::GivenUp)?;
@@ -306,11 +306,11 @@ impl App {
 }
 
 fn told(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
-    let (asked, outcome) = (Asked::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
+    let (asked, outcome) = (JobRequest::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
     let gone = parts.as_ref().map(|parts| {
         let left: i64 = parts.iter().map(|part| i64::from(part.lines)).sum();
         let lost = parts.iter().filter(|part| part.bytes == 0).count();
-        Gone { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
+        JobLosses { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
     });
     let parts = parts.unwrap_or_default().into_iter().filter(|part| part.bytes > 0).collect();
     Ok(Job { row, asked, outcome, parts, gone })

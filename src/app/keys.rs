@@ -1,4 +1,4 @@
-//! Who is let in: keys made, found again by their secret, listed, taken out of use, and what they did.
+//! API keys: create, authenticate, list and revoke, and the audit trail of a tenant.
 
 use super::{App, AppError, now};
 use crate::store::{FreshKey, KeyRow, Revocation, StoreError, Tenant, TrailRow, Who};
@@ -8,24 +8,24 @@ use sha2::{Digest, Sha256};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// What a key may do. None includes another.
+/// The permissions of a key. No scope includes another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Store logs.
     Ingest,
-    /// See logs, reports and verdicts.
+    /// Read logs, reports and verdicts.
     Read,
-    /// Have stored logs audited again, and rule on reports.
+    /// Audit stored logs again and rule on reports.
     Referee,
-    /// Make, list and revoke keys, and see what they did.
+    /// Create, list and revoke keys, and read the trail.
     Admin,
 }
 
 impl Scope {
-    /// All of them.
+    /// All scopes.
     pub const ALL: [Scope; 4] = [Scope::Ingest, Scope::Read, Scope::Referee, Scope::Admin];
 
-    /// Its name.
+    /// The name of the scope.
     pub const fn name(self) -> &'static str {
         match self {
             Scope::Ingest => "ingest",
@@ -35,7 +35,7 @@ impl Scope {
         }
     }
 
-    /// The scope of this name.
+    /// The scope with this name.
     pub fn named(name: &str) -> Option<Scope> {
         Scope::ALL.into_iter().find(|scope| scope.name() == name)
     }
@@ -49,113 +49,113 @@ impl Scope {
         }
     }
 
-    /// The scopes that a key has.
+    /// The scopes of a key.
     pub fn of(key: &KeyRow) -> impl Iterator<Item = Scope> {
         let bits = key.scopes;
         Scope::ALL.into_iter().filter(move |scope| bits & scope.bit() != 0)
     }
 }
 
-/// Why somebody is not let in.
+/// Why access is denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NotLet {
-    /// There are keys, and none was sent.
+pub enum AccessDenied {
+    /// Keys exist and the request has none.
     #[error("no key")]
     Missing,
     /// No key has this secret.
     #[error("an unknown key")]
     Unknown,
-    /// The key was taken out of use.
+    /// The key is revoked.
     #[error("a revoked key")]
     Revoked,
-    /// The time of the key is over.
+    /// The key has expired.
     #[error("an expired key")]
     Expired,
-    /// The key may not do this.
+    /// The key lacks this scope.
     #[error("a key without the scope {}", .0.name())]
     Scope(Scope),
-    /// The key is used too fast; it is to wait so long.
+    /// The rate limit is exceeded; retry after this time.
     #[error("a key that is used too fast")]
     TooFast(Duration),
 }
 
-/// Somebody who was let in.
+/// An authenticated caller.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// For whom, and by which key.
+    /// The tenant and the key.
     pub who: Who,
-    /// The key; none in the single-user mode.
+    /// The key; `None` in single-user mode.
     pub key: Option<KeyRow>,
 }
 
 impl Caller {
-    /// Whether this may be done.
+    /// Checks that the caller has a scope.
     pub fn may(&self, scope: Scope) -> Result<(), AppError> {
         let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));
-        if has { Ok(()) } else { Err(AppError::NotLet(NotLet::Scope(scope))) }
+        if has { Ok(()) } else { Err(AppError::AccessDenied(AccessDenied::Scope(scope))) }
     }
 }
 
-/// A key to make.
+/// A key to create.
 #[derive(Clone, Debug)]
 pub struct NewKey {
-    /// Who makes it.
+    /// The creator.
     pub who: Who,
-    /// The tenant it opens; made where it is not there. Absent: that of its maker.
+    /// The tenant of the key, created if it does not exist; by default the tenant of the creator.
     pub tenant: Option<String>,
-    /// What it is for.
+    /// The purpose of the key.
     pub name: String,
-    /// What it may do.
+    /// The scopes of the key.
     pub scopes: Vec<Scope>,
-    /// Requests a minute.
+    /// Requests per minute.
     pub rate: Option<u32>,
     /// Microseconds since 1970.
     pub expires_at: Option<i64>,
 }
 
-/// What every secret begins with, so that one that was left lying about is recognised.
+/// The prefix of every secret, so that secret scanners recognise a leaked one.
 const PREFIX: &str = "caipan_";
-/// Bytes of a key's id and of its secret.
+/// The length of the id and of the secret, in bytes.
 const ID: usize = 8;
 const SECRET: usize = 32;
 
 impl App {
-    /// Lets somebody in by the secret of a key; without one as long as no key was ever made.
+    /// Authenticates a secret. Without any keys the service has a single user who needs none.
     pub async fn enter(&self, secret: Option<&str>) -> Result<Caller, AppError> {
         if !self.is_keyed().await? {
             return Ok(Caller { who: Who::keyless(Tenant::HOME), key: None });
         }
-        let not_let = |why| Err(AppError::NotLet(why));
-        let Some(secret) = secret else { return not_let(NotLet::Missing) };
+        let access_denied = |why| Err(AppError::AccessDenied(why));
+        let Some(secret) = secret else { return access_denied(AccessDenied::Missing) };
         if secret.len() != PREFIX.len() + 2 * ID + 1 + 2 * SECRET || !secret.starts_with(PREFIX) {
-            return not_let(NotLet::Unknown);
+            return access_denied(AccessDenied::Unknown);
         }
         let hash = Sha256::digest(secret).to_vec();
         let Some(key) = self.query(move |store| Ok(store.key_of_hash(&hash)?)).await? else {
-            return not_let(NotLet::Unknown);
+            return access_denied(AccessDenied::Unknown);
         };
         is_live(&key)?;
-        self.rates.take(&key).map_err(|wait| AppError::NotLet(NotLet::TooFast(wait)))?;
+        self.rates.take(&key).map_err(|wait| AppError::AccessDenied(AccessDenied::TooFast(wait)))?;
         Ok(Caller { who: key.who(), key: Some(key) })
     }
 
-    /// Whether somebody who was let in still would be.
+    /// Checks that an authenticated caller still has access.
     pub async fn is_still_let_in(&self, caller: &Caller) -> Result<(), AppError> {
         let Some(key) = &caller.key else { return Ok(()) };
         is_live(&self.key(caller.who, &key.id).await?)
     }
 
-    /// Takes one request of what a key has left, or says how long it is to wait for one.
+    /// Takes a token from the rate limit, or returns the time to wait for one.
     pub fn pace(&self, caller: &Caller) -> Result<(), Duration> {
         caller.key.as_ref().map_or(Ok(()), |key| self.rates.take(key))
     }
 
-    /// What a request is known by that brings nothing to know it by.
+    /// A random token for a request without an idempotency key.
     pub fn token() -> Result<String, AppError> {
         random::<ID>()
     }
 
-    /// Whether nobody is served without a key.
+    /// Returns whether requests need a key.
     async fn is_keyed(&self) -> Result<bool, AppError> {
         if self.keyed.load(Ordering::Relaxed) || self.config.is_exposed() && !self.config.open {
             return Ok(true);
@@ -165,7 +165,7 @@ impl App {
         Ok(keyed)
     }
 
-    /// Makes a key, and gives it with its secret, which nobody can find out again.
+    /// Creates a key and returns it with its secret, of which only a hash is stored.
     pub async fn make_key(&self, new: NewKey) -> Result<(KeyRow, String), AppError> {
         let at = now();
         fit(&new, at).map_err(AppError::KeyUnfit)?;
@@ -193,23 +193,23 @@ impl App {
         self.query(move |store| Ok(store.key(Some(who.tenant), &id)?.ok_or(StoreError::NoKey(id))?)).await
     }
 
-    /// Keys, newest first: of one tenant, or of all; those that were made before the key `after`.
+    /// Keys of one tenant or of all, newest first, created before the key `after`.
     pub async fn keys(&self, of: Option<Tenant>, after: Option<String>, limit: u32) -> Result<Vec<KeyRow>, AppError> {
         self.query(move |store| Ok(store.keys(of, after.as_deref(), limit)?)).await
     }
 
-    /// The tenant of this name.
+    /// The tenant with this name.
     pub async fn tenant(&self, name: &str) -> Result<Option<Tenant>, AppError> {
         let name = name.to_owned();
         self.query(move |store| Ok(store.tenant(&name)?)).await
     }
 
-    /// Takes a key out of use: one of this tenant, or of any.
+    /// Revokes a key of this tenant, or of any tenant.
     pub async fn revoke(&self, who: Who, of: Option<Tenant>, id: &str) -> Result<KeyRow, AppError> {
         Ok(self.store.revoke(Revocation { who, of, id: id.to_owned(), at: now() }).await?)
     }
 
-    /// What a tenant did, newest first: by one key where it is named, before a place where one is given.
+    /// The audit trail of a tenant, newest first, filtered by key and limited to entries before a sequence number.
     pub async fn trail(
         &self,
         tenant: Tenant,
@@ -221,18 +221,18 @@ impl App {
     }
 }
 
-/// Whether a key opens anything now.
+/// Checks that a key is neither revoked nor expired.
 fn is_live(key: &KeyRow) -> Result<(), AppError> {
     if key.revoked_at.is_some() {
-        return Err(AppError::NotLet(NotLet::Revoked));
+        return Err(AppError::AccessDenied(AccessDenied::Revoked));
     }
     if key.expires_at.is_some_and(|at| at <= now()) {
-        return Err(AppError::NotLet(NotLet::Expired));
+        return Err(AppError::AccessDenied(AccessDenied::Expired));
     }
     Ok(())
 }
 
-/// Whether a key can be made so.
+/// Checks the properties of a new key.
 fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
     let is_word = |name: &str| {
         (1..=64).contains(&name.len())
@@ -272,7 +272,7 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
     Ok(())
 }
 
-/// So many random bytes, as hex digits.
+/// Random bytes as hex digits.
 fn random<const N: usize>() -> Result<String, AppError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(format!("no random numbers: {error}")))?;

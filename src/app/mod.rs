@@ -1,72 +1,75 @@
-//! The use cases of the service: take a log in, audit one without keeping it, score a win, look things up.
+//! The use cases of the service: ingest, audit, score, search, jobs, webhooks. Transport is left to `api` and `cli`.
 //!
-//! Knows no HTTP. The work that costs processor time runs on the blocking pool, as many at once as there are cores,
-//! and a request that finds no place within the time allowed is sent away.
+//! Work that needs the processor runs on the blocking pool, limited to the number of workers. A request that gets no
+//! worker within its timeout is refused.
 
-mod deliver;
+mod adapter_hints;
+mod adapter_trial;
 pub mod engine;
+mod event_text;
 mod evidence;
 mod feed;
-mod figures;
-mod found;
+mod hand_steps;
+mod handbook_search;
 mod ingest;
 mod jobs;
 mod keys;
-mod lookup;
-mod marks;
+mod metrics;
 mod moment;
-mod noticed;
-mod played;
-mod rates;
-mod ruled;
+mod rate_limits;
+mod report_page;
+mod ruling_settlement;
 mod rulings;
 mod score_form;
+mod search_tags;
 mod settings;
-mod search;
-mod shown;
 mod statistics;
-mod trial;
+mod stored_logs;
+mod table_findings;
+mod webhook_delivery;
+mod webhook_filter;
 mod webhooks;
 mod what_if;
-mod words;
 
-pub use deliver::{Event, Render, deliver};
-pub use figures::{Figures, Tally, Work};
-pub use found::{Found, Mark, moment_of};
-pub use ingest::{Ingest, Outcome, Prepared, Submitted};
-pub use jobs::{Asked as JobAsked, AskedFilter, Gone, Job, JobOutcome, Worker, scope_of, time_read};
-pub use keys::{Caller, NewKey, NotLet, Scope};
-pub use lookup::{Page, Report};
-pub use marks::{is_player_digest, mark_stored, player_digest, report_tags};
+pub use adapter_hints::AdapterHints;
+pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use hand_steps::{HandSteps, StepChange, hand_steps};
+pub use handbook_search::{FoundWord, FoundWords, search};
+pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
+pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use keys::{AccessDenied, Caller, NewKey, Scope};
+pub use metrics::{Backlog, LogMetrics, Metrics};
 pub use moment::{Moment, moment};
-pub use noticed::Noticed;
-pub use played::{Done, Played, played};
-pub use ruled::{RuledLine, RulingView, Rulings, Settlement};
-pub use rulings::{NewRuling, Unruly};
+pub use report_page::{ReportPage, StepPage};
+pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
+pub use rulings::{NewRuling, RulingRefusal};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
-pub use search::{FoundWord, FoundWords, search};
+pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use settings::Settings;
-pub use shown::{Board, Case};
-pub use statistics::{Narrowed, Rate, Statistics};
-pub use trial::{Asked, Trial, Tried, TriedFinding, Wanted, try_on};
-pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook, Wants};
-pub use what_if::Considered;
+pub use statistics::{Rate, Statistics, StatisticsFilter};
+pub use stored_logs::{LogPage, StoredReport};
+pub use table_findings::{TableFinding, TileMark, moment_of};
+pub use webhook_delivery::{Render, deliver};
+pub use webhook_filter::{WebhookEvent, WebhookFilter};
+pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
+pub use what_if::WhatIfPage;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError, Who};
-use actix_web::web::{self, Bytes};
+use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use engine::{Audited, ReadLog, Refusal};
-use rates::Rates;
+use rate_limits::RateLimits;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 
-/// Why a use case did not come to its end.
+/// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// The bytes are not a log.
@@ -81,55 +84,55 @@ pub enum AppError {
     /// The declared rules cannot be applied.
     #[error("{}", .0.text.en)]
     Rules(Box<Refusal>),
-    /// No third-party format of this name; the sentence lists the known ones.
+    /// There is no third-party format with this name; the sentence lists the known ones.
     #[error("{}", .0.en)]
     UnknownFormat(Text),
-    /// The question of a score request cannot be read.
+    /// The score request cannot be read.
     #[error("{}", .0.text.en)]
     Score(Box<Refusal>),
-    /// A ruling that cannot be recorded as it was asked for.
+    /// The ruling cannot be recorded.
     #[error("{}", .0.text.en)]
-    Ruling(Box<Unruly>),
-    /// No log of this id.
+    Ruling(Box<RulingRefusal>),
+    /// There is no log with this id.
     #[error("no log {0}")]
     NoLog(String),
     /// The log has no such hand or event.
     #[error("{}", .0.en)]
     NoStep(Text),
-    /// A key is missing, opens nothing or not this, or is used too fast.
+    /// Access is denied.
     #[error("{0}")]
-    NotLet(NotLet),
-    /// Nothing stands at the cursor of the feed.
+    AccessDenied(AccessDenied),
+    /// The feed has no such cursor.
     #[error("no such cursor")]
     NoCursor,
-    /// There is no key that signs checkpoints.
+    /// There is no signing key.
     #[error("no signing key")]
     NotSigned,
-    /// Nothing is recorded at this place.
+    /// There is no record with this number.
     #[error("no record")]
     NoRecord,
-    /// The tree was never as large as asked; so large it is.
+    /// The tree has fewer records than asked; this is its size.
     #[error("the tree has {0} records")]
     NeverSoLarge(u64),
-    /// A key that cannot be made as it was asked for.
+    /// The key cannot be created as requested.
     #[error("{}", .0.en)]
     KeyUnfit(Text),
-    /// A webhook that cannot be made as it was asked for.
+    /// The webhook cannot be created as requested.
     #[error("{}", .0.en)]
     WebhookUnfit(Text),
-    /// A job that cannot be done as it was asked for.
+    /// The job cannot be created as requested.
     #[error("{}", .0.en)]
     JobUnfit(Text),
-    /// The request is one by which this job was asked for, and asks for something else.
+    /// An earlier request with this idempotency key created this job and differs.
     #[error("the request asked for job {0}")]
     RequestReused(String),
     /// The job has no such part.
     #[error("no part {0}")]
     NoPart(i32),
-    /// Every place is taken.
+    /// All workers are in use.
     #[error("too much work")]
     Busy,
-    /// The work panicked; the panic was printed where it happened.
+    /// The work panicked; the panic was already printed.
     #[error("the work was given up")]
     GivenUp,
     /// A stored report cannot be read.
@@ -140,19 +143,19 @@ pub enum AppError {
     Store(#[from] StoreError),
 }
 
-/// How bytes are to be read when no third-party format is named.
+/// How to read bytes without a third-party format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
     /// A `paipu/1` document.
     Json,
     /// The text notation.
     Text,
-    /// Something only an import format can know.
+    /// Content that only a third-party format can read.
     Other,
 }
 
 impl Media {
-    /// The media type under which the bytes are given back.
+    /// The media type of the original bytes.
     pub const fn media_type(self) -> &'static str {
         match self {
             Media::Json => "application/vnd.paipu+json",
@@ -166,34 +169,41 @@ impl Media {
     }
 }
 
-/// A log as sent.
+/// A log as received.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The bytes.
     pub bytes: Bytes,
     /// How to read them.
     pub media: Media,
-    /// The third-party format they are in.
+    /// The third-party format.
     pub from: Option<String>,
-    /// What the one they belong to has set for them, once that was looked up.
+    /// The settings of the tenant, once loaded.
     pub set: Option<Arc<Settings>>,
 }
 
 impl Source {
-    /// A log of which nothing is said but its bytes.
+    /// A log whose format is recognised by content.
     pub fn recognised(bytes: Bytes) -> Source {
         let (media, from) = engine::media_of(&bytes);
         Source { bytes, media, from: from.map(str::to_owned), set: None }
     }
 
+    /// Reads the log and checks that its rules are known.
     fn read(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         let set = self.set.clone().unwrap_or_default();
         engine::read_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
     }
+
+    /// Reads the log for an audit, which checks the rules itself.
+    fn parse(&self, limits: &Limits) -> Result<ReadLog, AppError> {
+        let set = self.set.clone().unwrap_or_default();
+        engine::parse_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
+    }
 }
 
 impl AppError {
-    /// What a reader of files needs of it: where, and the sentence.
+    /// The position and the sentence of the error.
     pub fn refusal(self) -> Refusal {
         let text = match self {
             AppError::Unreadable(refusal)
@@ -213,125 +223,124 @@ impl AppError {
     }
 }
 
-/// The service without its doors.
+/// The service without its transport.
 pub struct App {
     store: Arc<Store>,
-    /// Places for what costs processor time, and for what waits for the disk.
-    places: Arc<Semaphore>,
+    /// Permits for work on the processor, and for queries.
+    workers: Arc<Semaphore>,
     reads: Arc<Semaphore>,
-    /// Whether a key was ever made: from then on nobody is served without one.
+    /// True if a key exists; from then on every request needs one.
     keyed: AtomicBool,
-    rates: Rates,
-    /// Wakes those who do jobs.
+    rates: RateLimits,
+    /// Wakes the job worker.
     wake: Notify,
-    /// When it was last looked for what is kept too long.
+    /// When retention was last checked.
     looked: Mutex<Option<Instant>>,
-    /// Settings of tenants that were used lately.
-    ready: settings::ReadyOnes,
-    /// What it counts of itself.
-    pub figures: Figures,
-    /// What signs checkpoints, if anything.
+    /// Recently used settings of tenants.
+    ready: settings::SettingsCache,
+    /// The metrics of this process.
+    pub metrics: Metrics,
+    /// The key that signs checkpoints.
     signer: Option<Signer>,
     config: Config,
 }
 
-/// How long a question may take the database.
+/// The timeout of a query.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// How long the question whether it is ready waits for an answer, and again for a try to write.
+/// The timeout of a readiness check, for reading and for writing.
 const TRY: Duration = Duration::from_secs(1);
 
 impl App {
-    /// Opens the store and brings it up to date.
+    /// Opens the store and migrates search tags.
     pub fn open(config: &Config) -> Result<App, StoreError> {
         let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout, report_tags)?);
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
-        let semaphore = |places: usize| Arc::new(Semaphore::new(places.max(1)));
-        let (places, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
-        let (keyed, rates) = (AtomicBool::new(false), Rates::new(config.key_rate));
-        let (ready, figures) = (settings::ReadyOnes::default(), Figures::default());
+        let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
+        let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
+        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
+        let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
         let config = config.clone();
-        Ok(App { store, places, reads, keyed, rates, wake, looked, ready, figures, signer: None, config })
+        Ok(App { store, workers, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
     }
 
-    /// Whether requests can be served: what is stored can be read, and what is sent can be stored. However many are
-    /// served now, this asks by a way of its own.
+    /// Checks that the store can be read and written. The check does not wait for other queries.
     pub async fn check(&self) -> Result<(), AppError> {
         self.store.is_readable(TRY).await?;
         Ok(self.store.is_writable(TRY).await?)
     }
 
-    /// Audits a log of a tenant and keeps nothing.
+    /// Audits a log of a tenant without storing it.
     pub async fn audit_for(&self, who: Who, source: Source) -> Result<Audited, AppError> {
         self.audit(self.with_settings(who.tenant, source).await?).await
     }
 
-    /// Audits a log and keeps nothing.
+    /// Audits a log without storing it.
     async fn audit(&self, source: Source) -> Result<Audited, AppError> {
         let limits = self.limits();
-        self.work(move || engine::audit_read(&source.read(&limits)?, &source.bytes)).await?
+        self.work(move || engine::audit_read(&source.parse(&limits)?, &source.bytes)).await?
     }
 
-    /// Works out one win, by the house rules of a tenant too.
+    /// Computes the settlement of a win; the request may name house rules of the tenant.
     pub async fn score(&self, who: Who, question: Bytes) -> Result<Vec<u8>, AppError> {
         let houses = self.read_by(who.tenant, None).await?.houses();
         self.work(move || engine::score(&question, &houses)).await?
     }
 
-    /// The most bytes of a log.
+    /// The maximum size of a log in bytes.
     pub fn limit(&self) -> usize {
         self.config.body_limit
     }
 
-    /// How large a log may be.
+    /// The limits of the reader.
     fn limits(&self) -> Limits {
         Limits { bytes: self.config.body_limit, ..Limits::default() }
     }
 
-    /// Runs what costs processor time.
+    /// Runs work on the processor.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
         self.work_within(self.config.queue_timeout, work).await
     }
 
-    /// The same for those who wait so long for their turn.
+    /// Runs work on the processor and waits at most `timeout` for a worker.
     async fn work_within<T: Send + 'static>(
         &self,
-        patience: Duration,
+        timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let _place = place(&self.places, patience).await?;
-        web::block(work).await.map_err(|_| AppError::GivenUp)
+        let _permit = acquire(&self.workers, timeout).await?;
+        spawn_blocking(work).await.map_err(|_| AppError::GivenUp)
     }
 
-    /// Runs what waits for the disk.
+    /// Runs a query of the store.
     async fn query<T: Send + 'static>(
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
-        let place = place(&self.reads, self.config.queue_timeout).await?;
+        let permit = acquire(&self.reads, self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
-        let asked = web::block(move || {
-            let _place = place;
+        let asked = spawn_blocking(move || {
+            let _permit = permit;
             query(&store).inspect_err(|error| {
                 if let AppError::Store(error) = error {
                     store.met(error);
                 }
             })
         });
-        // A server that says nothing keeps the thread and the place, but not the one who asked.
-        let answer = actix_web::rt::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
+        // If the database does not answer, the thread and its permit stay in use, but the caller gets an error.
+        let answer = tokio::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
         answer.map_err(|_| AppError::GivenUp)?
     }
 }
 
-/// A place among those who do such work now. Who finds none in time is sent away, holding no thread meanwhile.
-async fn place(places: &Arc<Semaphore>, patience: Duration) -> Result<OwnedSemaphorePermit, AppError> {
-    let place = actix_web::rt::time::timeout(patience, Arc::clone(places).acquire_owned()).await;
-    place.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+/// Waits for a permit without holding a thread.
+async fn acquire(permits: &Arc<Semaphore>, timeout: Duration) -> Result<OwnedSemaphorePermit, AppError> {
+    let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_owned()).await;
+    permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
 }
 
-/// Microseconds since 1970: what every database keeps exactly.
+/// Microseconds since 1970, the precision that every database stores exactly.
 fn now() -> i64 {
     let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX)

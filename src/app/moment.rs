@@ -1,13 +1,13 @@
-//! The table at one moment of a hand, and who could do what: what a dispute is about.
+//! The table at one step of a hand with the legal actions of each seat. All steps at once are left to `hand_steps`.
 //!
-//! People count hands and steps from 1: the first event of a hand is its step 1, and step 0 is the deal. Step `k` is thus the
-//! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0; a finding at event
-//! `e` is about what was done in step `e + 1`, and the table just before it is step `e`.
+//! People count hands and steps from 1: the first event of a hand is step 1, and step 0 is the deal. Step `k` is the
+//! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0. A finding at
+//! event `e` is about the action of step `e + 1`, and step `e` is the table just before it.
 
-use super::played::names;
-use super::words::{barred, happened, may};
+use super::event_text::{barred, happened, may};
 use super::{AppError, engine};
 use caipan_engine::report::StepView;
+use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -15,37 +15,37 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The table at a moment.
+/// The table at a step.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Moment {
     /// The hand, from 0.
     pub hand: usize,
-    /// The step: how many events of the hand are done; 0 is the deal.
+    /// The step: the number of events played; 0 is the deal.
     pub step: usize,
     /// The last step of the hand.
     pub last_step: usize,
-    /// The preset that decides what may be done.
+    /// The preset that applies.
     pub rules: String,
-    /// The players by seat, where the log names them.
+    /// The players by seat, if the log names them.
     pub players: Vec<String>,
-    /// The event that led here; absent at the deal.
+    /// The event of this step; absent at the deal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub event: Option<Text>,
-    /// The event that follows in the log; absent at the end.
+    /// The next event in the log; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_event: Option<Text>,
     /// The table.
     pub table: StepView,
-    /// What each seat could do now, in words, by seat.
+    /// The legal actions of each seat, in words.
     pub could: [Vec<Text>; 4],
-    /// Wins that each seat's tiles would make and the rules bar, in words, by seat.
+    /// The wins of each seat that the rules bar, in words.
     pub barred: [Vec<Text>; 4],
-    /// The names of the initial wins that could be declared now, by id.
+    /// The names of the initial wins that seats could declare now, by id.
     #[serde(skip)]
     pub names: BTreeMap<&'static str, Text>,
 }
 
-/// The table in one step of a hand.
+/// Builds the table at a step of a hand.
 pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppError> {
     let Some(played) = log.hands.get(hand) else { return Err(no_hand(log, hand)) };
     let last_step = played.events.len();
@@ -78,14 +78,14 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
-        names: names(std::slice::from_ref(&table), ruleset.system.patterns),
+        names: initial_win_names(std::slice::from_ref(&table), ruleset.system.patterns),
         table,
         could,
         barred,
     })
 }
 
-/// The log has no such hand.
+/// The error for a hand that the log does not have.
 pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
     let (hands, number) = (log.hands.len(), hand.saturating_add(1));
     AppError::NoStep(bilingual!(
@@ -95,11 +95,20 @@ pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
     ))
 }
 
-/// The hand cannot be laid out.
+/// The error for a hand without tiles to replay.
 pub(super) fn no_tiles(hand: usize) -> AppError {
     let number = hand.saturating_add(1);
     AppError::NoStep(bilingual!(
         "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
         "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
     ))
+}
+
+/// The names of the initial wins that seats could declare at these tables, by id.
+pub(super) fn initial_win_names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
+    let could = tables.iter().flat_map(|table| &table.possible).filter(|can| can.kind == "opening");
+    let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));
+    ids.filter_map(|id| patterns.iter().find(|pattern| pattern.id == id))
+        .map(|pattern| (pattern.id, pattern.name.text()))
+        .collect()
 }

@@ -1,6 +1,7 @@
-//! A referee rules on a report: what is asked is held against the report, and recorded.
+//! Rulings of referees: checks a ruling against the newest report and records it. Settlements are left to
+//! `ruling_settlement`.
 
-use super::ruled::points;
+use super::ruling_settlement::points;
 use super::{App, AppError, Rulings, now};
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
 use caipan_engine::report::Report;
@@ -11,58 +12,59 @@ use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The most characters of a reason and of a name, and the most transfers of a ruling.
+/// The maximum length of a note and of a name, and the maximum number of transfers.
 const LONGEST: usize = 2000;
 const NAME: usize = 60;
 const MOST: usize = 12;
-/// The most points of a transfer: far more than any house plays for, and far from where sums end.
+/// The maximum points of a transfer: above any real stake and safe from overflow.
 const POINTS: i64 = 1_000_000_000_000;
 
 /// A ruling to record.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRuling {
-    /// What is decided.
+    /// The decision.
     pub kind: RulingKind,
-    /// The number of the finding that it is about, in the newest report; absent where it is about a hand or all.
+    /// The number of the finding in the newest report; absent for a ruling about a hand or the match.
     #[serde(default)]
     pub finding: Option<usize>,
-    /// The hand that it is about, from 0; that of the finding where one is named.
+    /// The hand, from 0; by default the hand of the finding.
     #[serde(default)]
     pub hand: Option<usize>,
-    /// The reason, or what is put on record: at most 2000 characters. Characters that are not seen are left out.
+    /// The reason or the note, at most 2000 characters. Invisible characters are removed.
     #[serde(default)]
     pub note: String,
-    /// Who rules, as they call themselves: at most 60 characters.
+    /// The name of the referee, at most 60 characters.
     #[serde(default)]
     pub referee: String,
     /// Points to move, for `correct` and `penalty`.
     #[serde(default)]
     pub transfers: Vec<Moved>,
-    /// The number of the ruling that is to stand no longer.
+    /// The number of the ruling to reverse.
     #[serde(default)]
     pub reverses: Option<i32>,
-    /// How many rulings of the log were seen before this one: where there are others by now it is refused.
+    /// The number of rulings that the referee has seen. The request is refused if there are others by now.
     #[serde(default)]
     pub seen: Option<i32>,
-    /// The revision of the report that was seen: where there is a newer report by now it is refused.
+    /// The revision of the report that the referee has seen. The request is refused if there is a newer report.
     #[serde(default)]
     pub revision: Option<String>,
 }
 
-/// Why a ruling cannot be recorded, and which of its fields is in the way.
+/// Why a ruling cannot be recorded, and which field causes it.
 #[derive(Clone, Debug)]
-pub struct Unruly {
+pub struct RulingRefusal {
     /// JSON pointer into the request.
     pub pointer: String,
-    /// What is wrong and what to do next.
+    /// The error with advice.
     pub text: Text,
-    /// Whether it is in the way of what others did, and not wrong by itself.
+    /// True if the ruling conflicts with stored data rather than being invalid.
     pub conflict: bool,
 }
 
 impl App {
-    /// Records a ruling on the newest report of a log. The same request with the same token is recorded once; whether it was now.
+    /// Records a ruling on the newest report of a log. A repeated token records it once; the flag tells whether it was
+    /// recorded now.
     pub async fn rule(&self, who: Who, id: &str, new: NewRuling, token: String) -> Result<(RulingRow, bool), AppError> {
         let stored = self.report(who, id).await?;
         let (log, revision) = (id.to_owned(), stored.revision.clone());
@@ -79,25 +81,25 @@ impl App {
         })
     }
 
-    /// The rulings of a log, and what they come to.
+    /// The rulings of a log with their settlements.
     pub async fn rulings(&self, who: Who, id: &str) -> Result<Rulings, AppError> {
         let (audited, rows) = (self.audited(who, id).await?, self.rulings_of(who, id).await?);
         Ok(Rulings::of(rows, &audited.report))
     }
 
-    /// The rulings of a log alone.
+    /// The rulings of a log.
     pub async fn rulings_of(&self, who: Who, id: &str) -> Result<Vec<RulingRow>, AppError> {
         let id = id.to_owned();
         self.query(move |store| Ok(store.rulings(who.tenant, &id)?)).await
     }
 }
 
-/// What is wrong with a field.
+/// A refusal of a field.
 fn wrong<T>(pointer: &str, text: Text) -> Result<T, AppError> {
-    Err(AppError::Ruling(Box::new(Unruly { pointer: pointer.to_owned(), text, conflict: false })))
+    Err(AppError::Ruling(Box::new(RulingRefusal { pointer: pointer.to_owned(), text, conflict: false })))
 }
 
-/// The ruling as it is recorded, if the report has what it is about.
+/// Checks the ruling against the report.
 fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report) -> Result<FreshRuling, AppError> {
     if let Some(seen) = new.revision.filter(|seen| *seen != revision) {
         let text = bilingual!(
@@ -105,7 +107,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             "There is a newer report by now ({revision}); {seen} was seen. Read that one before you rule."
         );
         let pointer = "/revision".to_owned();
-        return Err(AppError::Ruling(Box::new(Unruly { pointer, text, conflict: true })));
+        return Err(AppError::Ruling(Box::new(RulingRefusal { pointer, text, conflict: true })));
     }
     let found = match new.finding {
         None => None,
@@ -195,7 +197,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
     })
 }
 
-/// Whether these transfers can be those of a ruling.
+/// Checks the transfers of a ruling.
 fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
     match (kind, all.len()) {
         (RulingKind::Uphold | RulingKind::Note, 1..) => {
@@ -239,7 +241,7 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
     Ok(())
 }
 
-/// A text without what is not seen; lines stay lines where there may be several.
+/// Removes invisible characters; keeps line breaks if `lines` is set.
 fn clean(text: &str, lines: bool) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let kept = text.chars().filter_map(|c| match c {
@@ -251,8 +253,8 @@ fn clean(text: &str, lines: bool) -> String {
     kept.collect::<String>().trim().to_owned()
 }
 
-/// Why the store did not record it.
-fn unfit(why: Unfit) -> Unruly {
+/// Converts a refusal of the store.
+fn unfit(why: Unfit) -> RulingRefusal {
     let (pointer, conflict, text) = match why {
         Unfit::Nothing(number) => (
             "/reverses",
@@ -304,5 +306,5 @@ fn unfit(why: Unfit) -> Unruly {
             ),
         ),
     };
-    Unruly { pointer: pointer.to_owned(), text, conflict }
+    RulingRefusal { pointer: pointer.to_owned(), text, conflict }
 }

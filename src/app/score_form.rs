@@ -1,4 +1,5 @@
-//! The form of the score calculator: what people write in its fields as a question, and what is wrong with a field beside it.
+//! The form of the score calculator: parses its fields to a score request and assigns errors to fields. The computation
+//! is left to the engine.
 
 use super::engine;
 use super::{App, AppError};
@@ -12,42 +13,42 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tiles};
 use std::collections::BTreeMap;
 
-/// The fields of the form by name, as written.
+/// The fields of the form by name, as typed.
 pub type Fields = BTreeMap<String, String>;
 
-/// What a filled form comes to.
+/// The result of a form.
 pub type Scored = Result<ScoreReport, Wrong>;
 
-/// What is wrong, and in which field.
+/// An error in a field.
 #[derive(Clone, Debug)]
 pub struct Wrong {
-    /// The name of the field; empty where it is none in particular.
+    /// The name of the field; empty if the error concerns no single field.
     pub field: String,
-    /// What is wrong and what to write instead.
+    /// The error with advice.
     pub text: Text,
-    /// The clause that says no.
+    /// The clause that forbids it.
     pub clause: Option<&'static str>,
 }
 
 impl App {
-    /// Works out a filled form.
+    /// Computes a form.
     pub async fn score_form(&self, fields: Fields) -> Result<Scored, AppError> {
         self.work(move || asked(&fields).and_then(|request| score(&request).map_err(wrong))).await
     }
 }
 
-/// The question that the fields ask. The dealer sits on the first seat, the east.
+/// Parses the fields. The dealer has the first seat, east.
 pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
     let form = Form { fields };
     let preset = form.text("rules").unwrap_or("changsha-a");
     rules::find(preset).map_err(|error| Wrong::of("rules", error.text))?;
     let openings = form.openings()?;
-    // Initial wins may be worked out without any win after them.
+    // Initial wins can be computed without a final win.
     let won = openings.is_empty() || ["hand", "tile", "melds"].iter().any(|name| form.text(name).is_some());
     let mut wins = if won { vec![form.win("")?] } else { Vec::new() };
     if won && form.text("hand2").is_some() {
         let first = form.win("")?;
-        // Several win on one tile, which came in one way.
+        // Several winners share the tile and its source.
         wins.push(WinGiven { tile: first.tile.clone(), by: first.by.clone(), from: first.from, ..form.win("2")? });
     }
     let winner = wins.first().map(|win| win.seat);
@@ -94,7 +95,7 @@ impl Form<'_> {
     }
 
     fn tiles(&self, name: &str) -> Result<Tiles, Wrong> {
-        // People write blanks between groups.
+        // People type spaces between groups.
         let text: String = self.text(name).unwrap_or_default().split_whitespace().collect();
         parse_tiles(&text).map(Tiles).map_err(|error| {
             let found = error.found;
@@ -132,7 +133,7 @@ impl Form<'_> {
         })
     }
 
-    /// The initial wins of a seat: those whose boxes are ticked.
+    /// The initial wins of a seat: the ticked boxes.
     fn openings(&self) -> Result<Vec<OpeningGiven>, Wrong> {
         let ticked = |name: &str| self.text(name).is_some();
         let kinds = self.fields.keys().filter(|name| ticked(name)).filter_map(|name| name.strip_prefix("okind_"));
@@ -154,7 +155,8 @@ impl Form<'_> {
         Ok(vec![OpeningGiven { seat, hand: self.tiles("ohand")?, kinds, dice }])
     }
 
-    /// `123m 555p 5555s 8888m暗`: a chow, a pung, an exposed kong, a concealed one; `补` is one added to a pung.
+    /// Parses melds such as `123m 555p 5555s 8888m暗`: a chow, a pung, an exposed kong and a concealed kong; `补` marks a
+    /// kong added to a pung.
     fn melds(&self, name: &str) -> Result<Vec<MeldGiven>, Wrong> {
         let groups =
             self.text(name).unwrap_or_default().split([' ', ',', '，', '、']).filter(|group| !group.is_empty());
@@ -239,7 +241,7 @@ impl Wrong {
     }
 }
 
-/// The field that a pointer into the question is about.
+/// Maps the pointer of an error to a field.
 fn wrong(error: ScoreError) -> Wrong {
     let mut parts = error.pointer.split('/').skip(1);
     let field = match (parts.next().unwrap_or_default(), parts.next(), parts.next()) {
@@ -262,7 +264,7 @@ fn wrong(error: ScoreError) -> Wrong {
     Wrong { field, text: error.text, clause: error.clause }
 }
 
-/// The preset that a form is for.
+/// The preset of a form.
 pub fn preset_of(fields: &Fields) -> &str {
     let asked = fields.get("rules").map(|text| text.trim()).filter(|text| engine::revision(text).is_some());
     asked.unwrap_or("changsha-a")
@@ -280,14 +282,14 @@ mod tests {
         asked(&fields(all)).and_then(|request| score(&request).map_err(wrong))
     }
 
-    /// The source document's own worked example, as it is typed.
+    /// The worked example of the source document, as typed.
     #[test]
     fn cs_a_23_as_typed() {
         let report = scored(&[("hand", "123456m 789p 2345s"), ("tile", "5s"), ("birds", "1m5m")]).unwrap();
         assert_eq!(report.balance, [27, -9, -9, -9]);
     }
 
-    /// Initial wins are paid for by themselves, with a win after them or without.
+    /// Initial wins are paid with or without a final win.
     #[test]
     fn initial_wins_as_typed() {
         let dealt = [("ohand", "111m333p24s68s13p4m"), ("oseat", "1"), ("okind_liuliushun", "1")];

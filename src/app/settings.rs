@@ -1,12 +1,12 @@
-//! What a tenant has set for its own logs: its adapters and its house rules, put, found, taken away, and read by.
+//! The adapters and house rules of a tenant: store, list, remove and load. Storage is left to the store.
 //!
-//! A file is read before it is kept, so that what is kept can be used. A log that one of them read is read again by that very
-//! version, whatever was put since.
+//! A file is parsed before it is stored, so that every stored file is usable. A stored log is always read with the
+//! versions that read it first.
 
 use super::engine::Refusal;
 use super::{App, AppError, Source, now};
 use crate::store::{FreshSetting, SettingDone, SettingKind, SettingRow, StoreError, Tenant, Who};
-use actix_web::web::Bytes;
+use bytes::Bytes;
 use caipan_adapter::{Adapter, AdapterError, presets, shelf};
 use caipan_log::Houses;
 use caipan_log::import;
@@ -15,58 +15,58 @@ use caipan_tiles::hash::sha256;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The name under which the one file of house rules is kept.
+/// The name of the file of house rules.
 const PRESETS: &str = "presets";
 
-/// Versions that are kept ready to be used.
+/// The maximum number of parsed versions in the cache.
 const READY: usize = 64;
 
-/// By what a log of a tenant is read besides what everybody's are.
+/// The settings that apply to a log of a tenant.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The tenant's adapter that was named, with its version.
+    /// The named adapter of the tenant with its version.
     adapter: Option<(i64, Arc<Adapter>)>,
-    /// Its house rules, with their version.
+    /// The house rules with their version.
     houses: Option<(i64, Houses)>,
-    /// What its adapters are called.
+    /// The names of the tenant's adapters.
     names: Vec<String>,
 }
 
 impl Settings {
-    /// The tenant's adapter that was named.
+    /// The named adapter of the tenant.
     pub fn adapter(&self) -> Option<&Adapter> {
         self.adapter.as_ref().map(|(_, adapter)| adapter.as_ref())
     }
 
-    /// Its house rules.
+    /// The house rules of the tenant.
     pub fn houses(&self) -> Houses {
         self.houses.as_ref().map(|(_, houses)| houses.clone()).unwrap_or_default()
     }
 
-    /// What its adapters are called.
+    /// The names of the tenant's adapters.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// The versions that a log is to be read by again: the adapter that read it, and the house rules that it names.
+    /// The versions to store with a log: its adapter, and the house rules if it names them.
     pub(super) fn used(&self, rules: &str) -> Vec<i64> {
         let houses = self.houses.as_ref().filter(|(_, houses)| houses.find(rules).is_some());
         self.adapter.iter().map(|(seq, _)| *seq).chain(houses.map(|(seq, _)| *seq)).collect()
     }
 }
 
-/// A version, ready to be used.
+/// A parsed version.
 #[derive(Clone, Debug)]
 enum Ready {
     Adapter(Arc<Adapter>),
     Houses(Houses),
 }
 
-/// Versions that were used lately, by number, which is never given twice.
+/// A cache of parsed versions by number. Numbers are never reused.
 #[derive(Debug, Default)]
-pub(super) struct ReadyOnes(Mutex<BTreeMap<i64, Ready>>);
+pub(super) struct SettingsCache(Mutex<BTreeMap<i64, Ready>>);
 
-impl ReadyOnes {
+impl SettingsCache {
     fn get(&self, seq: i64) -> Option<Ready> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&seq).cloned()
     }
@@ -74,7 +74,7 @@ impl ReadyOnes {
     fn keep(&self, seq: i64, ready: Ready) {
         let mut ones = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if ones.len() >= READY {
-            // The oldest version is the one least likely to be in use.
+            // The oldest version is the least likely to be in use.
             ones.pop_first();
         }
         ones.insert(seq, ready);
@@ -85,19 +85,19 @@ fn unreadable(error: AdapterError) -> AppError {
     AppError::Adapter(Box::new(error.into()))
 }
 
-/// A file of house rules that cannot be taken.
+/// The error for an invalid file of house rules.
 fn unfit(error: AdapterError) -> AppError {
     AppError::Presets(Box::new(error.into()))
 }
 
 impl App {
-    /// What a tenant has set of a kind.
+    /// The settings of a tenant of one kind.
     pub async fn settings(&self, tenant: Tenant, kind: SettingKind) -> Result<Vec<SettingRow>, AppError> {
         let rows = self.query(move |store| Ok(store.settings(tenant)?)).await?;
         Ok(rows.into_iter().filter(|row| row.kind == kind).collect())
     }
 
-    /// The version of an adapter that has this digest, or the one in use, with its file.
+    /// An adapter with its file: the version with this digest, or the current one.
     pub async fn adapter_file(
         &self,
         tenant: Tenant,
@@ -107,7 +107,7 @@ impl App {
         self.file(tenant, SettingKind::Adapter, name.to_owned(), digest).await
     }
 
-    /// The house rules in use, or of this digest, with their file.
+    /// The house rules with their file: the version with this digest, or the current one.
     pub async fn presets_file(&self, tenant: Tenant, digest: Option<String>) -> Result<(SettingRow, String), AppError> {
         self.file(tenant, SettingKind::Presets, PRESETS.to_owned(), digest).await
     }
@@ -130,7 +130,7 @@ impl App {
         .await
     }
 
-    /// Puts an adapter under its name. It is read first, beside the house rules of the tenant.
+    /// Stores an adapter after parsing it with the house rules of the tenant.
     pub async fn put_adapter(&self, who: Who, name: &str, file: Bytes) -> Result<SettingDone, AppError> {
         let houses = self.read_by(who.tenant, None).await?.houses();
         let name = name.to_owned();
@@ -146,7 +146,7 @@ impl App {
         Ok(self.store.set(fresh).await?)
     }
 
-    /// Puts the house rules of a tenant.
+    /// Stores the house rules of a tenant.
     pub async fn put_presets(&self, who: Who, file: Bytes) -> Result<SettingDone, AppError> {
         let file = self.work(move || presets(&file).map(|_| text(&file)).map_err(unfit)).await??;
         let file = Some((sha256(file.as_bytes()), file));
@@ -154,26 +154,26 @@ impl App {
         Ok(self.store.set(fresh).await?)
     }
 
-    /// Takes an adapter away. Logs that it read are read by it still.
+    /// Removes an adapter. Logs that it read keep using it.
     pub async fn remove_adapter(&self, who: Who, name: &str) -> Result<(), AppError> {
         let fresh = FreshSetting { who, kind: SettingKind::Adapter, name: name.to_owned(), file: None, at: now() };
         Ok(self.store.set(fresh).await.map(drop)?)
     }
 
-    /// Takes the house rules away. Logs that name them are judged by them still.
+    /// Removes the house rules. Logs that name them keep using them.
     pub async fn remove_presets(&self, who: Who) -> Result<(), AppError> {
         let name = PRESETS.to_owned();
         let fresh = FreshSetting { who, kind: SettingKind::Presets, name, file: None, at: now() };
         Ok(self.store.set(fresh).await.map(drop)?)
     }
 
-    /// By what a log is read that comes now and names this format or adapter.
+    /// The settings for a new log that names this format or adapter.
     pub async fn read_by(&self, tenant: Tenant, from: Option<&str>) -> Result<Settings, AppError> {
         let rows = self.query(move |store| Ok(store.settings(tenant)?)).await?;
         self.loaded(tenant, rows, from).await
     }
 
-    /// A log that comes now, with what it is read by.
+    /// Adds the settings of the tenant to a new log.
     pub async fn with_settings(&self, tenant: Tenant, source: Source) -> Result<Source, AppError> {
         if source.set.is_some() {
             return Ok(source);
@@ -182,7 +182,7 @@ impl App {
         Ok(Source { set: Some(Arc::new(set)), ..source })
     }
 
-    /// By what a stored log is read: the versions that read it first; of what did not matter then, those of now.
+    /// The settings for a stored log: the versions that read it first, and the current house rules if none applied then.
     pub(super) async fn read_again_by(
         &self,
         tenant: Tenant,
@@ -227,7 +227,7 @@ impl App {
         let ready = self
             .work(move || match kind {
                 SettingKind::Presets => presets(file.as_bytes()).map(Houses::of).map(Ready::Houses).map_err(unfit),
-                // Whether there are such rules still is said of the log.
+                // A stored adapter may name rules that no longer exist; the log reports that.
                 SettingKind::Adapter => Adapter::reread(file.as_bytes())
                     .map(|adapter| Ready::Adapter(Arc::new(adapter)))
                     .map_err(unreadable),
@@ -238,12 +238,12 @@ impl App {
     }
 }
 
-/// The file was read, so it is UTF-8.
+/// The file was parsed, so it is UTF-8.
 fn text(file: &[u8]) -> String {
     String::from_utf8_lossy(file).into_owned()
 }
 
-/// The name in the address is that of the file, and nobody else's.
+/// The name in the address must be the name in the file, and must not be taken.
 fn may_be_called(name: &str, adapter: &Adapter) -> Result<(), AppError> {
     let own = &adapter.name;
     let refused = |text| {

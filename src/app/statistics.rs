@@ -8,43 +8,43 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What is counted of the newest reports of all stored logs.
+/// Counts over the newest reports of all stored logs.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Statistics {
-    /// All together.
+    /// All logs.
     pub total: Rate,
-    /// By the platform that logs name.
+    /// By platform.
     pub platforms: Vec<Rate>,
     /// By the declared rule system.
     pub systems: Vec<Rate>,
     /// By the client with its version.
     pub clients: Vec<Rate>,
-    /// By the code of the check: how many logs have it, and how often.
+    /// By code of the check: the number of logs and of faults.
     pub codes: Vec<Rate>,
 }
 
-/// How often something is wrong.
+/// A fault rate.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Rate {
-    /// What is counted; empty for all together and for logs that do not say, `(other)` for those beyond the five hundred that are counted
-    /// by themselves.
+    /// The counted name; empty for all logs and for logs without one. `(other)` stands for all names beyond the first
+    /// five hundred.
     pub name: String,
-    /// What a code means.
+    /// The title of a code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Text>,
-    /// Logs; of a code, those that have it.
+    /// The number of logs; for a code, the logs that have it.
     pub logs: i64,
-    /// Hands of all logs that it is measured by.
+    /// The number of hands in the measured logs.
     pub hands: i64,
-    /// Faults of their own.
+    /// The number of primary faults.
     pub faults: i64,
-    /// Faults per ten thousand hands, rounded down: a tenth of it is faults per thousand.
+    /// Faults per ten thousand hands, rounded down.
     pub per_ten_thousand: i64,
 }
 
-/// What the statistics are narrowed to.
+/// The filter of the statistics.
 #[derive(Clone, Debug, Default)]
-pub struct Narrowed {
+pub struct StatisticsFilter {
     /// Only this platform.
     pub platform: Option<String>,
     /// Only this rule system.
@@ -54,8 +54,8 @@ pub struct Narrowed {
 }
 
 impl App {
-    /// The statistics of a tenant, from counts that are kept.
-    pub async fn statistics(&self, who: Who, narrowed: Narrowed) -> Result<Statistics, AppError> {
+    /// The statistics of a tenant from stored counters.
+    pub async fn statistics(&self, who: Who, narrowed: StatisticsFilter) -> Result<Statistics, AppError> {
         let rows = self.query(move |store| Ok(store.counters(who.tenant)?)).await?;
         Ok(Statistics::of(rows, &narrowed))
     }
@@ -66,9 +66,9 @@ impl App {
 struct Sum(i64, i64, i64);
 
 impl Statistics {
-    /// The statistics that these counts give.
-    pub fn of(rows: Vec<CounterRow>, narrowed: &Narrowed) -> Statistics {
-        let Narrowed { platform, system, client } = narrowed;
+    /// Computes the statistics from counters.
+    pub fn of(rows: Vec<CounterRow>, narrowed: &StatisticsFilter) -> Statistics {
+        let StatisticsFilter { platform, system, client } = narrowed;
         let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
         let mut total = Sum::default();
         let mut by: [BTreeMap<String, Sum>; 4] = Default::default();
@@ -115,7 +115,7 @@ fn rate(name: String, Sum(logs, hands, faults): Sum) -> Rate {
     Rate { name, title: None, logs, hands, faults, per_ten_thousand }
 }
 
-/// The worst first.
+/// Highest rate first.
 fn sorted(rates: impl Iterator<Item = Rate>) -> Vec<Rate> {
     let mut rates: Vec<Rate> = rates.collect();
     rates.sort_by(|a, b| b.per_ten_thousand.cmp(&a.per_ten_thousand).then_with(|| a.name.cmp(&b.name)));

@@ -1,98 +1,77 @@
-//! Webhooks of a tenant: made, shown, moved, taken away.
+//! Webhooks of a tenant: create, list, rotate secrets, ping, replay and remove. Delivery is left to `webhook_delivery`.
 
-use super::deliver::send;
+use super::webhook_delivery::send;
+use super::webhook_filter::WebhookFilter;
 use super::{App, AppError, now};
-use crate::courier::{Courier, Line, Outcome, Target};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
+use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
 use caipan_engine::rules;
-use caipan_tiles::bilingual;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Bytes of an id and of a secret.
+/// The length of an id and of a secret, in bytes.
 const ID: usize = 8;
 const SECRET: usize = 32;
-/// Names in a filter at most, and the characters of one.
-const NAMES: usize = 50;
-const LONGEST: usize = 256;
 
-/// What a webhook asks for. An empty list asks for all.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Wants {
-    /// `verdict`, `ruling`, `erasure`.
-    pub events: Vec<String>,
-    /// Of verdicts those with this outcome.
-    pub verdicts: Vec<String>,
-    /// Only of logs under these rules.
-    pub systems: Vec<String>,
-    /// Only of logs of these platforms.
-    pub platforms: Vec<String>,
-}
-
-/// What can be asked for.
-const EVENTS: [&str; 3] = ["verdict", "ruling", "erasure"];
-
-/// A webhook to make.
+/// A webhook to create.
 #[derive(Clone, Debug)]
 pub struct NewWebhook {
-    /// Where it leads.
+    /// The address.
     pub url: String,
-    /// What it asks for.
-    pub wants: Wants,
-    /// The cursor behind which it begins; from now on where absent.
+    /// The event filter.
+    pub wants: WebhookFilter,
+    /// The cursor after which it starts; by default now.
     pub after: Option<FeedCursor>,
 }
 
-/// What to send again.
+/// The messages to send again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// Nothing: go on at once.
+    /// Nothing: resume now.
     Resume,
-    /// Everything behind a cursor; from the first on where absent.
+    /// Everything after a cursor, or from the first event.
     After(Option<FeedCursor>),
-    /// What was given up.
+    /// The dead letters.
     Dead,
 }
 
-/// A webhook as it is shown.
+/// A webhook with its state.
 #[derive(Clone, Debug)]
 pub struct ShownWebhook {
     /// The webhook.
     pub row: WebhookRow,
-    /// What it asks for.
-    pub wants: Wants,
-    /// How many entries it has not seen yet.
+    /// The event filter.
+    pub wants: WebhookFilter,
+    /// The number of entries that it has not processed.
     pub behind: i64,
-    /// How many were given up.
+    /// The number of dead letters.
     pub dead: i64,
-    /// When it was asked for; microseconds since 1970.
+    /// When the state was read, in microseconds since 1970.
     pub asked_at: i64,
 }
 
-/// What came of a ping.
+/// The result of a ping.
 #[derive(Clone, Debug)]
 pub struct Pinged {
     /// The id of the message.
     pub message: String,
-    /// When it was sent; microseconds since 1970.
+    /// When it was sent, in microseconds since 1970.
     pub at: i64,
-    /// How long it took.
+    /// The duration.
     pub took: Duration,
-    /// Whether it was taken.
-    pub outcome: Outcome,
+    /// The outcome.
+    pub outcome: DeliveryOutcome,
 }
 
 impl App {
-    /// Makes one, and says its secret, which is shown this once.
+    /// Creates a webhook and returns it with its secret.
     pub async fn make_webhook(&self, who: Who, new: NewWebhook) -> Result<(ShownWebhook, Vec<u8>), AppError> {
         let unfit = |text: Text| AppError::WebhookUnfit(text);
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
-        fits(&new.wants).map_err(unfit)?;
+        new.wants.check().map_err(unfit)?;
         let houses = self.read_by(who.tenant, None).await?.houses();
         for name in new.wants.systems.iter().filter(|name| houses.find(name).is_none()) {
             rules::find(name).map_err(|error| unfit(error.text))?;
@@ -105,7 +84,7 @@ impl App {
         Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, asked_at: now() }, secret))
     }
 
-    /// Has another secret sign, which is told, and for a while the one of now too.
+    /// Replaces the secret; the old one also signs until the overlap ends.
     pub async fn rotate_webhook(
         &self,
         who: Who,
@@ -119,7 +98,7 @@ impl App {
         Ok((self.webhook(who, id).await?, secret))
     }
 
-    /// Has the newest secret sign alone.
+    /// Ends the old secret: only the newest one signs.
     pub async fn end_old_secret(&self, who: Who, id: &str) -> Result<ShownWebhook, AppError> {
         let shown = self.webhook(who, id).await?;
         if shown.row.old_secret.is_none() {
@@ -129,22 +108,22 @@ impl App {
         self.webhook(who, id).await
     }
 
-    /// Sends a message that tells of nothing, once.
-    pub async fn ping_webhook(&self, row: &WebhookRow, courier: &Courier) -> Result<Pinged, AppError> {
+    /// Sends a test message once.
+    pub async fn ping_webhook(&self, row: &WebhookRow, client: &WebhookClient) -> Result<Pinged, AppError> {
         let (at, began) = (now(), Instant::now());
         let message = format!("msg_{}_ping_{}", row.id, hex(&chance(4)?));
         let time = DateTime::from_timestamp_micros(at).unwrap_or_default();
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
-        let outcome = match Target::parse(&row.url, courier.is_private()) {
-            Ok(target) => send(courier, &mut Line::default(), &target, row, &message, &body).await,
-            // What was allowed when it was made may be allowed no more.
-            Err(_) => Outcome::Failed { why: "address-private".to_owned(), wait: None },
+        let outcome = match Target::parse(&row.url, client.is_private()) {
+            Ok(target) => send(client, &mut Connection::default(), &target, row, &message, &body).await,
+            // The settings may have changed since the webhook was created.
+            Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };
         Ok(Pinged { message, at, took: began.elapsed(), outcome })
     }
 
-    /// All of a tenant.
+    /// All webhooks of a tenant.
     pub async fn webhooks(&self, who: Who) -> Result<Vec<ShownWebhook>, AppError> {
         self.query(move |store| {
             let (rows, head) = store.webhooks(who.tenant)?;
@@ -158,25 +137,25 @@ impl App {
         .await
     }
 
-    /// One of a tenant.
+    /// A webhook of a tenant.
     pub async fn webhook(&self, who: Who, id: &str) -> Result<ShownWebhook, AppError> {
         let found = self.webhooks(who).await?.into_iter().find(|shown| shown.row.id == id);
         found.ok_or_else(|| StoreError::NoWebhook(id.to_owned()).into())
     }
 
-    /// What was given up, by place, behind one.
+    /// The dead letters after a sequence number.
     pub async fn dead_letters(&self, who: Who, id: &str, after: i64, limit: u32) -> Result<Vec<DeadLetter>, AppError> {
         let seq = self.webhook(who, id).await?.row.seq;
         self.query(move |store| Ok(store.dead_letters(seq, after, i64::from(limit))?.0)).await
     }
 
-    /// Takes one away, with what was given up.
+    /// Removes a webhook with its dead letters.
     pub async fn remove_webhook(&self, who: Who, id: &str) -> Result<(), AppError> {
         self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what: WebhookWhat::Remove }).await?;
         Ok(())
     }
 
-    /// Has something sent again, or goes on where it was paused.
+    /// Resumes a webhook or sends messages again.
     pub async fn replay_webhook(&self, who: Who, id: &str, replay: Replay) -> Result<ShownWebhook, AppError> {
         let what = match replay {
             Replay::Resume => WebhookWhat::Resume,
@@ -188,7 +167,7 @@ impl App {
         self.webhook(who, id).await
     }
 
-    /// The place at a cursor, which must be there.
+    /// The sequence number of a cursor, which must exist.
     async fn place_of(&self, who: Who, cursor: Option<FeedCursor>) -> Result<Option<i64>, AppError> {
         let Some(cursor) = cursor else { return Ok(None) };
         let found = self.query(move |store| Ok(store.feed(who.tenant, Some(cursor), 1)?)).await?;
@@ -196,33 +175,9 @@ impl App {
     }
 }
 
-/// So many bytes of the system's chance.
+/// Random bytes.
 fn chance(bytes: usize) -> Result<Vec<u8>, AppError> {
     let mut drawn = vec![0; bytes];
     getrandom::fill(&mut drawn).map_err(|error| StoreError::Unavailable(error.to_string()))?;
     Ok(drawn)
-}
-
-/// Whether something can be asked for so.
-fn fits(wants: &Wants) -> Result<(), Text> {
-    let names = [&wants.events, &wants.verdicts, &wants.systems, &wants.platforms];
-    if names.iter().any(|names| names.len() > NAMES || names.iter().any(|name| name.chars().count() > LONGEST)) {
-        return Err(bilingual!(
-            "每个列表至多 {NAMES} 项，每项至多 {LONGEST} 个字符。",
-            "A list has at most {NAMES} names of at most {LONGEST} characters."
-        ));
-    }
-    if let Some(event) = wants.events.iter().find(|event| !EVENTS.contains(&event.as_str())) {
-        return Err(bilingual!(
-            "events 中没有 {event}。可用：verdict、ruling、erasure。",
-            "There is no event {event}. It is verdict, ruling or erasure."
-        ));
-    }
-    let unknown = wants.verdicts.iter().find(|verdict| super::engine::verdict_named(verdict).is_none());
-    unknown.map_or(Ok(()), |verdict| {
-        Err(bilingual!(
-            "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-            "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-        ))
-    })
 }

@@ -1,30 +1,30 @@
-//! What if: a stored log judged otherwise, beside what it is judged as. Nothing is kept.
+//! Judgements ("what if") of stored logs: another ruling, tile or rule set beside the actual one. Nothing is stored.
 
-use super::words::happened;
+use super::event_text::happened;
 use super::{App, AppError};
 use crate::store::Who;
 use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, what_if};
 use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
-/// A question about a log and what it came to.
-pub struct Considered {
+/// The data of the what-if page.
+pub struct WhatIfPage {
     /// The platform's id of the game.
     pub game: String,
-    /// The rules that the log declares.
+    /// The declared rules.
     pub rules: String,
     /// The players.
     pub people: People,
-    /// How many hands the log has.
+    /// The number of hands.
     pub hands: usize,
-    /// The steps of the hand that is looked at, in words.
+    /// The steps of the chosen hand, in words.
     pub steps: Vec<Text>,
-    /// The answer; none where nothing was asked.
+    /// The answer; `None` if nothing was asked.
     pub answer: Option<Result<WhatIf, NoAnswer>>,
 }
 
 impl App {
-    /// What a stored log would come to if this were otherwise.
+    /// Judges a stored log under changed assumptions.
     pub async fn what_if(
         &self,
         who: Who,
@@ -35,20 +35,20 @@ impl App {
         self.work(move || Ok(what_if(&source.read(&limits)?.log, &otherwise))).await?
     }
 
-    /// The same for a page that shows the steps of a hand to choose from. `otherwise`: none where nothing is asked yet.
+    /// The data of the what-if page. `otherwise` is `None` if nothing was asked yet.
     pub async fn consider(
         &self,
         who: Who,
         id: &str,
         hand: usize,
         otherwise: Option<Otherwise>,
-    ) -> Result<Considered, AppError> {
+    ) -> Result<WhatIfPage, AppError> {
         let (source, limits) = (self.source(who, id).await?, self.limits());
         self.work(move || {
             let log: GameLog = source.read(&limits)?.log;
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
-            Ok(Considered {
+            Ok(WhatIfPage {
                 steps: events.map(|event| happened(&event.action, &people)).collect(),
                 answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
                 game: log.id.clone(),

@@ -4,7 +4,7 @@ use super::paint::Voice;
 use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
 use crate::app::engine::{self, Refusal};
-use crate::app::{AppError, Asked, Noticed, Trial};
+use crate::app::{AdapterHints, AppError, Trial, TrialQuestion};
 use caipan_adapter::shelf::BUNDLED;
 use caipan_adapter::{Adapter, guess};
 use caipan_log::Limits;
@@ -94,7 +94,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     let (lang, paint) = (voice.lang, voice.stdout());
     let mut out = std::io::stdout().lock();
     let mut trial = Trial::new(None);
-    let mut noticed = Noticed::default();
+    let mut noticed = AdapterHints::default();
     let mut unusable = 0_usize;
     for file in files {
         let bytes = std::fs::read(file).map_err(|error| Failure::at(file, &error))?;
@@ -139,7 +139,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
 fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
     let events: Vec<String> = trial.events.iter().map(|(name, times)| format!("{name} {times}")).collect();
     writeln!(out, "{}: {}", lang.pick("事件", "events"), events.join(", "))?;
-    for Asked { name, checked, missing } in &trial.questions {
+    for TrialQuestion { name, checked, missing } in &trial.questions {
         let missing = missing.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let lacks = lang.pick("缺", "lacks");
         let gap = if missing.is_empty() { String::new() } else { format!("  ({lacks} {missing})") };

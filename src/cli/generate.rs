@@ -7,7 +7,7 @@ use crate::app::engine;
 use caipan_engine::audit::checks;
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_lab::generate::faults::{self, Fault, Kind, Stage};
-use caipan_lab::generate::{Rng, MatchConfig, one, redact};
+use caipan_lab::generate::{MatchConfig, Rng, one, redact};
 use caipan_log::{GameLog, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;

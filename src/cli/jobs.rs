@@ -4,7 +4,7 @@ use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::engine::verdict_named;
-use crate::app::{App, AppError, AskedFilter, Gone, Job, JobAsked, player_digest, time_read};
+use crate::app::{App, AppError, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
 use crate::config::Config;
 use crate::store::{JobKind, JobState, Tenant, Who};
 use caipan_tiles::bilingual;
@@ -108,11 +108,11 @@ struct Which {
 }
 
 impl Which {
-    fn asked(self) -> JobAsked {
+    fn asked(self) -> JobRequest {
         let Which { logs, player, since, until, platform, game, system, verdict, client, code } = self;
         let player = player.as_deref().map(player_digest);
-        let filter = AskedFilter { platform, game, system, verdict, client, code, player, since, until };
-        JobAsked { filter, logs, ..JobAsked::default() }
+        let filter = JobLogFilter { platform, game, system, verdict, client, code, player, since, until };
+        JobRequest { filter, logs, ..JobRequest::default() }
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         let who = Who::keyless(tenant);
         match args.verb {
             Verb::Reaudit { which, dry, rules, set } => {
-                let asked = JobAsked { dry, rules, options: set.into_iter().collect(), ..which.asked() };
+                let asked = JobRequest { dry, rules, options: set.into_iter().collect(), ..which.asked() };
                 ask(&app, who, JobKind::Reaudit, asked, voice).await?;
             }
             Verb::Export { which } => ask(&app, who, JobKind::Export, which.asked(), voice).await?,
@@ -155,7 +155,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     })
 }
 
-async fn ask(app: &App, who: Who, kind: JobKind, asked: JobAsked, voice: Voice) -> Result<(), Failure> {
+async fn ask(app: &App, who: Who, kind: JobKind, asked: JobRequest, voice: Voice) -> Result<(), Failure> {
     let (job, _) = app.make_job(who, kind, asked, None).await.map_err(failed)?;
     let id = &job.row.id;
     // Standard output has only the id, for scripts.
@@ -179,7 +179,7 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
             "Job {id} is {state}, so what it gives is not whole. Fetch it when it is done."
         )));
     }
-    let Gone { lines, parts: lost } = job.gone.unwrap_or_default();
+    let JobLosses { lines, parts: lost } = job.gone.unwrap_or_default();
     if lost > 0 {
         return Err(Failure(bilingual!(
             "任务 {id} 的结果有 {lost} 份随被抹去的牌谱整份消失，其中也有其他牌谱的内容，因此不写文件。请重新建立任务。",
@@ -210,7 +210,7 @@ fn line(job: &Job) -> String {
     let Job { row, outcome, gone, .. } = job;
     let (id, kind, state, done) = (&row.id, row.kind.name(), row.state.name(), row.done);
     let outcome = serde_json::to_string(outcome).unwrap_or_default();
-    let Gone { lines, parts } = gone.unwrap_or_default();
+    let JobLosses { lines, parts } = gone.unwrap_or_default();
     let mut line = format!("{id}\t{kind}\t{state}\t{done}\t{outcome}");
     if lines > 0 || parts > 0 {
         line.push_str(&format!("\terased_lines={lines}\terased_parts={parts}"));

@@ -2,7 +2,7 @@
 
 use super::paint::Voice;
 use super::{Failure, refused};
-use crate::app::engine::{self, From};
+use crate::app::engine::{self, InputFormat};
 use caipan_adapter::{Adapter, houses as houses_of, shelf};
 use caipan_engine::rules;
 use caipan_tiles::bilingual;
@@ -20,7 +20,7 @@ pub(super) struct Source {
 
 /// The resolved reader.
 pub(super) enum Reader {
-    Known(From<'static>),
+    Known(InputFormat<'static>),
     Adapter(Box<Adapter>),
 }
 
@@ -29,16 +29,16 @@ impl Source {
         match (&self.from, &self.adapter) {
             (Some(from), _) => engine::format(from).map(Reader::Known).map_err(Failure),
             (None, Some(path)) => adapter(path, voice).map(Box::new).map(Reader::Adapter),
-            (None, None) => Ok(Reader::Known(From::Content)),
+            (None, None) => Ok(Reader::Known(InputFormat::Content)),
         }
     }
 }
 
 impl Reader {
-    pub(super) fn from(&self) -> From<'_> {
+    pub(super) fn from(&self) -> InputFormat<'_> {
         match self {
             Reader::Known(from) => *from,
-            Reader::Adapter(adapter) => From::Adapter(adapter),
+            Reader::Adapter(adapter) => InputFormat::Adapter(adapter),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::frame::{frame, word};
 use super::tiles::{prose, tiles};
 use crate::app::engine::formats;
-use crate::app::{Trial, Tried};
+use crate::app::{Trial, TriedMatch};
 use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 
@@ -94,7 +94,7 @@ fn outcome(trial: &Trial, lang: Lang) -> Markup {
     }
 }
 
-fn of_match(tried: &Tried, lang: Lang) -> Markup {
+fn of_match(tried: &TriedMatch, lang: Lang) -> Markup {
     let dealt = tried.log.pointer("/hands/0/deal").and_then(|deal| deal.as_array()).into_iter().flatten();
     html! {
         h3.(tried.verdict.word()) { (tried.told().get(lang)) }

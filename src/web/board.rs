@@ -4,7 +4,7 @@
 
 use super::tiles::{Look, back, tile, tiles};
 use super::words;
-use crate::app::Mark;
+use crate::app::TileMark;
 use caipan_engine::report::{LaidView, PlaceView, StepView};
 use caipan_log::People;
 use caipan_tiles::text::Lang;
@@ -20,7 +20,7 @@ pub(super) struct BoardView<'a> {
     pub hand: usize,
     pub people: &'a People,
     /// The wrong tiles.
-    pub marks: &'a [&'a Mark],
+    pub marks: &'a [&'a TileMark],
     /// The seat at the bottom.
     pub view: Seat,
     pub lang: Lang,

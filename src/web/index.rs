@@ -3,7 +3,7 @@
 use super::frame::{Head, escaped, framed, readable};
 use super::statistics::charts;
 use crate::app::engine::{formats, verdict_named};
-use crate::app::{Fields, Page, Statistics};
+use crate::app::{Fields, LogPage, Statistics};
 use crate::store::Filter;
 use caipan_engine::audit::Verdict;
 use caipan_engine::rules::house_presets::presets_of;
@@ -14,7 +14,7 @@ use maud::{Markup, html};
 /// The data of the home page.
 pub struct Entrance<'a> {
     /// The logs.
-    pub page: &'a Page,
+    pub page: &'a LogPage,
     /// The filter fields as entered.
     pub asked: &'a Fields,
     /// The filter they result in.
@@ -114,7 +114,7 @@ fn filters(asked: &Fields, filter: &Filter, lang: Lang) -> Markup {
     }
 }
 
-fn table(page: &Page, lang: Lang) -> Markup {
+fn table(page: &LogPage, lang: Lang) -> Markup {
     html! {
         div.scroll { table {
             thead { tr {

@@ -12,7 +12,7 @@ pub(super) use rulings::decided;
 
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::prose;
-use crate::app::Case;
+use crate::app::ReportPage;
 use caipan_engine::audit::{Kind, Verdict, checks};
 use caipan_engine::report::{HandView, Report, TransferView};
 use caipan_handbook::option_values;
@@ -23,7 +23,7 @@ use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
-pub fn report(id: Option<&str>, case: &Case, lang: Lang) -> Markup {
+pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Markup {
     let report = &case.audited.report;
     let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
@@ -76,7 +76,7 @@ struct Page<'a> {
     id: Option<&'a str>,
     lang: Lang,
     report: &'a Report,
-    case: &'a Case,
+    case: &'a ReportPage,
     people: People,
 }
 

@@ -2,7 +2,7 @@
 
 use super::frame::{Head, framed, readable};
 use super::report::decided;
-use crate::app::{Case, Fields, Unruly};
+use crate::app::{Fields, ReportPage, RulingRefusal};
 use crate::store::RulingKind;
 use caipan_engine::audit::checks;
 use caipan_engine::report::{Report, TransferView};
@@ -20,11 +20,11 @@ pub struct Ruling<'a> {
     /// The id of the log.
     pub id: &'a str,
     /// The report and its rulings.
-    pub case: &'a Case,
+    pub case: &'a ReportPage,
     /// The values entered, by field.
     pub fields: &'a Fields,
     /// The problem with the values.
-    pub wrong: Option<&'a Unruly>,
+    pub wrong: Option<&'a RulingRefusal>,
 }
 
 /// Renders the page of the form.

@@ -7,7 +7,7 @@ use super::board::BoardView;
 use super::frame::{Head, framed, readable, word};
 use super::tiles::{Look, icon, prose, tile, tiles};
 use super::words::{self, numbered};
-use crate::app::{Board, Found, Mark, Moment};
+use crate::app::{Moment, StepPage, TableFinding, TileMark};
 use caipan_engine::report::{ActionView, BarredView};
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -16,7 +16,7 @@ use caipan_tiles::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// Renders the page of a step of a stored log, seen from a seat.
-pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
+pub fn step(id: &str, board: &StepPage, view: Seat, lang: Lang) -> Markup {
     let moment = &board.moment;
     let people = People::called(&moment.players);
     let view = if people.seats().contains(view) { view } else { Seat::ALL[0] };
@@ -31,7 +31,7 @@ pub fn step(id: &str, board: &Board, view: Seat, lang: Lang) -> Markup {
 
 struct Page<'a> {
     id: &'a str,
-    board: &'a Board,
+    board: &'a StepPage,
     moment: &'a Moment,
     view: Seat,
     lang: Lang,
@@ -52,7 +52,7 @@ impl Page<'_> {
     }
 
     /// Returns the findings about this step: on the next move, on the last move, on the hand.
-    fn here(&self) -> impl Iterator<Item = (&Found, &'static str, &Mark)> {
+    fn here(&self) -> impl Iterator<Item = (&TableFinding, &'static str, &TileMark)> {
         let step = self.moment.step;
         self.board.found.iter().filter_map(move |found| match (found.acts, found.step) {
             (true, at) if at == step => Some((found, "bad next", &found.before)),
@@ -65,7 +65,7 @@ impl Page<'_> {
     fn body(&self) -> Markup {
         let (lang, board, moment) = (self.lang, self.board, self.moment);
         let report = format!("/v1/reports/{}?lang={}", self.id, lang.tag());
-        let marks: Vec<&Mark> = self
+        let marks: Vec<&TileMark> = self
             .here()
             .filter(|(found, ..)| found.kind == "fault" || found.kind == "variant")
             .map(|(.., mark)| mark)
@@ -167,7 +167,7 @@ impl Page<'_> {
         }
     }
 
-    fn found(&self, found: &Found, key: &str) -> Markup {
+    fn found(&self, found: &TableFinding, key: &str) -> Markup {
         let lang = self.lang;
         html! {
             section.found.(found.kind) {

@@ -3,7 +3,7 @@
 
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::{prose, tiles};
-use crate::app::Considered;
+use crate::app::WhatIfPage;
 use caipan_engine::audit::checks;
 use caipan_engine::report::{FindingView, HandOtherwise, LineView, NoAnswer, SideView, WhatIf};
 use caipan_engine::rules;
@@ -36,7 +36,7 @@ pub struct Supposed {
 }
 
 /// Renders the page.
-pub fn what_if(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> Markup {
+pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Markup {
     let title = lang.pick("若是另一样", "What if");
     let hand = supposed.hand + 1;
     let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
@@ -56,7 +56,7 @@ pub fn what_if(id: &str, considered: &Considered, supposed: &Supposed, lang: Lan
     framed(&Head { lang, title, here: &here, script: None, wide: false }, &body)
 }
 
-fn form(id: &str, considered: &Considered, supposed: &Supposed, lang: Lang) -> Markup {
+fn form(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Markup {
     let Supposed { hand, step, ruling, tile, rules: preset, option, value, wrong } = supposed;
     let system = rules::find(&considered.rules).ok().map(|(system, _)| system);
     let as_is = lang.pick("照旧", "as it is");

@@ -2,7 +2,7 @@
 
 use caipan::audit::{Audit, audit};
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, RulesDeclared};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
 

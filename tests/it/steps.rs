@@ -2,7 +2,7 @@
 //! step, and every finding about a hand has a moment there.
 
 use crate::matches::{clean, faulty, presets};
-use caipan::app::{moment, moment_of, played};
+use caipan::app::{hand_steps, moment, moment_of};
 use caipan::generate::Rng;
 use caipan::log::GameLog;
 use caipan::report::{Report, apply, report};
@@ -10,7 +10,7 @@ use serde_json::{Value, to_value};
 
 /// Holds the steps of a hand against the step by itself in some of its steps.
 fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize {
-    let Ok(played) = played(log, report, hand) else {
+    let Ok(played) = hand_steps(log, report, hand) else {
         assert!(moment(log, hand, 0).is_err(), "a hand that has moments has steps");
         return 0;
     };

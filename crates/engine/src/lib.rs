@@ -3,7 +3,6 @@
 //!
 //! The engine is pure: no input or output, no clock, no randomness. The same log under the same rules gives the same bytes.
 #![doc = include_str!("../README.md")]
-
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub use caipan_log as log;

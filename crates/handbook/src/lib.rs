@@ -4,7 +4,6 @@
 //! page per check, one sheet per rule system and language, the glossary, answers to `explain`, and views for the API.
 //! It writes no file: the test that keeps the pages up to date does.
 #![doc = include_str!("../README.md")]
-
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod blocks;

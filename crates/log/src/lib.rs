@@ -3,7 +3,6 @@
 //!
 //! The reader refuses only what cannot be a log; it does not judge the content.
 #![doc = include_str!("../README.md")]
-
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod event;

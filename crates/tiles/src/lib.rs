@@ -2,7 +2,6 @@
 //!
 //! This crate knows no regional rule, no log format and no table.
 #![doc = include_str!("../README.md")]
-
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod text;

@@ -1,21 +1,21 @@
-//! How much memory the bodies of all requests may take together.
+//! The memory budget of all request bodies.
 //!
-//! A body pays for room before it takes it, and gets it back when the last reader of its bytes is done. Nobody waits for
-//! room while holding some, or two half-read bodies could wait for each other: who finds none is sent away. A part of the
-//! budget is kept for what is small, so that a few large bodies that never end do not stop the others.
+//! A body reserves memory before it uses it, and releases it with the last reference to its bytes. A body that finds no
+//! memory is rejected at once: waiting while holding memory could deadlock. A part of the budget is reserved for small
+//! bodies, so that a few large ones cannot block them.
 
 use actix_web::web::Bytes;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Up to here a body draws on the part that is kept for small ones.
+/// The maximum size of a body that uses the reserved part.
 const SMALL: usize = 512 << 10;
-/// What permits are counted in.
+/// The unit of permits in bytes.
 const UNIT: usize = 1 << 10;
-/// The least room that a body takes.
+/// The minimum reservation of a body in bytes.
 const LEAST: usize = 4 << 10;
 
-/// The room for bodies, shared by all threads.
+/// The memory budget, shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Budget {
     small: Arc<Semaphore>,
@@ -23,14 +23,14 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Room for so many bytes in all.
+    /// Creates a budget of this many bytes.
     pub fn new(bytes: usize) -> Budget {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
         let small = units / 4;
         Budget { small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(units - small)) }
     }
 
-    /// Bytes of room that nobody has taken.
+    /// Returns the free bytes.
     pub fn free(&self) -> usize {
         (self.small.available_permits() + self.large.available_permits()) * UNIT
     }
@@ -40,7 +40,7 @@ impl Budget {
     }
 }
 
-/// What one body has paid for.
+/// The reservation of one body.
 #[derive(Debug)]
 struct Fee {
     budget: Budget,
@@ -49,7 +49,8 @@ struct Fee {
 }
 
 impl Fee {
-    /// Pays up to so many bytes in all; `None` where there is no room. What outgrows the part for small bodies leaves it.
+    /// Raises the reservation to this many bytes, or returns `None` if there is no memory. A body that outgrows the
+    /// reserved part leaves it.
     fn raise(&mut self, bytes: usize) -> Option<()> {
         if bytes <= SMALL && self.large.is_none() {
             return top_up(&self.budget.small, &mut self.small, bytes);
@@ -59,7 +60,7 @@ impl Fee {
         Some(())
     }
 
-    /// Gives back what is beyond so many bytes.
+    /// Lowers the reservation to this many bytes.
     fn lower(&mut self, bytes: usize) {
         for permit in [&mut self.small, &mut self.large].into_iter().flatten() {
             drop(permit.split(permit.num_permits().saturating_sub(bytes.div_ceil(UNIT))));
@@ -81,36 +82,35 @@ fn top_up(place: &Arc<Semaphore>, held: &mut Option<OwnedSemaphorePermit>, bytes
     Some(())
 }
 
-/// Why a body, or a line of one, grows no further.
+/// Why a body or a line cannot grow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
-    /// It is over the limit of one body.
+    /// It exceeds the limit of one body.
     TooLarge,
-    /// The bodies in flight take all there is.
+    /// The memory budget is exhausted.
     NoRoom,
 }
 
-/// The bytes of a body as they come, never more than were paid for.
+/// The bytes of a body, never more than reserved.
 #[derive(Debug)]
 pub(super) struct Held {
     bytes: Vec<u8>,
     limit: usize,
     fee: Fee,
-    /// What the reader of the body takes beside the bytes, and how many times the bytes it holds on top.
+    /// The memory of the decoder, and how many further copies of the bytes it holds.
     beside: usize,
     again: usize,
 }
 
 impl Held {
-    /// An empty body that may hold so many bytes. Its reader takes `beside` bytes of its own, and holds the bytes `again` times
-    /// besides.
+    /// Creates an empty body with a limit. Its decoder uses `beside` bytes and `again` further copies.
     pub(super) fn new(budget: &Budget, limit: usize, beside: usize, again: usize) -> Result<Held, Full> {
         let mut held = Held { bytes: Vec::new(), limit, fee: budget.fee(), beside, again };
         held.pay(0)?;
         Ok(held)
     }
 
-    /// Takes a piece.
+    /// Appends a chunk.
     pub(super) fn push(&mut self, piece: &[u8]) -> Result<(), Full> {
         let len = self.bytes.len() + piece.len();
         if len > self.limit {
@@ -129,7 +129,7 @@ impl Held {
         self.fee.raise(self.beside + (1 + self.again) * room).ok_or(Full::NoRoom)
     }
 
-    /// The bytes, once the reader is gone. What they cost is given back with the last copy.
+    /// Returns the bytes. Their reservation ends with the last reference.
     pub(super) fn done(mut self) -> Bytes {
         self.fee.lower(self.bytes.capacity());
         Bytes::from_owner(self)

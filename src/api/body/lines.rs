@@ -1,4 +1,4 @@
-//! A body of many lines, taken one by one: each bounded in size, memory and time, the whole not at all.
+//! Bodies of lines: each line is bounded in size, memory and time, the body is not.
 
 use super::budget::{Budget, Full, Held};
 use actix_web::body::{BodyStream, MessageBody};
@@ -9,62 +9,62 @@ use std::pin::Pin;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
-/// A line without its end.
+/// A line without its line break.
 #[derive(Debug)]
-pub enum Line {
-    /// The line, as it came.
+pub enum BodyLine {
+    /// The bytes of the line.
     Whole(Bytes),
-    /// It is over the limit, or there is no room for it; it was read over.
+    /// The line is over the limit or found no memory; it was skipped.
     Refused(Full),
 }
 
-/// Why there are no more lines, although the body has not come to its end.
+/// Why the lines ended before the end of the body.
 #[derive(Debug)]
 pub enum Broken {
-    /// The next line did not come in time.
+    /// The next line did not arrive in time.
     Slow,
     /// The connection broke.
     Cut(String),
 }
 
-/// The lines of a body.
+/// A reader of lines.
 pub struct Lines {
     chunks: Pin<Box<BodyStream<Payload>>>,
     budget: Budget,
     limit: usize,
-    patience: Duration,
-    /// What came and was not looked at.
+    timeout: Duration,
+    /// Received bytes that are not yet split.
     rest: Bytes,
-    /// The number of the line that is next, from 1.
+    /// The number of the next line, from 1.
     next: u64,
 }
 
 impl Lines {
-    /// The lines of this body. A line has at most `limit` bytes, and comes within `patience`.
-    pub fn new(payload: Payload, budget: &Budget, limit: usize, patience: Duration) -> Lines {
+    /// Creates a reader. Each line has at most `limit` bytes and arrives within `timeout`.
+    pub fn new(payload: Payload, budget: &Budget, limit: usize, timeout: Duration) -> Lines {
         let chunks = Box::pin(BodyStream::new(payload));
-        Lines { chunks, budget: budget.clone(), limit, patience, rest: Bytes::new(), next: 1 }
+        Lines { chunks, budget: budget.clone(), limit, timeout, rest: Bytes::new(), next: 1 }
     }
 
-    /// The number of the line that comes next.
+    /// The number of the next line.
     pub fn number(&self) -> u64 {
         self.next
     }
 
-    /// The next line that is not blank, with its number; `None` at the end of the body.
-    pub async fn next(&mut self) -> Result<Option<(u64, Line)>, Broken> {
-        let until = Instant::now() + self.patience;
+    /// Returns the next line that is not blank with its number; `None` at the end of the body.
+    pub async fn next(&mut self) -> Result<Option<(u64, BodyLine)>, Broken> {
+        let until = Instant::now() + self.timeout;
         loop {
             let Some(line) = timeout_at(until, self.read()).await.map_err(|_| Broken::Slow)?? else { return Ok(None) };
             let number = self.next;
             self.next += 1;
-            if !matches!(&line, Line::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace)) {
+            if !matches!(&line, BodyLine::Whole(bytes) if bytes.iter().all(u8::is_ascii_whitespace)) {
                 return Ok(Some((number, line)));
             }
         }
     }
 
-    async fn read(&mut self) -> Result<Option<Line>, Broken> {
+    async fn read(&mut self) -> Result<Option<BodyLine>, Broken> {
         let mut held: Option<Result<Held, Full>> = None;
         loop {
             if self.rest.is_empty() {
@@ -79,7 +79,7 @@ impl Lines {
             let end = self.rest.iter().position(|&byte| byte == b'\n');
             let part = self.rest.split_to(end.unwrap_or(self.rest.len()));
             let so_far = held.take().unwrap_or_else(|| Held::new(&self.budget, self.limit, 0, 0));
-            // What is refused is read over: the lines behind it count.
+            // A rejected line is skipped to its end, so that line numbers stay correct.
             let so_far = so_far.and_then(|mut line| line.push(&part).map(|()| line));
             if end.is_some() {
                 let _ = self.rest.split_to(1);
@@ -90,14 +90,14 @@ impl Lines {
     }
 }
 
-fn finished(line: Result<Held, Full>) -> Line {
+fn finished(line: Result<Held, Full>) -> BodyLine {
     match line {
         Ok(held) => {
             let bytes = held.done();
             let end = bytes.strip_suffix(b"\r").map_or(bytes.len(), <[u8]>::len);
-            Line::Whole(bytes.slice(..end))
+            BodyLine::Whole(bytes.slice(..end))
         }
-        Err(full) => Line::Refused(full),
+        Err(full) => BodyLine::Refused(full),
     }
 }
 
@@ -114,8 +114,8 @@ mod tests {
         let mut found = Vec::new();
         while let Some((number, line)) = lines.next().await.expect("lines") {
             let line = match line {
-                Line::Whole(bytes) => Ok(String::from_utf8(bytes.to_vec()).expect("UTF-8")),
-                Line::Refused(full) => Err(full),
+                BodyLine::Whole(bytes) => Ok(String::from_utf8(bytes.to_vec()).expect("UTF-8")),
+                BodyLine::Refused(full) => Err(full),
             };
             found.push((number, line));
         }

@@ -1,13 +1,13 @@
-//! The body of a request: unpacked, bounded in size, memory and time, with the format it says it is in.
+//! Request bodies: decompressed and bounded in size, memory and time, with their declared format.
 
-mod budget;
+pub(super) mod budget;
 pub(super) mod lines;
 mod unpack;
 
-pub use budget::{Budget, Full};
+pub(super) use budget::Full;
 
-use super::Door;
-use super::problem::{ApiError, Kind};
+use super::context::ServerContext;
+use super::problem::{ApiError, ProblemType};
 use crate::app::{Media, Source, engine};
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
@@ -18,12 +18,12 @@ use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
 use unpack::{Packing, Refused, Unpacking};
 
-/// A body as sent, after decompression.
+/// A body after decompression.
 #[derive(Debug)]
 pub struct Body {
     /// The bytes.
     pub bytes: web::Bytes,
-    /// The media type without parameters, in lower case; empty when there is none.
+    /// The media type without parameters, in lower case; empty if absent.
     pub media_type: String,
 }
 
@@ -32,19 +32,20 @@ impl FromRequest for Body {
     type Future = Pin<Box<dyn Future<Output = Result<Body, ApiError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let door = request.app_data::<web::Data<Door>>().cloned();
+        let context = request.app_data::<web::Data<ServerContext>>().cloned();
         let (packing, media_type) = (packing(request), media_type(request));
         let announced =
             request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
         let payload = payload.take();
         Box::pin(async move {
-            let door = door.ok_or_else(|| super::fail::internal(&"the service was put up without its door"))?;
-            let (limit, timeout) = (door.config.body_limit, door.config.body_timeout);
+            let context =
+                context.ok_or_else(|| super::fail::internal(&"the service was put up without its context"))?;
+            let (limit, timeout) = (context.config.body_limit, context.config.body_timeout);
             let packing = packing?;
             if packing == Packing::Plain && announced.is_some_and(|announced: usize| announced > limit) {
                 return Err(too_large(limit));
             }
-            let read = whole(payload, Unpacking::new(packing, &door.budget, limit));
+            let read = whole(payload, Unpacking::new(packing, &context.budget, limit));
             let bytes = actix_web::rt::time::timeout(timeout, read).await.map_err(|_| too_slow(timeout.as_secs()))?;
             let bytes = bytes.map_err(|refused| match refused {
                 Refused::Full(Full::TooLarge) => too_large(limit),
@@ -56,7 +57,7 @@ impl FromRequest for Body {
     }
 }
 
-/// The body to its end.
+/// Reads the body to its end.
 async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Result<web::Bytes, Refused> {
     let mut unpacking = unpacking?;
     let mut chunks = pin!(BodyStream::new(payload));
@@ -66,7 +67,7 @@ async fn whole(payload: Payload, unpacking: Result<Unpacking, Refused>) -> Resul
     unpacking.finish()
 }
 
-/// Whether the body comes as it is.
+/// Checks that the body is not compressed.
 pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
     let codings = request.headers().get_all(header::CONTENT_ENCODING);
     for coding in codings {
@@ -77,19 +78,19 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
             );
             return Err(ApiError {
                 accept_encoding: Some("identity"),
-                ..ApiError::new(Kind::EncodingUnsupported, text)
+                ..ApiError::new(ProblemType::EncodingUnsupported, text)
             });
         }
     }
     Ok(())
 }
 
-/// Whether the body is one of lines.
+/// Checks that the body is NDJSON.
 pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     match media_type(request).as_str() {
         "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
         other => Err(ApiError::new(
-            Kind::MediaTypeUnsupported,
+            ProblemType::MediaTypeUnsupported,
             bilingual!(
                 "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
                 "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
@@ -98,7 +99,7 @@ pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     }
 }
 
-/// How the body is packed. One coding at most, and one that is known: what is not unpacked would be read as it is.
+/// The content coding. Several or unknown codings are rejected, because the body would be misread.
 fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
     let mut codings = request.headers().get_all(header::CONTENT_ENCODING);
     let (coding, more) = (codings.next(), codings.next());
@@ -113,20 +114,20 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
             "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
             "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
         );
-        ApiError { accept_encoding: Some(known), ..ApiError::new(Kind::EncodingUnsupported, text) }
+        ApiError { accept_encoding: Some(known), ..ApiError::new(ProblemType::EncodingUnsupported, text) }
     })
 }
 
 impl Body {
-    /// How the bytes are to be read: by the third-party format that `from` names, else by the media type. Where that leaves it
-    /// open which JSON or which text it is, a format that is recognised reads it.
+    /// Determines the input format: `from` if given, else the media type. If the media type is ambiguous, the content is
+    /// recognised.
     pub fn source(self, from: Option<String>) -> Result<Source, ApiError> {
         let (media, open) = match (self.media_type.as_str(), &from) {
             ("application/vnd.paipu+json", _) => (Media::Json, false),
             ("application/json" | "", None) => (Media::Json, true),
-            // JSON of another format is given back as what it came as, and not as a log of ours.
+            // JSON of a third-party format must not be served as `paipu/1`.
             ("application/json" | "", Some(_)) => (Media::Other, false),
-            // Rows of a format that is recognised belong together; logs a line are a batch.
+            // The rows of a recognised format form one log; NDJSON of logs is a batch.
             ("application/x-ndjson" | "application/jsonl" | "application/x-jsonlines", None)
                 if engine::media_of(&self.bytes).1.is_some() =>
             {
@@ -143,14 +144,14 @@ impl Body {
         Ok(Source { bytes: self.bytes, media, from, set: None })
     }
 
-    /// The bytes of a file in TOML, which clients send as a text or of which they say nothing.
+    /// The bytes of a TOML file. Clients often send it as text or without a media type.
     pub fn toml(self) -> Result<web::Bytes, ApiError> {
         match self.media_type.as_str() {
             "application/toml" | "text/plain" | "text/toml" | "text/x-toml" | "application/octet-stream" | "" => {
                 Ok(self.bytes)
             }
             other => Err(ApiError::new(
-                Kind::MediaTypeUnsupported,
+                ProblemType::MediaTypeUnsupported,
                 bilingual!(
                     "收到的内容类型是 {other}。请发送文件本身，Content-Type: application/toml。",
                     "The body came as {other}. Send the file itself, with Content-Type: application/toml."
@@ -164,7 +165,7 @@ impl Body {
         match self.media_type.as_str() {
             "application/json" | "" => Ok(self.bytes),
             other => Err(ApiError::new(
-                Kind::MediaTypeUnsupported,
+                ProblemType::MediaTypeUnsupported,
                 bilingual!(
                     "收到的内容类型是 {other}。请改用 Content-Type: application/json。",
                     "The body came as {other}. Send it with Content-Type: application/json."
@@ -181,7 +182,7 @@ fn media_type(request: &HttpRequest) -> String {
 
 fn unsupported(other: &str) -> ApiError {
     ApiError::new(
-        Kind::MediaTypeUnsupported,
+        ProblemType::MediaTypeUnsupported,
         bilingual!(
             "收到的内容类型是 {other}。paipu/1 牌谱请用 application/vnd.paipu+json，文字记谱用 text/plain，第三方格式请加 ?from=格式名。",
             "The body came as {other}. Send a paipu/1 log as application/vnd.paipu+json, the text notation as text/plain, or name a third-party format with ?from=."
@@ -191,7 +192,7 @@ fn unsupported(other: &str) -> ApiError {
 
 pub(super) fn too_large(limit: usize) -> ApiError {
     ApiError::new(
-        Kind::BodyTooLarge,
+        ProblemType::BodyTooLarge,
         bilingual!(
             "解压后的内容不得超过 {limit} 字节。请按局拆开后分别发送。",
             "A body may hold at most {limit} bytes after decompression. Split the match and send the parts one by one."
@@ -201,7 +202,7 @@ pub(super) fn too_large(limit: usize) -> ApiError {
 
 pub(super) fn no_room() -> ApiError {
     ApiError::new(
-        Kind::Busy,
+        ProblemType::Busy,
         bilingual!(
             "正在接收的请求内容过多，没有余地。请过一秒再试。",
             "The bodies of other requests take all the room there is. Try again in a second."
@@ -211,7 +212,7 @@ pub(super) fn no_room() -> ApiError {
 
 pub(super) fn too_slow(seconds: u64) -> ApiError {
     ApiError::new(
-        Kind::BodyTimeout,
+        ProblemType::BodyTimeout,
         bilingual!(
             "请求内容应在 {seconds} 秒内送达。请重发；带同一幂等键重发是安全的。",
             "The body has to arrive within {seconds} seconds. Send it again; with the same idempotency key that is safe."
@@ -221,7 +222,7 @@ pub(super) fn too_slow(seconds: u64) -> ApiError {
 
 pub(super) fn broken(error: &str) -> ApiError {
     ApiError::new(
-        Kind::RequestInvalid,
+        ProblemType::RequestInvalid,
         bilingual!(
             "请求内容中断或无法解压（{error}）。请检查 Content-Encoding 后重发。",
             "The body broke off or cannot be unpacked ({error}). Check Content-Encoding and send it again."

@@ -1,4 +1,4 @@
-//! A body unpacked as it comes: through a small buffer, into room that is paid for, and no further than the limit.
+//! Streaming decompression into reserved memory, up to the limit of a body.
 
 use super::budget::{Budget, Full, Held};
 use actix_web::web::Bytes;
@@ -7,15 +7,15 @@ use flate2::{Decompress, FlushDecompress, Status};
 use std::io::{Error, ErrorKind, Write};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-/// The largest window of a zstd frame, as a power of two: 8 MiB, which RFC 8878 asks every decoder to have.
+/// The maximum window of a zstd frame as a power of two: 8 MiB, which RFC 8878 requires of every decoder.
 const WINDOW: u32 = 23;
-/// What comes out of a decoder at a time.
+/// The output size of a decoder step.
 const PIECE: usize = 32 << 10;
-/// What a decoder takes of its own: its tables and its buffers.
+/// The memory of a decoder: tables and buffers.
 const INFLATE: usize = 96 << 10;
 const ZSTD: usize = 384 << 10;
 
-/// How a body is packed.
+/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Plain,
@@ -25,10 +25,10 @@ pub(super) enum Packing {
 }
 
 impl Packing {
-    /// The codings that can be undone, as `Accept-Encoding` names them.
+    /// The supported codings for `Accept-Encoding`.
     pub(super) const KNOWN: &str = "gzip, deflate, zstd";
 
-    /// The packing of this content coding.
+    /// The content coding with this name.
     pub(super) fn named(coding: &str) -> Option<Packing> {
         match coding.trim().to_ascii_lowercase().as_str() {
             "" | "identity" => Some(Packing::Plain),
@@ -40,12 +40,12 @@ impl Packing {
     }
 }
 
-/// Why a body was not taken.
+/// Why a body was rejected.
 #[derive(Debug)]
 pub(super) enum Refused {
-    /// There is no room for it.
+    /// There is no memory for it.
     Full(Full),
-    /// It cannot be unpacked.
+    /// It cannot be decompressed.
     Broken(Error),
 }
 
@@ -55,9 +55,9 @@ impl From<Full> for Refused {
     }
 }
 
-/// A body on its way in.
+/// A body being received.
 pub(super) struct Unpacking {
-    /// The most bytes as sent: what unpacks to nothing has an end too.
+    /// The maximum bytes as sent, so that input without output also ends.
     most: usize,
     taken: usize,
     to: Unpacker,
@@ -69,21 +69,21 @@ enum Unpacker {
     Steps { decoder: Steps, piece: Box<[u8]>, to: Held, open: bool },
 }
 
-/// A decoder that is asked for one piece after the other.
+/// A decoder that works in steps.
 enum Steps {
     Deflate(Decompress),
     Zstd(Decoder<'static>),
 }
 
 impl Steps {
-    /// How much of the input was taken, how much came out, and whether more must follow.
+    /// Returns the consumed input, the produced output, and whether more must follow.
     fn step(&mut self, input: &[u8], piece: &mut [u8]) -> Result<(usize, usize, bool), Error> {
         match self {
             Steps::Deflate(decoder) => {
                 let before = (decoder.total_in(), decoder.total_out());
                 let status = decoder.decompress(input, piece, FlushDecompress::None)?;
                 let (taken, came) = (decoder.total_in() - before.0, decoder.total_out() - before.1);
-                // Both are no more than the buffers hold.
+                // Both are bounded by the buffers.
                 Ok((taken as usize, came as usize, status != Status::StreamEnd))
             }
             Steps::Zstd(decoder) => {
@@ -95,7 +95,7 @@ impl Steps {
 }
 
 impl Unpacking {
-    /// Nothing yet, of a body that may hold so many bytes, packed or not.
+    /// Creates a decoder for a body with a limit, compressed or not.
     pub(super) fn new(packing: Packing, budget: &Budget, limit: usize) -> Result<Unpacking, Refused> {
         let held = |beside, again| Held::new(budget, limit, beside, again);
         let steps = |decoder, to| Unpacker::Steps { decoder, piece: vec![0; PIECE].into(), to, open: true };
@@ -104,19 +104,19 @@ impl Unpacking {
             Packing::Gzip => Unpacker::Gzip(MultiGzDecoder::new(Sink { to: held(INFLATE, 0)?, full: None })),
             Packing::Deflate => steps(Steps::Deflate(Decompress::new(true)), held(INFLATE, 0)?),
             Packing::Zstd => {
-                // Its window holds what came out once more.
+                // The window holds a second copy of the output.
                 let to = held(ZSTD, 1)?;
                 let mut decoder = Decoder::new().map_err(Refused::Broken)?;
                 decoder.set_parameter(DParameter::WindowLogMax(WINDOW)).map_err(Refused::Broken)?;
                 steps(Steps::Zstd(decoder), to)
             }
         };
-        // What cannot be pressed grows a little by being packed.
+        // Incompressible data grows slightly when it is compressed.
         let most = if packing == Packing::Plain { limit } else { limit + limit / 256 + 1024 };
         Ok(Unpacking { most, taken: 0, to })
     }
 
-    /// Takes what came.
+    /// Decodes a chunk.
     pub(super) fn push(&mut self, mut chunk: &[u8]) -> Result<(), Refused> {
         self.taken = self.taken.saturating_add(chunk.len());
         if self.taken > self.most {
@@ -141,7 +141,7 @@ impl Unpacking {
         }
     }
 
-    /// The whole body, if it has come to its end.
+    /// Returns the body if it is complete.
     pub(super) fn finish(self) -> Result<Bytes, Refused> {
         match self.to {
             Unpacker::Plain(to) | Unpacker::Steps { to, open: false, .. } => Ok(to.done()),
@@ -154,14 +154,14 @@ impl Unpacking {
     }
 }
 
-/// Where a decoder writes to; it stops the decoder by an error.
+/// The output of a decoder; an error stops the decoder.
 struct Sink {
     to: Held,
     full: Option<Full>,
 }
 
 impl Sink {
-    /// Why it stopped the decoder, or what stopped the decoder itself.
+    /// The reason: the sink, or the decoder itself.
     fn refused(&self, error: Error) -> Refused {
         self.full.map_or(Refused::Broken(error), Refused::Full)
     }
@@ -241,7 +241,7 @@ mod tests {
             let over = unpacked(packing, &packed(packing, &vec![b' '; limit + 1]), limit, 4096);
             assert!(matches!(over, Err(Refused::Full(Full::TooLarge))), "{packing:?}: {over:?}");
         }
-        // Empty frames unpack to nothing and must end all the same.
+        // Empty frames produce nothing and must still reach a limit.
         let empty = packed(Packing::Zstd, b"").repeat(1000);
         assert!(empty.len() > 3000);
         assert!(matches!(unpacked(Packing::Zstd, &empty, 1000, 512), Err(Refused::Full(Full::TooLarge))));

@@ -1,7 +1,7 @@
-//! Jobs as the interface shows them.
+//! The JSON of jobs.
 
-use crate::api::keys::time;
-use crate::app::{AskedFilter, Job, JobAsked, JobOutcome};
+use crate::api::timestamp::time;
+use crate::app::{Job, JobLogFilter, JobOutcome, JobRequest};
 use crate::store::{JobKind, JobState, MOST_LOST, PartRow};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Which logs: the parameters of `GET /v1/logs`.
+/// The filter of the logs: the parameters of `GET /v1/logs`.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct JobFilter {
@@ -32,10 +32,11 @@ pub(in crate::api) struct JobFilter {
     /// Only logs whose newest report has this code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) code: Option<String>,
-    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id. `forgotten` once the logs are erased.
+    /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id. `forgotten` after the
+    /// erasure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) player: Option<String>,
-    /// Only logs received then or later: a day in UTC, or a time with its offset.
+    /// Only logs received at this time or later: a day in UTC, or a time with its offset.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) since: Option<String>,
     /// Only logs received on this day in UTC or before it, or before a time with its offset.
@@ -43,9 +44,9 @@ pub(in crate::api) struct JobFilter {
     pub(super) until: Option<String>,
 }
 
-impl From<AskedFilter> for JobFilter {
-    fn from(filter: AskedFilter) -> JobFilter {
-        let AskedFilter { platform, game, system, verdict, client, code, player, since, until } = filter;
+impl From<JobLogFilter> for JobFilter {
+    fn from(filter: JobLogFilter) -> JobFilter {
+        let JobLogFilter { platform, game, system, verdict, client, code, player, since, until } = filter;
         let (since, until) = (since.map(time), until.map(time));
         JobFilter { platform, game, system, verdict, client, code, player, since, until }
     }
@@ -62,104 +63,104 @@ pub(in crate::api) struct JobView {
     /// `waiting`, `running`, `done`, `failed` or `cancelled`.
     #[schema(example = "running")]
     pub state: &'static str,
-    /// Which logs.
+    /// The filter of the logs.
     pub filter: JobFilter,
-    /// Or these.
+    /// The ids of the logs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
-    /// Whether nothing is kept.
+    /// True if the job only reports what would change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry: bool,
-    /// The rule system or preset in the place of the declared one.
+    /// The rule system or preset instead of the declared one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The options in the place of the declared ones.
+    /// The options instead of the declared ones.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
-    /// When it was asked for.
+    /// The time of creation.
     #[schema(format = DateTime)]
     pub made_at: String,
-    /// When it ended.
+    /// The time of the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub ended_at: Option<String>,
-    /// How many logs were seen to.
+    /// The number of processed logs.
     pub done: i64,
-    /// How much of the way it has come, from 0 to 100.
+    /// The progress, from 0 to 100.
     #[schema(minimum = 0, maximum = 100)]
     pub percent: i64,
-    /// What came of it so far.
+    /// The outcome so far.
     pub outcome: OutcomeView,
-    /// What it gives, each part a zstd frame of lines of JSON; put one behind the other they are one file. Left out in lists.
+    /// The result parts, each a zstd frame of JSON lines; concatenated they form one file. Absent in lists.
     pub parts: Vec<PartView>,
-    /// How many lines about logs that were erased since are no longer in the parts. Left out in lists.
+    /// The number of lines removed because their logs were erased. Absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0)]
     pub erased_lines: Option<i64>,
-    /// How many parts went whole when a log was erased, with lines about others: where it is not 0, ask for the job anew. Left out in
-    /// lists.
+    /// The number of parts removed as a whole by an erasure, with lines about other logs. If it is not 0, create the job
+    /// again. Absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(minimum = 0)]
     pub erased_parts: Option<i64>,
 }
 
-/// What came of a job so far.
+/// The outcome of a job so far.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(in crate::api) struct OutcomeView {
-    /// Logs audited again whose report says something else.
+    /// Audited logs whose report differs.
     pub changed: i64,
-    /// Logs audited again whose report says the same, or that the rules of now had judged already.
+    /// Audited logs whose report is equal, or that the current revision has judged already.
     pub same: i64,
-    /// Logs written out.
+    /// Exported logs.
     pub exported: i64,
-    /// Logs erased.
+    /// Erased logs.
     pub erased: i64,
-    /// Logs that were named and are not there, or went meanwhile.
+    /// Listed logs that do not exist or were erased meanwhile.
     pub missing: i64,
     /// Logs that could not be read or judged; a line of the parts says why.
     pub unusable: i64,
-    /// What differs, by code.
+    /// Changed findings by code.
     pub codes: BTreeMap<String, CodeView>,
-    /// How many logs went from one verdict to another: `clean faulty` to how many.
+    /// Changed verdicts: `clean faulty` to the number of logs.
     pub verdicts: BTreeMap<String, i64>,
-    /// Why it was given up, in Chinese.
+    /// Why the job failed, in Chinese.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem_zh: Option<String>,
-    /// Why it was given up, in English.
+    /// Why the job failed, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem_en: Option<String>,
 }
 
-/// How many findings of a code differ.
+/// The changed findings of a code.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct CodeView {
-    /// Found now and not before.
+    /// Found now, not before.
     pub added: i64,
-    /// Found before and not now.
+    /// Found before, not now.
     pub gone: i64,
-    /// Found both times with other values or as another kind.
+    /// Found both times, with other values or another kind.
     pub changed: i64,
 }
 
-/// A part of what a job gives.
+/// A result part of a job.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct PartView {
-    /// Its number; those that are missing had nothing to say, or told of nothing but logs that were erased.
+    /// The number of the part. Missing numbers were empty, or contained only erased logs.
     pub number: i32,
-    /// How many lines; fewer once a log is erased that one of them was about, and then the digest is another.
+    /// The number of lines. It decreases when a log is erased, and the digest changes.
     pub lines: i32,
-    /// How many bytes, packed.
+    /// The compressed size in bytes.
     pub bytes: i32,
-    /// SHA-256 of these bytes.
+    /// SHA-256 of the compressed bytes.
     pub digest: String,
-    /// Where it is.
+    /// The address of the part.
     pub link: String,
 }
 
 impl From<Job> for JobView {
     fn from(job: Job) -> JobView {
         let Job { row, asked, outcome, parts, gone } = job;
-        let JobAsked { filter, logs, dry, rules, options } = asked;
+        let JobRequest { filter, logs, dry, rules, options } = asked;
         let passed = row.start.saturating_sub(row.next).max(0).saturating_mul(100) / row.start.max(1);
         let part = |part: PartRow| {
             let PartRow { number, lines, bytes, digest } = part;
@@ -202,7 +203,7 @@ fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
     OutcomeView { changed, same, exported, erased, missing, unusable, codes, verdicts, problem_zh, problem_en }
 }
 
-/// A job as an example shows it.
+/// The job of the examples.
 pub(in crate::api) fn example() -> JobView {
     let filter = JobFilter { system: Some("changsha-a".to_owned()), ..JobFilter::default() };
     let codes = [("A702".to_owned(), CodeView { added: 3, gone: 0, changed: 1 })].into();

@@ -1,11 +1,11 @@
-//! A message of no consequence, to see whether a webhook's receiver takes messages.
+//! The handler of pings, which test the receiver of a webhook.
 
-use crate::api::Door;
-use crate::api::caller::{Allowed, ToAdmin};
-use crate::api::keys::time;
+use crate::api::auth::{Allowed, ToAdmin};
+use crate::api::context::ServerContext;
 use crate::api::problem::ApiError;
+use crate::api::timestamp::time;
 use crate::app::{App, Pinged};
-use crate::courier::Outcome;
+use crate::webhook_client::DeliveryOutcome;
 use actix_web::post;
 use actix_web::web::{Data, Json, Path};
 use caipan_tiles::bilingual;
@@ -13,32 +13,32 @@ use caipan_tiles::text::Text;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What came of a ping.
+/// The result of a ping.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(in crate::api) struct PingView {
-    /// The id under which it was sent: the header `webhook-id`.
+    /// The id of the message: the header `webhook-id`.
     #[schema(example = "msg_5d41402abc4b2a76_ping_8f434346")]
     pub message: String,
-    /// When.
+    /// The time of the ping.
     #[schema(format = DateTime)]
     pub at: String,
-    /// Whether it was taken: answered with 2xx in time.
+    /// True if it was accepted: answered with 2xx in time.
     pub taken: bool,
-    /// The status of the answer, where there was one.
+    /// The status of the answer, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 204)]
     pub status: Option<u16>,
-    /// How long it took, from the name to the end of the answer.
+    /// The duration in milliseconds, from name resolution to the end of the answer.
     #[schema(example = 38)]
     pub milliseconds: u64,
-    /// Why it was not taken, in the words that the webhook's `why` has.
+    /// Why it failed, in the words of `why` of the webhook.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "tls")]
     pub why: Option<String>,
-    /// The same as a sentence that says what to do, in Chinese.
+    /// The failure as a sentence with advice, in Chinese.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail_zh: Option<String>,
-    /// In English.
+    /// The failure as a sentence with advice, in English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail_en: Option<String>,
 }
@@ -49,8 +49,8 @@ impl From<Pinged> for PingView {
         let milliseconds = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         let view = PingView { message, at: time(at), milliseconds, ..PingView::default() };
         match outcome {
-            Outcome::Taken { status } => PingView { taken: true, status: Some(status), ..view },
-            Outcome::Failed { why, .. } => {
+            DeliveryOutcome::Taken { status } => PingView { taken: true, status: Some(status), ..view },
+            DeliveryOutcome::Failed { why, .. } => {
                 let Text { zh, en } = sentence(&why);
                 let status = why.strip_prefix("http-").and_then(|status| status.parse().ok());
                 PingView {
@@ -65,7 +65,7 @@ impl From<Pinged> for PingView {
     }
 }
 
-/// What went wrong, and what to do about it.
+/// The failure as a sentence with advice.
 fn sentence(why: &str) -> Text {
     match why {
         "timeout" => bilingual!(
@@ -103,8 +103,8 @@ fn sentence(why: &str) -> Text {
 
 /// Send a ping
 ///
-/// A message of the type `ping`, signed as all are, sent at once and once; what came of it is the answer. It counts for nothing: the place of
-/// the webhook, its tries and its pause stay as they are. At most two at a time for a tenant.
+/// Sends one signed message of the type `ping` at once and returns the result. The progress, the tries and the pause of
+/// the webhook do not change. At most two pings at a time per tenant.
 #[utoipa::path(
     operation_id = "ping_webhook", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
@@ -113,13 +113,13 @@ fn sentence(why: &str) -> Text {
 #[post("/v1/webhooks/{id}/ping")]
 pub(in crate::api) async fn ping(
     app: Data<App>,
-    door: Data<Door>,
+    context: Data<ServerContext>,
     caller: Allowed<ToAdmin>,
     id: Path<String>,
 ) -> Result<Json<PingView>, ApiError> {
     let webhook = app.webhook(caller.who, &id).await?;
-    let _seat = door.pings.take(caller.who.tenant)?;
-    Ok(Json(app.ping_webhook(&webhook.row, &door.courier).await?.into()))
+    let _permit = context.pings.take(caller.who.tenant)?;
+    Ok(Json(app.ping_webhook(&webhook.row, &context.client).await?.into()))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! The secret of a webhook, replaced without a message that its receiver cannot check.
+//! The handlers that rotate the secret of a webhook without losing messages.
 
 use super::{MadeWebhook, WebhookView};
+use crate::api::auth::{Allowed, ToAdmin};
 use crate::api::body::Body;
-use crate::api::caller::{Allowed, ToAdmin};
-use crate::api::problem::{ApiError, Kind};
+use crate::api::problem::{ApiError, ProblemType};
 use crate::api::unreadable;
 use crate::app::App;
-use crate::courier::secret_text;
+use crate::webhook_client::secret_text;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path};
 use actix_web::{HttpResponse, delete, post};
@@ -15,15 +15,15 @@ use serde::Deserialize;
 use std::time::Duration;
 use utoipa::ToSchema;
 
-/// For so long the old secret signs too where nothing is said, and at most.
+/// The default and the maximum overlap of the old secret, in seconds.
 const USUAL: u32 = 24 * 60 * 60;
 const LONGEST: u32 = 7 * USUAL;
 
-/// How a secret is replaced.
+/// The options of a rotation.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct RotationWanted {
-    /// For how many seconds messages are signed with the old secret too. With 0 it is of no use any more: for one that leaked.
+    /// For how many seconds the old secret also signs. With 0 it ends at once: use this for a leaked secret.
     #[serde(default)]
     #[schema(minimum = 0, maximum = 604_800, default = 86_400, example = 86_400)]
     overlap_seconds: Option<u32>,
@@ -31,10 +31,10 @@ pub(in crate::api) struct RotationWanted {
 
 /// Replace the secret
 ///
-/// From now on messages are signed with a new secret, which is shown this once, and until the overlap is over with the old one too:
-/// `webhook-signature` then has both, with a space between, and the libraries of Standard Webhooks take either. So give your receiver the new
-/// one within that time, and no message is lost. The secret before the old one signs no more. What is on its way may have the old
-/// signature alone.
+/// A new secret signs from now on and is shown only once. Until the overlap ends, the old secret signs too:
+/// `webhook-signature` then contains both, separated by a space, and the libraries of Standard Webhooks accept either.
+/// Give your receiver the new secret within that time, and no message is lost. Any earlier secret stops signing.
+/// Messages in flight may carry only the old signature.
 #[utoipa::path(
     operation_id = "rotate_webhook_secret", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
@@ -48,13 +48,13 @@ pub(in crate::api) async fn rotate(
     id: Path<String>,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // Before what is said is looked at: what is another's is answered like what is not there.
+    // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
     let wanted: RotationWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
         return Err(ApiError::new(
-            Kind::WebhookUnfit,
+            ProblemType::WebhookUnfit,
             bilingual!(
                 "overlap_seconds 应为 0 至 {LONGEST} 秒（七天）。",
                 "overlap_seconds is 0 to {LONGEST} seconds (seven days)."
@@ -69,7 +69,7 @@ pub(in crate::api) async fn rotate(
 
 /// End the old secret
 ///
-/// Before its time is over: from now on messages are signed with the newest secret alone. The same where there is no old one.
+/// Only the newest secret signs from now on. Without an old secret nothing changes.
 #[utoipa::path(
     operation_id = "end_old_webhook_secret", tag = "webhooks", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),

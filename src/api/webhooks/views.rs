@@ -1,56 +1,58 @@
-//! What is said of webhooks, and what is sent to them.
+//! The JSON of webhooks and of their messages.
 
 use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
-use super::super::keys::time;
-use crate::app::{Event, ShownWebhook, Wants};
+use super::super::timestamp::time;
+use crate::app::{ShownWebhook, WebhookEvent, WebhookFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// A webhook, without its secret.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(in crate::api) struct WebhookView {
-    /// What it is called by.
+    /// The id of the webhook.
     #[schema(example = "5d41402abc4b2a76")]
     pub id: String,
-    /// Where it leads.
+    /// The address.
     #[schema(example = "https://platform.example/caipan")]
     pub url: String,
-    /// What is sent: `verdict`, `ruling`, `erasure`; verdicts where empty.
+    /// The event types: `verdict`, `ruling`, `erasure`; if empty, verdicts.
     pub events: Vec<String>,
-    /// Of verdicts those with one of these outcomes; all where empty.
+    /// The verdicts to send; all if empty.
     pub verdicts: Vec<String>,
-    /// Of logs under one of these rules; all where empty.
+    /// The rule systems of the logs; all if empty.
     pub systems: Vec<String>,
-    /// Of logs of one of these platforms; all where empty.
+    /// The platforms of the logs; all if empty.
     pub platforms: Vec<String>,
-    /// When it was made.
+    /// The time of creation.
     #[schema(format = DateTime)]
     pub made_at: String,
-    /// `up-to-date`; `sending`; `retrying`: the last try failed, and there will be another; `paused`: nothing is sent until it is replayed.
+    /// `up-to-date`; `sending`; `retrying`: the last try failed and another follows; `paused`: nothing is sent until a
+    /// replay.
     #[schema(example = "up-to-date")]
     pub state: &'static str,
-    /// How many entries of the tenant it has not been through yet.
+    /// The number of entries that it has not processed.
     pub behind: i64,
-    /// How often the next message was tried without success.
+    /// The number of failed tries of the next message.
     pub tries: i32,
-    /// Why the last try failed: `http-500` and the like, `timeout`, `unreachable`, `unresolved`, `address-private`, `tls`, `answer-invalid`.
+    /// Why the last try failed: `http-500` and the like, `timeout`, `unreachable`, `unresolved`, `address-private`,
+    /// `tls`, `answer-invalid`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// When it was tried last.
+    /// The time of the last try.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub tried_at: Option<String>,
-    /// When it is tried again.
+    /// The time of the next try.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub next_at: Option<String>,
-    /// Since when it is paused.
+    /// The time of the pause.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub paused_at: Option<String>,
-    /// How many messages were given up.
+    /// The number of messages that were given up.
     pub dead: i64,
-    /// Until when messages are signed with the secret that was replaced too.
+    /// The time until which the replaced secret also signs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub old_secret_until: Option<String>,
@@ -58,7 +60,8 @@ pub(in crate::api) struct WebhookView {
 
 impl From<ShownWebhook> for WebhookView {
     fn from(shown: ShownWebhook) -> WebhookView {
-        let ShownWebhook { row, wants: Wants { events, verdicts, systems, platforms }, behind, dead, asked_at } = shown;
+        let ShownWebhook { row, wants: WebhookFilter { events, verdicts, systems, platforms }, behind, dead, asked_at } =
+            shown;
         let state = match () {
             () if row.paused_at.is_some() => "paused",
             () if row.tries > 0 => "retrying",
@@ -90,36 +93,36 @@ impl From<ShownWebhook> for WebhookView {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct WebhookWanted {
-    /// Where verdicts are sent: an `https` address of the public Internet.
+    /// The address: an `https` address on the public Internet.
     #[schema(max_length = 1000)]
     pub url: String,
-    /// What is sent: `verdict`, `ruling`, `erasure`; verdicts where left out.
+    /// The event types: `verdict`, `ruling`, `erasure`; verdicts if absent.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub events: Vec<String>,
-    /// Of verdicts those with one of these outcomes: `clean`, `faulty`, `variant`, `unverifiable`; all where left out.
+    /// The verdicts to send: `clean`, `faulty`, `variant`, `unverifiable`; all if absent.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub verdicts: Vec<String>,
-    /// Of logs under one of these rules; all where left out.
+    /// The rule systems of the logs; all if absent.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub systems: Vec<String>,
-    /// Of logs of one of these platforms; all where left out.
+    /// The platforms of the logs; all if absent.
     #[serde(default)]
     #[schema(max_items = 50)]
     pub platforms: Vec<String>,
-    /// A cursor of the feed, behind which it begins; from now on where left out.
+    /// The cursor of the feed after which it starts; now if absent.
     #[serde(default)]
     pub after: Option<String>,
 }
 
-/// A webhook that was made just now.
+/// A new webhook with its secret.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct MadeWebhook {
     /// The webhook.
     pub webhook: WebhookView,
-    /// What its messages are signed with. It is shown this once.
+    /// The secret that signs its messages. It is shown only once.
     #[schema(example = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")]
     pub secret: String,
 }
@@ -127,19 +130,19 @@ pub(in crate::api) struct MadeWebhook {
 /// The webhooks of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct WebhookList {
-    /// The oldest first.
+    /// The webhooks, oldest first.
     pub webhooks: Vec<WebhookView>,
 }
 
 /// A message that was given up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct DeadView {
-    /// The id under which it was sent: the header `webhook-id`.
+    /// The id of the message: the header `webhook-id`.
     #[schema(example = "msg_5d41402abc4b2a76_1042")]
     pub message: String,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: i32,
-    /// When it was given up.
+    /// The time when it was given up.
     #[schema(format = DateTime)]
     pub at: String,
     /// Why the last try failed.
@@ -147,42 +150,42 @@ pub(in crate::api) struct DeadView {
     pub why: String,
 }
 
-/// A part of the list of messages that were given up.
+/// A page of the messages that were given up.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::api) struct DeadList {
-    /// In the order of the feed.
+    /// The messages in the order of the feed.
     pub dead: Vec<DeadView>,
-    /// What to pass as `after` for the next part; absent at the end.
+    /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1042")]
     pub next: Option<String>,
 }
 
-/// Which part of a list.
+/// The page of the list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct DeadQuery {
-    /// How many at most.
+    /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
     pub limit: Option<u32>,
-    /// `next` of the part before.
+    /// `next` of the previous page.
     pub after: Option<String>,
 }
 
-/// What to send again.
+/// The messages to send again.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct ReplayWanted {
-    /// `paused`: nothing, but go on at once from where it is; `dead`: what was given up; `cursor`: everything behind `after`; `start`:
-    /// everything there ever was.
+    /// `paused`: nothing, only resume now; `dead`: the messages that were given up; `cursor`: everything after `after`;
+    /// `start`: everything from the beginning.
     pub from: String,
-    /// A cursor of the feed, with `cursor`.
+    /// A cursor of the feed, for `cursor`.
     #[serde(default)]
     pub after: Option<String>,
 }
 
-/// What is sent.
+/// A message.
 #[derive(Serialize)]
 struct Message<T> {
     #[serde(rename = "type")]
@@ -191,22 +194,22 @@ struct Message<T> {
     data: T,
 }
 
-/// An event as it is sent.
-pub(in crate::api) fn render(event: &Event) -> Vec<u8> {
+/// Renders an event as a message.
+pub(in crate::api) fn render(event: &WebhookEvent) -> Vec<u8> {
     let written = match event.clone() {
-        Event::Verdict(row) => {
+        WebhookEvent::Verdict(row) => {
             let data = FeedEntry::from(*row);
             serde_json::to_vec(&Message { kind: "verdict", timestamp: data.at.clone(), data })
         }
-        Event::Ruling(row) => {
+        WebhookEvent::Ruling(row) => {
             let data = RulingEntry::from(*row);
             serde_json::to_vec(&Message { kind: "ruling", timestamp: data.at.clone(), data })
         }
-        Event::Erasure(row) => {
+        WebhookEvent::Erasure(row) => {
             let data = ErasureEntry::from(row.clone());
             serde_json::to_vec(&Message { kind: "erasure", timestamp: data.at.clone(), data })
         }
     };
-    // Texts and numbers alone: this cannot fail.
+    // Strings and numbers always serialise.
     written.unwrap_or_default()
 }

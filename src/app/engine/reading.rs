@@ -1,4 +1,4 @@
-//! Bytes as logs: `paipu/1`, the text notation, a third-party format, or whatever an adapter reads.
+//! Reading bytes as logs: `paipu/1`, the text notation, third-party formats and adapters. Audits are left to `engine`.
 
 use super::{AppError, Media, Override, Refusal, meant, resolve};
 use crate::app::Settings;
@@ -9,19 +9,19 @@ use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
-/// The names of all formats that can be read without an adapter of one's own: built in, bundled, an operator's.
+/// The names of all shared formats: built-in formats, bundled adapters and adapters of the operator.
 pub fn formats() -> impl Iterator<Item = &'static str> {
     import::FORMATS.iter().map(|format| format.id).chain(shelf::known().map(|adapter| adapter.name.as_str()))
 }
 
-/// The third-party format, or the adapter, of this name.
-pub fn format(name: &str) -> Result<From<'static>, Text> {
+/// The third-party format or shared adapter with this name.
+pub fn format(name: &str) -> Result<InputFormat<'static>, Text> {
     format_among(name, std::iter::empty())
 }
 
-/// The same, where these names may have been meant as well.
-fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<From<'static>, Text> {
-    let found = import::find(name).map(From::Format).or_else(|| shelf::find(name).map(From::Adapter));
+/// The format with this name; `own` names further candidates for a suggestion.
+fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<InputFormat<'static>, Text> {
+    let found = import::find(name).map(InputFormat::Format).or_else(|| shelf::find(name).map(InputFormat::Adapter));
     found.ok_or_else(|| {
         let known: Vec<&str> = formats().map(|name| -> &str { name }).chain(own).collect();
         let Text { zh, en } = meant(name, known.iter().copied());
@@ -33,12 +33,12 @@ fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<Fr
     })
 }
 
-/// Reads the one log that the bytes hold.
+/// Reads a single log.
 pub fn read(bytes: &[u8], media: Media, from: Option<&str>, limits: &Limits) -> Result<ReadLog, AppError> {
     read_set(bytes, media, from, &Settings::default(), limits)
 }
 
-/// The same, by what the one it belongs to has set.
+/// Reads a single log with the settings of its tenant and checks its rules.
 pub fn read_set(
     bytes: &[u8],
     media: Media,
@@ -46,14 +46,27 @@ pub fn read_set(
     set: &Settings,
     limits: &Limits,
 ) -> Result<ReadLog, AppError> {
+    let log = parse_set(bytes, media, from, set, limits)?;
+    resolve(&log)?;
+    Ok(log)
+}
+
+/// Reads like [`read_set`] without the check of the rules, which the audit makes.
+pub fn parse_set(
+    bytes: &[u8],
+    media: Media,
+    from: Option<&str>,
+    set: &Settings,
+    limits: &Limits,
+) -> Result<ReadLog, AppError> {
     let named = |from: &str| match set.adapter() {
-        Some(own) => Ok(From::Adapter(own)),
+        Some(own) => Ok(InputFormat::Adapter(own)),
         None => format_among(from, set.names()),
     };
     let mut log = match (from, media) {
         (Some(from), _) => only(match named(from).map_err(AppError::UnknownFormat)? {
-            // Whoever sends it: all of it together has one allowance.
-            From::Adapter(adapter) => {
+            // The sender is untrusted, so all matches share one allowance.
+            InputFormat::Adapter(adapter) => {
                 let logs = adapter.logs_within(bytes, limits, Allowance::of(bytes.len()));
                 of_adapter(adapter, logs.map_err(unreadable)?)
             }
@@ -62,44 +75,47 @@ pub fn read_set(
         (None, media) => own(bytes, media, limits)?,
     };
     log.log.rules.houses = set.houses();
-    resolve(&log)?;
     Ok(log)
 }
 
-/// How the bytes of a file are to be read.
+/// How to read the bytes of a file.
 #[derive(Clone, Copy, Debug)]
-pub enum From<'a> {
-    /// As what they look like.
+pub enum InputFormat<'a> {
+    /// Recognise the format by content.
     Content,
-    /// As this third-party format.
+    /// A third-party format.
     Format(&'static import::Format),
-    /// Through this adapter.
+    /// An adapter.
     Adapter(&'a Adapter),
 }
 
-/// A log and how it came to be one.
+/// A log with its origin.
 #[derive(Clone, Debug)]
 pub struct ReadLog {
     /// The log.
     pub log: GameLog,
-    /// Which adapter translated it, and where its parts stand in the original.
+    /// The adapter that translated it, and the positions in the original.
     pub adapter: Option<(AdapterView, Origins)>,
 }
 
-impl From<'_> {
-    /// Whether a file is one document, whatever its lines look like.
+impl InputFormat<'_> {
+    /// Returns whether a file is one document even if it has several lines.
     pub fn takes_whole_files(self) -> bool {
         match self {
-            From::Content => false,
-            From::Format(_) => true,
-            From::Adapter(adapter) => adapter.shape != Shape::Lines,
+            InputFormat::Content => false,
+            InputFormat::Format(_) => true,
+            InputFormat::Adapter(adapter) => adapter.shape != Shape::Lines,
         }
     }
 }
 
-/// Reads every log that a file holds: `paipu/1`, the text notation, a third-party format, or what an adapter reads. Their
-/// rules are known.
-pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+/// Reads every log of a file and checks their rules.
+pub fn read_all(
+    bytes: &[u8],
+    from: InputFormat<'_>,
+    over: &Override,
+    limits: &Limits,
+) -> Result<Vec<ReadLog>, AppError> {
     let mut logs = translated(bytes, from, limits)?;
     for read in &mut logs {
         read.log.rules = over.declared(&read.log.rules);
@@ -108,18 +124,19 @@ pub fn read_all(bytes: &[u8], from: From<'_>, over: &Override, limits: &Limits) 
     Ok(logs)
 }
 
-/// The same, each match by itself: one that cannot be read takes no other with it. An error where nothing can be told apart.
+/// Reads every log of a file independently: an unreadable match does not affect the others. The rules of matches from an
+/// adapter are left to the audit.
 pub fn read_each(
     bytes: &[u8],
-    from: From<'_>,
+    from: InputFormat<'_>,
     over: &Override,
     limits: &Limits,
 ) -> Result<Vec<Result<ReadLog, AppError>>, AppError> {
     let recognised = || shelf::sniff(bytes).filter(|_| import::sniff(bytes).is_none());
     let adapter = match from {
-        From::Adapter(adapter) => Some(adapter),
-        From::Content => recognised(),
-        From::Format(_) => None,
+        InputFormat::Adapter(adapter) => Some(adapter),
+        InputFormat::Content => recognised(),
+        InputFormat::Format(_) => None,
     };
     let Some(adapter) = adapter else {
         return Ok(read_all(bytes, from, over, limits)?.into_iter().map(Ok).collect());
@@ -127,22 +144,21 @@ pub fn read_each(
     let ready = |adapted: Result<Adapted, AdapterError>| {
         let mut read = one_of_adapter(adapter, adapted.map_err(unreadable)?);
         read.log.rules = over.declared(&read.log.rules);
-        resolve(&read)?;
         Ok(read)
     };
     Ok(adapter.each(bytes, limits).map_err(unreadable)?.into_iter().map(ready).collect())
 }
 
-/// The same whatever rules the logs name: for those who only translate.
-pub fn translated(bytes: &[u8], from: From<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
+/// Reads every log of a file without a check of the rules, for translation only.
+pub fn translated(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     match from {
-        From::Adapter(adapter) => adapted(bytes, adapter, limits),
-        From::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
-        From::Content => recognised(bytes, limits),
+        InputFormat::Adapter(adapter) => adapted(bytes, adapter, limits),
+        InputFormat::Format(format) => Ok(import_all(bytes, format)?.into_iter().map(plain).collect()),
+        InputFormat::Content => recognised(bytes, limits),
     }
 }
 
-/// A log of our own: the notation, or JSON.
+/// Reads `paipu/1` or the text notation.
 fn own(bytes: &[u8], media: Media, limits: &Limits) -> Result<ReadLog, AppError> {
     let log = match media {
         Media::Text => caipan_log::from_text(text(bytes)?, limits).map_err(unreadable)?,
@@ -164,7 +180,7 @@ fn adapted(bytes: &[u8], adapter: &Adapter, limits: &Limits) -> Result<Vec<ReadL
     Ok(of_adapter(adapter, logs))
 }
 
-/// What an adapter gave, each with its name.
+/// Labels the logs of an adapter with its name, version and digest.
 pub fn of_adapter(adapter: &Adapter, logs: Vec<Adapted>) -> Vec<ReadLog> {
     logs.into_iter().map(|adapted| one_of_adapter(adapter, adapted)).collect()
 }
@@ -183,7 +199,7 @@ fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     }
 }
 
-/// How bytes of which nothing is said are to be read: by a third-party format that is recognised, as JSON or as the notation.
+/// Recognises the format of bytes: a third-party format, JSON or the text notation.
 pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
     let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace() && !b"\xEF\xBB\xBF".contains(byte));
     let bundled = || shelf::sniff(bytes).map(|adapter| adapter.name.as_str());
@@ -216,7 +232,7 @@ fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
 }
 
 fn text(bytes: &[u8]) -> Result<&str, AppError> {
-    // Editors that write UTF-16 begin it with a mark.
+    // UTF-16 files usually begin with a byte order mark.
     let coding =
         if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) { "UTF-16" } else { "GB18030" };
     std::str::from_utf8(bytes).map_err(|error| {

@@ -1,10 +1,10 @@
-//! Logs written out with their reports and rulings, a line each.
+//! The export job: logs with their reports and rulings, one line per log.
 //!
-//! In parts that lie in the database, since that is what all replicas share: any of them serves any part, a download that breaks off is
-//! taken up at the next one, and lines about what is erased go from them too.
+//! The parts are stored in the database, which all replicas share. Any replica can serve a part, a broken download
+//! resumes at the next part, and an erasure also removes lines from exports.
 
 use super::work::{STEP, Slice};
-use super::{AppError, Asked};
+use super::{AppError, JobRequest};
 use crate::app::App;
 use crate::store::{Entry, JobRow, LogRow, StoreError};
 use base64::Engine;
@@ -12,12 +12,12 @@ use chrono::{DateTime, SecondsFormat};
 use serde::Serialize;
 use std::time::Instant;
 
-/// How many logs a step writes out.
+/// The maximum number of logs per step.
 const MOST: u32 = 1000;
-/// After how many bytes of lines it ends.
+/// The number of bytes after which a step ends.
 const BYTES: usize = 4 << 20;
 
-/// A log as it is written out, but for the report.
+/// An exported log without its report.
 #[derive(Serialize)]
 struct Exported<'a> {
     id: &'a str,
@@ -35,10 +35,10 @@ struct Exported<'a> {
     corrected_by: Option<&'a str>,
     revision: String,
     verdict: &'a str,
-    /// The bytes as they were received, where they are text.
+    /// The original bytes, if they are text.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw: Option<&'a str>,
-    /// Where they are not.
+    /// The original bytes as base64, otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     raw_base64: Option<String>,
     rulings: Vec<Ruled<'a>>,
@@ -51,8 +51,8 @@ struct Ruled<'a> {
 }
 
 impl App {
-    /// A step of an export.
-    pub(super) async fn export(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    /// Runs a step of an export.
+    pub(super) async fn export(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
         slice.outcome.missing += found.missing;
@@ -69,7 +69,7 @@ impl App {
                     slice.outcome.exported += 1;
                     slice.line(log, &line);
                 }
-                // It was erased since it was listed.
+                // The log was erased after it was listed.
                 Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => slice.outcome.missing += 1,
                 Err(error) => return Err(error),
             }
@@ -84,7 +84,7 @@ impl App {
         Ok(())
     }
 
-    /// The line of a log. The report stands in it to the byte, so that its digest can be checked.
+    /// The line of a log. It contains the stored report byte for byte, so that the digest can be checked.
     async fn written_out(&self, job: &JobRow, log: &LogRow) -> Result<Vec<u8>, AppError> {
         let (who, id) = (job.who(), log.id.clone());
         let (raw, report, rulings) = self

@@ -1,7 +1,7 @@
-//! The lines about logs that are to go, taken out of what exports and re-audits gave.
+//! Removal of lines about erased logs from the parts of exports and re-audits.
 //!
-//! A part is read line by line and written again while the logs are still there, a step with what it holds in bounds; the transaction that
-//! erases them puts it in the place of the old one.
+//! A part is rewritten line by line before the erasure, with bounded work per step; the transaction that erases the logs
+//! replaces the part.
 
 use super::AppError;
 use super::work::LEVEL;
@@ -13,27 +13,27 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Error, Write};
 
-/// How many bytes of parts a step takes up for more than one log.
+/// The maximum number of part bytes per step for more than one log.
 const BYTES: i64 = 16 << 20;
-/// How many it reads at all, where one log alone may stand in so many.
+/// The maximum number of part bytes per step for a single log.
 const MOST: i64 = 64 << 20;
 
-/// Parts that may tell of the first of some logs.
+/// Parts that may contain lines about the first of some logs.
 pub(super) struct About {
     parts: Vec<PartAbout>,
-    /// Of how many logs from the first on; of one at least.
+    /// How many logs, from the first; at least one.
     pub(super) logs: usize,
 }
 
-/// What every line begins with.
+/// The common prefix of every line.
 #[derive(Deserialize)]
-struct Line<'a> {
+struct JobLine<'a> {
     #[serde(borrow)]
     id: Cow<'a, str>,
 }
 
 impl App {
-    /// The parts that may tell of logs, of no more logs than a step can see to.
+    /// Selects the parts that may mention the logs, limited to what one step can rewrite.
     pub(super) async fn parts_about(&self, job: &JobRow, logs: &[(LogRow, i64)]) -> Result<About, AppError> {
         let (tenant, places) = (job.tenant, places(logs));
         let all = places.clone();
@@ -43,7 +43,7 @@ impl App {
         Ok(About { parts, logs })
     }
 
-    /// What is left of the parts without these logs.
+    /// Rewrites the parts without lines about these logs.
     pub(super) async fn without(
         &self,
         about: About,
@@ -74,7 +74,8 @@ fn places(logs: &[(LogRow, i64)]) -> Vec<i64> {
     logs.iter().map(|(log, _)| log.place).collect()
 }
 
-/// Of how many logs from the first on the parts have no more than so many bytes; parts are places and bytes.
+/// Counts the logs, from the first, whose parts fit into this number of bytes. Parts are ranges of sequence numbers and
+/// sizes.
 fn fitting(parts: &[((i64, i64), i64)], places: &[i64], bytes: i64) -> usize {
     let mut taken = vec![false; parts.len()];
     let mut sum = 0;
@@ -85,7 +86,7 @@ fn fitting(parts: &[((i64, i64), i64)], places: &[i64], bytes: i64) -> usize {
                 sum += size;
             }
         }
-        // What the first needs is needed anyway, and others in the same parts cost no more.
+        // The parts of the first log are needed anyway, and further logs in the same parts cost nothing.
         if at == 0 {
             sum = sum.min(bytes);
         } else if sum > bytes {
@@ -95,14 +96,14 @@ fn fitting(parts: &[((i64, i64), i64)], places: &[i64], bytes: i64) -> usize {
     places.len()
 }
 
-/// The lines of a frame but for those about logs that go.
+/// Rewrites a frame without lines about erased logs.
 fn left(frame: &[u8], gone: &BTreeSet<&str>) -> Result<Left, Error> {
     let mut lines = BufReader::new(zstd::Decoder::new(frame)?);
     let mut packed = zstd::Encoder::new(Vec::new(), LEVEL)?;
     let (mut kept, mut taken) = (0, 0);
     let mut line = Vec::new();
     while lines.read_until(b'\n', &mut line)? > 0 {
-        if gone.contains(&*serde_json::from_slice::<Line<'_>>(&line)?.id) {
+        if gone.contains(&*serde_json::from_slice::<JobLine<'_>>(&line)?.id) {
             taken += 1;
         } else {
             kept += 1;
@@ -159,7 +160,7 @@ mod tests {
         }
     }
 
-    /// What cannot be read may tell of anybody.
+    /// An unreadable line could be about any log.
     #[test]
     fn lines_of_which_nobody_knows_the_log_are_no_lines() {
         let gone = ["a"].into();

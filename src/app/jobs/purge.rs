@@ -1,20 +1,20 @@
-//! Logs erased: one by one, of a player, by age.
+//! The purge job: erases logs by id, by player, by age or by filter.
 
 use super::work::{STEP, Slice};
-use super::{AppError, Asked, AskedFilter, FORGOTTEN};
+use super::{AppError, FORGOTTEN, JobLogFilter, JobRequest};
 use crate::app::App;
-use crate::app::marks::named;
+use crate::app::search_tags::named;
 use crate::store::{Erase, JobRow, LogRow, SearchTags, StoreError, Why};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// How many logs a step erases, so that nobody waits long for the one who writes.
+/// The maximum number of logs per step, so that other writes do not wait long.
 const MOST: u32 = 50;
 
 impl App {
-    /// A step of a purge. The last two erase nothing: one forgets the player, and one sees that all of it is overwritten. Only then is the
-    /// job done.
-    pub(super) async fn purge(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    /// Runs a step of a purge. The last two steps erase no logs: one removes the player from the request, one waits
+    /// until the data is overwritten. Only then is the job done.
+    pub(super) async fn purge(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         if asked.filter.player.as_deref() == Some(FORGOTTEN) {
             return self.overwritten(slice).await;
         }
@@ -35,7 +35,7 @@ impl App {
         }
         slice.parts = self.without(parts, &found.logs[..slice.erase.len()]).await?;
         let whole = slice.erase.len() == found.logs.len();
-        // Of named ones those that are not there stand between the others.
+        // Missing logs lie between the listed ones.
         let beyond = whole && (found.next.is_some() || found.logs.is_empty());
         let missing = if beyond { found.missing } else { passed_over(job, asked, slice) };
         slice.outcome.missing += missing;
@@ -46,8 +46,8 @@ impl App {
             None if !found.logs.is_empty() => {}
             None if asked.filter.player.is_none() => return self.overwritten(slice).await,
             None => {
-                let filter = AskedFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
-                slice.shown = Some(Asked { filter, ..asked.clone() });
+                let filter = JobLogFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
+                slice.shown = Some(JobRequest { filter, ..asked.clone() });
             }
         }
         Ok(())
@@ -60,7 +60,7 @@ impl App {
         Ok(())
     }
 
-    /// What a log is found by; none where it cannot be read any more.
+    /// The search tags of a log; `None` if it can no longer be read.
     async fn marks_of(&self, job: &JobRow, log: &LogRow) -> Result<Option<SearchTags>, AppError> {
         let source = match self.source(job.who(), &log.id).await {
             Ok(source) => source,
@@ -74,14 +74,14 @@ impl App {
     }
 }
 
-/// How many of the named logs up to where the step came are not there.
-fn passed_over(job: &JobRow, asked: &Asked, slice: &Slice) -> i64 {
+/// Counts the listed logs that do not exist, up to the position of the step.
+fn passed_over(job: &JobRow, asked: &JobRequest, slice: &Slice) -> i64 {
     if asked.logs.is_empty() { 0 } else { job.next - slice.next - slice.done }
 }
 
-fn why(asked: &Asked) -> Why {
-    let AskedFilter { player, until, .. } = &asked.filter;
-    let aged = AskedFilter { until: *until, ..AskedFilter::default() };
+fn why(asked: &JobRequest) -> Why {
+    let JobLogFilter { player, until, .. } = &asked.filter;
+    let aged = JobLogFilter { until: *until, ..JobLogFilter::default() };
     match () {
         () if !asked.logs.is_empty() => Why::Log,
         () if player.is_some() => Why::Player,

@@ -1,10 +1,11 @@
-//! Stored logs audited again: kept under the rules of now, or dry under any.
+//! The re-audit job: audits stored logs under the current revision and stores the reports, or compares only under any
+//! rules.
 
 use super::work::{STEP, Slice, unusable};
-use super::{AppError, Asked};
+use super::{AppError, JobRequest};
 use crate::app::engine::{self, Audited};
 use crate::app::ingest::fresh_report;
-use crate::app::marks::marks;
+use crate::app::search_tags::marks;
 use crate::app::{App, Source};
 use crate::store::{JobRow, LogRow, SearchTags};
 use caipan_engine::report::diff::{Comparison, Diff, LogDiff};
@@ -13,14 +14,14 @@ use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-/// How many logs a step looks at.
+/// The maximum number of logs per step.
 const MOST: u32 = 200;
-/// How many reports it keeps, so that nobody waits long for the one who writes.
+/// The maximum number of stored reports per step, so that other writes do not wait long.
 const REPORTS: usize = 50;
-/// How many bytes of lines and reports it holds.
+/// The maximum bytes of lines and reports per step.
 const BYTES: usize = 4 << 20;
 
-/// A line of what it gives.
+/// A line of the result.
 #[derive(Serialize)]
 struct Changed<'a> {
     id: &'a str,
@@ -29,8 +30,8 @@ struct Changed<'a> {
 }
 
 impl App {
-    /// A step of an audit of many logs.
-    pub(super) async fn reaudit(&self, job: &JobRow, asked: &Asked, slice: &mut Slice) -> Result<(), AppError> {
+    /// Runs a step of a re-audit.
+    pub(super) async fn reaudit(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
         slice.outcome.missing += found.missing;
@@ -43,7 +44,7 @@ impl App {
             slice.done += 1;
             slice.next = *after;
             let current = engine::revision(&log.rules).is_none_or(|revision| i32::from(revision) <= log.revision);
-            // The same rules give the same report.
+            // The same rules produce the same report.
             if current && asked.over().is_none() {
                 slice.outcome.same += 1;
                 continue;
@@ -58,7 +59,7 @@ impl App {
                     }
                 }
                 Err(error @ (AppError::Busy | AppError::Store(_))) if !is_of_the_log(&error) => return Err(error),
-                // It was erased since it was listed.
+                // The log was erased after it was listed.
                 Err(AppError::NoLog(_) | AppError::Store(_)) => slice.outcome.missing += 1,
                 Err(error) => {
                     slice.outcome.unusable += 1;
@@ -76,12 +77,12 @@ impl App {
         Ok(())
     }
 
-    /// A stored log under the rules that were asked for, and what that changes.
+    /// Audits a stored log under the requested rules and compares the reports.
     async fn audited_under(
         &self,
         job: &JobRow,
         log: &LogRow,
-        asked: &Asked,
+        asked: &JobRequest,
     ) -> Result<(Audited, SearchTags, Diff), AppError> {
         let before = self.report(job.who(), &log.id).await?;
         let source = self.source(job.who(), &log.id).await?;
@@ -92,7 +93,7 @@ impl App {
             let marks = marks(Some(&read.log), &audited.report);
             Ok::<_, AppError>((audited, marks))
         };
-        // A log over which the engine stumbles must not take the others with it.
+        // A panic over one log must not fail the whole job.
         let (audited, marks) = catch_unwind(AssertUnwindSafe(|| audit(&source))).map_err(|_| AppError::GivenUp)??;
         let mut comparison = Comparison::default();
         for (old, json) in [(true, &before.json), (false, &audited.json)] {
@@ -110,7 +111,7 @@ fn is_of_the_log(error: &AppError) -> bool {
     matches!(error, AppError::Store(crate::store::StoreError::Erased(_) | crate::store::StoreError::Damaged(_)))
 }
 
-/// Adds up what differs.
+/// Adds up the differences.
 fn take(slice: &mut Slice, log: &LogRow, diff: &Diff) {
     let Some(of_log) = diff.logs.first() else {
         slice.outcome.same += 1;

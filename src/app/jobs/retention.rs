@@ -1,20 +1,20 @@
-//! How long logs are kept, where the operator says so: a purge by age of each tenant, made once a day by whichever process comes first.
+//! Retention: creates a daily purge by age for each tenant and deletes old jobs. The purge itself is left to `purge`.
 
-use super::{Asked, AskedFilter};
+use super::{JobLogFilter, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{FreshJob, JobKind, JobOrder, Tenant, Who};
 use caipan_tiles::hash::sha256;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether something is too old.
+/// How often retention is checked.
 const LOOK: Duration = Duration::from_mins(10);
-/// How long a job that has ended is kept, with what it gave.
+/// How long a finished job is kept, with its results.
 const ENDED: i64 = 7 * DAY;
 const DAY: i64 = 86_400_000_000;
 
 impl App {
-    /// Sees to what is too old, if it was not looked at lately.
+    /// Applies retention unless it was checked recently.
     pub(super) async fn keep(&self) -> Result<(), AppError> {
         {
             let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -44,8 +44,11 @@ impl App {
         if oldest.is_none_or(|oldest| oldest >= until) {
             return Ok(());
         }
-        let asked = Asked { filter: AskedFilter { until: Some(until), ..AskedFilter::default() }, ..Asked::default() };
-        // One a day: whoever makes it, it is the same.
+        let asked = JobRequest {
+            filter: JobLogFilter { until: Some(until), ..JobLogFilter::default() },
+            ..JobRequest::default()
+        };
+        // The id is derived from the day, so that all processes create the same job.
         let digest = sha256(format!("keep {name} {days} {}", at / DAY).as_bytes());
         let id = digest.trim_start_matches("sha256:").get(..32).unwrap_or_default().to_owned();
         let who = Who::keyless(tenant);

@@ -1,15 +1,13 @@
-//! The one thread of a process that does jobs, in small steps.
+//! The job worker: one thread per process that runs jobs in small steps.
 //!
-//! Before each log it gives way to requests, and after each step it rests; no more than a step is in memory. A job has its turn and is
-//! then given back, so that a long one does not hold up the others; a process that is stopped gives it back at once.
+//! Requests take precedence before each log, and the worker rests after each step. Only one step is in memory. A job is
+//! released after its turn so that others can run, and at once when the process stops.
 
-use super::{Asked, JobOutcome};
+use super::{JobOutcome, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{
     Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
 };
-use actix_web::rt::time::{sleep, timeout};
-use actix_web::web::Data;
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::text::Text;
@@ -18,40 +16,42 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use tokio::time::{sleep, timeout};
 
-/// How often it is looked for work that another process was asked for.
+/// How often the worker polls for jobs from other processes.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long a job goes on before others have their turn.
+/// How long a job runs before it is released.
 const TURN: Duration = Duration::from_secs(10);
-/// How long a step gathers.
+/// How long a step collects work.
 pub(super) const STEP: Duration = Duration::from_secs(2);
-/// How long it waits after a failure that passes.
+/// The pause after a transient failure.
 const PAUSE: Duration = Duration::from_millis(500);
-/// A step rests for this part of the time that it took.
+/// The rest after a step, as a fraction of the duration of the step.
 const REST: u32 = 4;
-/// How hard the parts are pressed: plain frames, as they are given out.
+/// The compression level of the parts.
 pub(super) const LEVEL: i32 = 3;
-/// How long it waits for requests to be served before it goes on all the same.
+/// How long the worker waits for requests at most.
 const WAY: Duration = Duration::from_millis(200);
 
-/// The thread; told to stop and waited for when dropped.
+/// The worker thread; dropping it stops and joins the thread.
 pub struct Worker {
-    app: Data<App>,
+    app: Arc<App>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Worker {
-    /// Starts it.
-    pub fn start(app: Data<App>) -> std::io::Result<Worker> {
+    /// Starts the thread.
+    pub fn start(app: Arc<App>) -> std::io::Result<Worker> {
         let over = Arc::new(AtomicBool::new(false));
-        let (own, ended) = (app.clone(), Arc::clone(&over));
+        let (own, ended) = (Arc::clone(&app), Arc::clone(&over));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let run = move || {
-            actix_web::rt::System::new().block_on(async {
+            runtime.block_on(async {
                 while !ended.load(Ordering::Relaxed) {
                     match own.turn(&ended).await {
                         Ok(true) => {}
-                        // Woken by whoever is asked for a job here.
+                        // A job created in this process wakes the worker.
                         Ok(false) => drop(timeout(LOOK, own.wake.notified()).await),
                         Err(error) => {
                             tracing::warn!(%error, "jobs cannot be looked for");
@@ -71,13 +71,13 @@ impl Drop for Worker {
         self.over.store(true, Ordering::Relaxed);
         self.app.wake.notify_waiters();
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread was already printed; its job is taken up by another when the lease is over.
+            // The panic was already printed; another process picks up the job when its lease ends.
             let _ = thread.join();
         }
     }
 }
 
-/// A step that is being made.
+/// A step in progress.
 pub(super) struct Slice {
     pub(super) reports: Vec<FreshReport>,
     pub(super) erase: Vec<Erase>,
@@ -87,13 +87,13 @@ pub(super) struct Slice {
     pub(super) done: i64,
     pub(super) next: i64,
     pub(super) outcome: JobOutcome,
-    /// Whether nothing is left.
+    /// True if the job is finished.
     pub(super) last: bool,
-    /// What is kept from now on of what was asked.
-    pub(super) shown: Option<Asked>,
+    /// The request to store from now on.
+    pub(super) shown: Option<JobRequest>,
 }
 
-/// Lines of a part.
+/// The lines of a part.
 #[derive(Default)]
 struct Lines {
     text: Vec<u8>,
@@ -118,7 +118,7 @@ impl Slice {
         })
     }
 
-    /// Adds a line about a log.
+    /// Appends a line about a log.
     pub(super) fn line(&mut self, log: &LogRow, line: &[u8]) {
         let Lines { text, count, places, logs } = &mut self.lines;
         text.extend_from_slice(line);
@@ -129,7 +129,7 @@ impl Slice {
         logs.push(log.id.clone());
     }
 
-    /// How many bytes of lines it has.
+    /// The size of the lines in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lines.text.len()
     }
@@ -141,31 +141,31 @@ impl Slice {
     }
 }
 
-/// Which logs come next, and what to do with each.
+/// The next logs of a job.
 pub(super) struct Candidates {
-    /// The logs, each with the place before which it goes on once it is done.
+    /// The logs, each with the position after it is done.
     pub(super) logs: Vec<(LogRow, i64)>,
-    /// How many that were named are not there.
+    /// How many listed logs do not exist.
     pub(super) missing: i64,
-    /// Before which place it goes on after them; none at the end.
+    /// The position after these logs; `None` at the end.
     pub(super) next: Option<i64>,
 }
 
 impl App {
-    /// Does what waits, until nothing is left.
+    /// Runs all waiting jobs.
     pub async fn work_off(&self) -> Result<(), AppError> {
         let never = AtomicBool::new(false);
         while self.turn(&never).await? {}
         Ok(())
     }
 
-    /// Does what there is to do for a while. Whether there was anything.
+    /// Runs jobs for one turn and returns whether there was work.
     async fn turn(&self, over: &AtomicBool) -> Result<bool, AppError> {
         self.keep().await?;
         let at = now();
         let (due, lost) = self.query(move |store| Ok(store.jobs_due(at)?)).await?;
         if lost {
-            self.figures.lease_lost();
+            self.metrics.lease_lost();
             self.store.job(JobOrder::Recover { at }).await?;
         }
         if !due && !lost {
@@ -177,7 +177,7 @@ impl App {
         Ok(true)
     }
 
-    /// Does a job until it ends, until others have their turn, or until it is taken away.
+    /// Runs a job until it ends, its turn is over, or it is taken away.
     async fn follow(&self, mut job: JobRow, over: &AtomicBool) -> Result<(), AppError> {
         let began = Instant::now();
         loop {
@@ -190,18 +190,18 @@ impl App {
             let step = match self.slice(&job).await.and_then(|slice| self.step(&job, slice)) {
                 Ok(step) => step,
                 Err(error) if passes(&error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     sleep(PAUSE).await;
                     continue;
                 }
                 Err(error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     self.given_up(&job, error)
                 }
             };
             match self.store.job(JobOrder::Step(Box::new(step))).await {
                 Ok(next) => {
-                    self.figures.stepped(job.kind, true);
+                    self.metrics.stepped(job.kind, true);
                     match next {
                         Some(next) if next.state == JobState::Running => job = next,
                         _ => return Ok(()),
@@ -215,7 +215,7 @@ impl App {
                     job = mine;
                 }
                 Err(error) => {
-                    self.figures.stepped(job.kind, false);
+                    self.metrics.stepped(job.kind, false);
                     tracing::warn!(%error, job = job.id, "a step of a job was not committed");
                     sleep(PAUSE).await;
                 }
@@ -225,7 +225,7 @@ impl App {
     }
 
     async fn slice(&self, job: &JobRow) -> Result<Slice, AppError> {
-        let (asked, mut slice) = (Asked::read(job)?, Slice::of(job)?);
+        let (asked, mut slice) = (JobRequest::read(job)?, Slice::of(job)?);
         match job.kind {
             JobKind::Reaudit => self.reaudit(job, &asked, &mut slice).await?,
             JobKind::Export => self.export(job, &asked, &mut slice).await?,
@@ -254,7 +254,7 @@ impl App {
         })
     }
 
-    /// The last step of a job that cannot be done.
+    /// The final step of a failed job.
     fn given_up(&self, job: &JobRow, error: AppError) -> Step {
         tracing::error!(%error, job = job.id, "a job was given up");
         let Text { zh, en } = error.refusal().text;
@@ -276,21 +276,21 @@ impl App {
         }
     }
 
-    /// Until when a job that is taken up now, or goes on now, is this process's.
+    /// The end of a lease that starts now.
     fn lease(&self) -> i64 {
         now().saturating_add(i64::try_from(self.config.job_lease.as_micros()).unwrap_or(i64::MAX))
     }
 
-    /// Lets requests go first, but not for ever.
+    /// Waits for requests to finish, for a bounded time.
     pub(super) async fn give_way(&self) {
         let until = Instant::now() + WAY;
-        while self.places.available_permits() == 0 && Instant::now() < until {
+        while self.workers.available_permits() == 0 && Instant::now() < until {
             sleep(Duration::from_millis(2)).await;
         }
     }
 
-    /// The logs that a job comes to next.
-    pub(super) async fn candidates(&self, job: &JobRow, asked: &Asked, most: u32) -> Result<Candidates, AppError> {
+    /// Selects the next logs of a job.
+    pub(super) async fn candidates(&self, job: &JobRow, asked: &JobRequest, most: u32) -> Result<Candidates, AppError> {
         let who = job.who();
         if asked.logs.is_empty() {
             let filter = asked.filter.before(job.next);
@@ -298,7 +298,7 @@ impl App {
             let logs = page.logs.into_iter().map(|log| (log.place, log)).map(|(after, log)| (log, after)).collect();
             return Ok(Candidates { logs, missing: 0, next: page.next });
         }
-        // Of named ones `next` says how many are left.
+        // For listed logs, `next` is the number of remaining logs.
         let left = usize::try_from(job.next).unwrap_or_default().min(asked.logs.len());
         let ids: Vec<String> = asked.logs.iter().skip(asked.logs.len() - left).take(most as usize).cloned().collect();
         let after = job.next - i64::try_from(ids.len()).unwrap_or_default();
@@ -315,11 +315,11 @@ impl App {
 }
 
 fn text(outcome: &JobOutcome) -> String {
-    // Names and numbers: this cannot fail.
+    // Strings and numbers always serialise.
     serde_json::to_string(outcome).unwrap_or_default()
 }
 
-/// Whether the same may well succeed in a moment.
+/// Returns whether the error is transient.
 fn passes(error: &AppError) -> bool {
     matches!(
         error,
@@ -327,7 +327,7 @@ fn passes(error: &AppError) -> bool {
     )
 }
 
-/// A line that says why a log was passed over.
+/// A line that explains why a log was skipped.
 pub(super) fn unusable(log: &LogRow, error: AppError) -> Vec<u8> {
     let Text { zh, en } = match error {
         AppError::GivenUp => bilingual!(

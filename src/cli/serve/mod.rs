@@ -9,8 +9,8 @@ use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
 use crate::app::{App, Ingest, Media, Source, Worker};
 use crate::config::Config;
-use crate::courier::Courier;
 use crate::store::{Tenant, Who};
+use crate::webhook_client::WebhookClient;
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use caipan_tiles::bilingual;
@@ -86,7 +86,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let address = config.listen;
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
-    let courier = Courier::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
+    let client = WebhookClient::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
         Failure(bilingual!(
             "--webhook-roots 无法使用：{why}。请给出 PEM 格式的证书文件。",
             "--webhook-roots cannot be used: {why}. Name a file of certificates as PEM."
@@ -111,8 +111,8 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         if let Some(metrics) = &metrics {
             say_figures(metrics.local_addr()?, lang)?;
         }
-        let worker = Worker::start(app.clone())?;
-        api::serve(app, config, listener, metrics, courier)?.await?;
+        let worker = Worker::start(app.clone().into_inner())?;
+        api::serve(app, config, listener, metrics, client)?.await?;
         // Dropping the worker releases its job, so that another process can continue at once.
         drop(worker);
         Ok(CLEAN)

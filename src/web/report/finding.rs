@@ -4,7 +4,7 @@ use super::super::board::BoardView;
 use super::super::frame::word;
 use super::super::tiles::prose;
 use super::{Page, value_of};
-use crate::app::{Mark, moment_of};
+use crate::app::{TileMark, moment_of};
 use caipan_engine::audit::{Kind, Severity, checks};
 use caipan_engine::report::{FindingView, StepView, Variant};
 use caipan_tiles::bilingual;
@@ -72,7 +72,7 @@ impl Page<'_> {
     fn picture(&self, finding: &FindingView, hand: usize, step: usize, table: &StepView) -> Markup {
         let lang = self.lang;
         let found = self.case.found.get(&hand).and_then(|all| all.iter().find(|found| found.id == finding.id));
-        let marks: Vec<&Mark> =
+        let marks: Vec<&TileMark> =
             found.map(|found| &found.before).into_iter().filter(|_| finding.kind != Kind::Unverifiable).collect();
         let view = finding.seat.unwrap_or(Seat::ALL[0]);
         let drawn = BoardView { table, hand, people: &self.people, marks: &marks, view, lang }.draw(true);

@@ -3,7 +3,7 @@
 use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::adapter::AdapterError;
-use caipan::app::engine::{self, From, Override};
+use caipan::app::engine::{self, InputFormat, Override};
 use caipan::generate::{MatchConfig, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
 use caipan::tile::{Seat, SeatMap, Suit, Tile};
@@ -158,13 +158,14 @@ fn what_the_format_can_carry_comes_back() {
 fn it_is_not_judged_by_rules_that_it_does_not_name() {
     let sample = include_bytes!("../../../fixtures/adapters/botzone.json");
     let limits = Limits::default();
-    let audited =
-        |over: &Override| engine::read_all(sample, From::Content, over, &limits).map_err(|error| error.refusal().text);
+    let audited = |over: &Override| {
+        engine::read_all(sample, InputFormat::Content, over, &limits).map_err(|error| error.refusal().text)
+    };
     let refused = audited(&Override::default()).map_or_else(|text| text, |_| panic!("it was taken"));
     for words in ["guobiao", "--rules", "caipan convert"] {
         assert!(refused.en.contains(words), "{}", refused.en);
     }
-    assert!(engine::translated(sample, From::Content, &limits).is_ok());
+    assert!(engine::translated(sample, InputFormat::Content, &limits).is_ok());
     assert!(audited(&Override { rules: Some("beijing".to_owned()), options: Vec::new() }).is_ok());
 }
 

@@ -5,7 +5,7 @@ use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
 use caipan::tile::{Seat, Suit, Tile, Tiles};
 use serde_json::{Value, json};
@@ -178,7 +178,8 @@ fn what_the_format_can_carry_comes_back() {
         let ruleset = preset(system);
         let plays = matches(&ruleset, number, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(asked(300));
         plays.enumerate().for_each(|(at, log)| same(&log, true, at % 2 == 0));
-        let logs: Vec<GameLog> = matches(&ruleset, number, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(12).collect();
+        let logs: Vec<GameLog> =
+            matches(&ruleset, number, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(12).collect();
         for kind in kinds() {
             let mut chance = Rng::new(3);
             for (_, bad) in logs.iter().filter_map(|log| inject(&ruleset, log, kind, &mut chance)) {

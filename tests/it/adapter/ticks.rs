@@ -4,7 +4,7 @@
 use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
 use caipan::tile::{Seat, Suit, Tile};
 use serde_json::{Value, json};

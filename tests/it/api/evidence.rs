@@ -80,9 +80,9 @@ async fn without_a_key_nothing_is_signed() {
     let base = Engine::Sqlite.base();
     let config = caipan::config::Config { database: base.database(), ..caipan::config::Config::default() };
     let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));
-    let courier = caipan::courier::Courier::new(false, None).expect("a courier");
-    let door = actix_web::web::Data::new(caipan::api::Door::new(config, std::sync::Arc::new(courier)));
-    let service = actix_web::test::init_service(caipan::api::service(app, &door)).await;
+    let client = caipan::webhook_client::WebhookClient::new(false, None).expect("a client");
+    let context = actix_web::web::Data::new(caipan::api::ServerContext::new(config, std::sync::Arc::new(client)));
+    let service = actix_web::test::init_service(caipan::api::service(app, &context)).await;
     for path in ["/v1/evidence", "/v1/evidence/key", "/v1/reports/x/evidence"] {
         let answer = call!(&service, get(path)).await;
         assert_eq!((answer.status, answer.json()["code"].as_str()), (404, Some("not-signed")), "{path}");

@@ -49,7 +49,7 @@ macro_rules! ended {
 }
 
 pub(super) fn works(behind: &Behind) -> Worker {
-    Worker::start(behind.app.clone()).expect("a thread")
+    Worker::start(behind.app.clone().into_inner()).expect("a thread")
 }
 
 /// The lines of a part.
@@ -317,9 +317,9 @@ async fn a_job_is_asked_for_once(engine: Engine) {
     let done = call!(&service, asked(&one, "k", &purge)).await;
     assert_eq!((done.status, &done.json()["state"], done.header("location")), (200, &json!("done"), &*path));
     // What is watched of jobs: of all tenants, by kind and state.
-    let work = behind.app.work_there_is().await.expect("figures");
-    behind.app.figures.there_is(&work);
-    let figures = behind.app.figures.text(true, 0);
+    let work = behind.app.backlog().await.expect("figures");
+    behind.app.metrics.set_backlog(&work);
+    let figures = behind.app.metrics.text(true, 0);
     for figure in [
         "caipan_jobs{kind=\"purge\",state=\"done\"} ",
         "caipan_job_oldest_waiting_seconds ",

@@ -39,9 +39,9 @@ macro_rules! service {
         let config = caipan::config::Config { database, $($field: $value,)* ..caipan::config::Config::default() };
         let app = caipan::app::App::open(&config).expect("a store").signed_by(Some($crate::evidence::signer()));
         let app = actix_web::web::Data::new(app);
-        let courier = caipan::courier::Courier::new(config.webhook_private, None).expect("a courier");
-        let door = actix_web::web::Data::new(caipan::api::Door::new(config, std::sync::Arc::new(courier)));
-        let service = caipan::api::service(app.clone(), &door);
+        let client = caipan::webhook_client::WebhookClient::new(config.webhook_private, None).expect("a client");
+        let context = actix_web::web::Data::new(caipan::api::ServerContext::new(config, std::sync::Arc::new(client)));
+        let service = caipan::api::service(app.clone(), &context);
         let service = actix_web::test::init_service(service).await;
         // Keys are made behind the door.
         (service, $crate::api::Behind { app, base })

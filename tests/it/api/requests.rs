@@ -125,8 +125,10 @@ async fn known_paths_name_their_methods() {
 /// The codes that clients switch on: a change here is a public change.
 #[test]
 fn the_codes_of_problems() {
-    let codes: Vec<String> =
-        api::problem::Kind::ALL.iter().map(|kind| format!("{} {}", kind.status().as_u16(), kind.code())).collect();
+    let codes: Vec<String> = api::problem::ProblemType::ALL
+        .iter()
+        .map(|kind| format!("{} {}", kind.status().as_u16(), kind.code()))
+        .collect();
     insta::assert_snapshot!(codes.join("\n"), @r"
     400 request-invalid
     401 key-missing

@@ -7,7 +7,7 @@ mod chromium;
 mod forms;
 
 use crate::cli::service::{Service, ask};
-use caipan::app::{Case, engine};
+use caipan::app::{ReportPage, engine};
 use caipan::text::Lang;
 use chromium::Browser;
 use serde_json::Value;
@@ -275,7 +275,7 @@ fn a_kept_report_opens_from_disk() {
     for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {
         let bytes = std::fs::read(format!("fixtures/demo/{sample}.json")).expect("a sample");
         let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
-        let case = Case::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
+        let case = ReportPage::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
         let path = folder.path().join(format!("{sample}.html"));
         std::fs::write(&path, caipan::web::kept(&case, lang)).expect("room");
         for width in [390, 1280] {

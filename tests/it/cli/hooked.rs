@@ -4,7 +4,7 @@ use super::caipan;
 use super::receiver::{Came, Message, call, games, hook, ok, receiver, service, store, talk, until};
 use super::service::{Service, ask};
 use crate::engine::{Engine, on_both};
-use caipan::courier::signature;
+use caipan::webhook_client::signature;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::{Value, json};

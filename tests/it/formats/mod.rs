@@ -6,7 +6,7 @@ mod sarif;
 
 use crate::matches::preset;
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{Rng, MatchConfig, matches};
+use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, Limits, read, write};
 use caipan::report::{Report, report};
 use std::path::Path;

@@ -3,7 +3,7 @@
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::hypotheses::{FEW, Hypothesis, Hypotheses};
+use super::hypotheses::{FEW, Hypotheses, Hypothesis};
 use super::result::Facts;
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};

@@ -1,7 +1,7 @@
 //! The clause that each breach breaks.
 
 use super::breach::What;
-use crate::rules::{Topic, Rules};
+use crate::rules::{Rules, Topic};
 use caipan_log::Claim;
 use caipan_tiles::clause::Clause;
 

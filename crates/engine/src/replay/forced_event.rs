@@ -2,7 +2,7 @@
 
 use super::referee::Referee;
 use crate::rules::{Deciding, Hits, Won};
-use crate::table::{WinChance, Shown, Source, Table};
+use crate::table::{Shown, Source, Table, WinChance};
 use caipan_tiles::tile::{Seat, Tile};
 
 /// One event that is accepted. The referee applies it without a breach, even if the rules refuse it. An invalid win

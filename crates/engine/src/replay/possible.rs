@@ -1,7 +1,7 @@
 //! Legal actions of each seat at a moment. The checks are those that verify events, applied to every action that the
 //! tiles allow.
 
-use crate::rules::{WinCandidate, Due, Ground, Rules, Verdict};
+use crate::rules::{Due, Ground, Rules, Verdict, WinCandidate};
 use crate::table::{Phase, Table, Winner};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::tile::{Seat, Suit, Tile};

@@ -8,7 +8,7 @@ use super::breach::{Breach, What};
 use super::breach_clause;
 use super::drawn::Misses;
 use super::duplicates::Moved;
-use crate::rules::{Called, WinCandidate, Rules, Verdict, Won};
+use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table, Wall};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@
 //! [`Rules::waits`] is fast and may return too many kinds. This module tests each kind on the table. It serves people
 //! who inspect a table; the replay does not use it.
 
-use crate::rules::{WinCandidate, Due, Ground, Refusal, Rules, Verdict};
+use crate::rules::{Due, Ground, Refusal, Rules, Verdict, WinCandidate};
 use crate::table::{Drawn, Offer, Phase, Shown, Table};
 use caipan_log::DrawFrom;
 use caipan_tiles::text::Text;
@@ -84,8 +84,9 @@ pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
 }
 
 fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
-    let asked =
-        |table: &Table| WinCandidate::at(table, seat).map(|case| rules.win_left(table, &case).and_then(|(_, verdict)| verdict));
+    let asked = |table: &Table| {
+        WinCandidate::at(table, seat).map(|case| rules.win_left(table, &case).and_then(|(_, verdict)| verdict))
+    };
     let mut discard = SeatMap::default();
     for from in table.playing().others(seat) {
         discard[from] = discarded(table, from, tile).as_ref().and_then(asked);

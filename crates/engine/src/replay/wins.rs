@@ -3,8 +3,8 @@
 use super::Wins;
 use super::breach::{What, wild_unknown};
 use super::referee::{BeforeFalseWin, Referee, Seen};
-use crate::rules::{Called, WinCandidate, Due, Ground, Pattern, PatternKind, Won};
-use crate::table::{WinChance, Offer, Phase, Shown, Source, Table};
+use crate::rules::{Called, Due, Ground, Pattern, PatternKind, WinCandidate, Won};
+use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
 use caipan_log::{Action, Dice, EventKind};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -85,7 +85,10 @@ impl Referee<'_> {
     /// Judges a win on the tiles of the chance and notes it. `moved`: the named tile is not the tile on the table.
     fn judge_win(&mut self, seat: Seat, chance: WinChance, moved: bool) {
         let moment = self.table.chance(seat).unwrap_or(chance);
-        let Some(case) = WinCandidate::on_chance(&self.table, seat, moment).map(|case| WinCandidate { chance, ..case }) else { return };
+        let Some(case) = WinCandidate::on_chance(&self.table, seat, moment).map(|case| WinCandidate { chance, ..case })
+        else {
+            return;
+        };
         let judged = match (self.rules.win_left(&self.table, &case), self.forced_now()) {
             // If the tile is not on the table, the rules cannot judge the win and the claimed one counts.
             (Ok((won, _)), Some(_)) if self.table.chance(seat).is_some() => Ok((won, Ok(()))),

@@ -30,7 +30,7 @@ pub use ruleset::{Preset, RulesError, Ruleset, find, resolve, resolve_for};
 pub use system::{Never, System};
 pub use topic::Topic;
 pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
-pub use win_candidate::{WinCandidate, Past};
+pub use win_candidate::{Past, WinCandidate};
 
 use crate::table::{Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};

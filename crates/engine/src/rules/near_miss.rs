@@ -107,7 +107,13 @@ impl<'a> Whole<'a> {
     }
 
     /// The reading that needs only tiles of these kinds; all other tiles are spare. `lacks` describes them.
-    pub fn only(&self, name: Label, clause: &'static Clause, kinds: TileSet, lacks: impl Fn(&Tiles) -> Text) -> NearMiss {
+    pub fn only(
+        &self,
+        name: Label,
+        clause: &'static Clause,
+        kinds: TileSet,
+        lacks: impl Fn(&Tiles) -> Text,
+    ) -> NearMiss {
         let laid = self.laid.tiles();
         let spare: Vec<Tile> = self.full.tiles().chain(laid).filter(|tile| !kinds.contains(*tile)).collect();
         let reading = Tiles::from_iter(self.full.tiles()).to_string();

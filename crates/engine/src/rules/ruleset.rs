@@ -5,8 +5,8 @@ use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
 use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
-use std::sync::{Arc, OnceLock};
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// A named set of options.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The candidate for a win: the hand, the tile, and the facts of the table that a verdict may depend on.
 
-use crate::table::{WinChance, Offer, Phase, Shown, Source, Table};
+use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
 use caipan_log::Declaration;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Meld, Seat, Suit, Tile};

@@ -3,8 +3,8 @@
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, meld, source};
 use super::situation;
-use crate::rules::{WinCandidate, Past, Refusal, Rules, Won};
-use crate::table::{WinChance, Place, Shown, Source, Table};
+use crate::rules::{Past, Refusal, Rules, WinCandidate, Won};
+use crate::table::{Place, Shown, Source, Table, WinChance};
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Seat, Tile};

@@ -13,7 +13,7 @@ mod wall;
 
 pub(crate) use digest::is_digest;
 pub use digest::{canonical, digest};
-pub use phase::{WinChance, Drawn, Offer, Phase, Shown, Source};
+pub use phase::{Drawn, Offer, Phase, Shown, Source, WinChance};
 pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};
 pub use wall_hypothesis::WallHypothesis;

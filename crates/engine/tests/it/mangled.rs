@@ -4,7 +4,7 @@ use crate::fuzzed::any::{event, mangle_events, mangle_result, mangle_setup, poin
 use crate::fuzzed::draw::Draw;
 use crate::fuzzed::laws::audited;
 use crate::generate::{preset, presets};
-use caipan_lab::generate::{Rng, MatchConfig, matches, redact};
+use caipan_lab::generate::{MatchConfig, Rng, matches, redact};
 use caipan_log::GameLog;
 use caipan_tiles::tile::SeatMap;
 
@@ -40,7 +40,9 @@ fn mangled_logs_are_audited_all_the_same() {
         let ruleset = preset(id);
         for (&(_, config), seed) in MatchConfig::ALL.iter().zip(100..) {
             let mut chance = Rng::new(seed);
-            for log in matches(&ruleset, seed, MatchConfig { hands: 2, ..config }).take(LOGS as usize / MatchConfig::ALL.len()) {
+            for log in
+                matches(&ruleset, seed, MatchConfig { hands: 2, ..config }).take(LOGS as usize / MatchConfig::ALL.len())
+            {
                 audited(&mangled(&log, &mut chance));
             }
         }

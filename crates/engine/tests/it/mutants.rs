@@ -4,14 +4,15 @@ use crate::generate::{audited, preset, told};
 use caipan_engine::audit::{Finding, Kind};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::faults::{Fault, Stage, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::GameLog;
 
 const PRESETS: [&str; 2] = ["changsha-a", "changsha-b"];
 
 /// Clean matches of every set of config in turn.
 fn clean(ruleset: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
-    let mut all: Vec<_> = MatchConfig::ALL.iter().zip(1..).map(|(&(_, config), seed)| matches(ruleset, seed, config)).collect();
+    let mut all: Vec<_> =
+        MatchConfig::ALL.iter().zip(1..).map(|(&(_, config), seed)| matches(ruleset, seed, config)).collect();
     (0..).map_while(move |at: usize| {
         let of = all.len();
         all.get_mut(at % of)?.next()

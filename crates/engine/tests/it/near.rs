@@ -3,10 +3,10 @@
 
 use crate::generate::{audited, preset};
 use caipan_engine::report::{NearView, report};
-use caipan_engine::rules::{Called, WinCandidate, Rules};
-use caipan_engine::table::{WinChance as Moment, Shown, Source};
+use caipan_engine::rules::{Called, Rules, WinCandidate};
+use caipan_engine::table::{Shown, Source, WinChance as Moment};
 use caipan_lab::generate::faults::{Stage, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_tiles::hand::{Hand, MOST_OTHERS, Wanted};
 use caipan_tiles::tile::{Counts, PLAYED, Tile, TileSet, parse_tiles};
 use std::collections::BTreeSet;

@@ -4,7 +4,7 @@ use crate::generate::{audited, preset};
 use caipan_engine::audit::Verdict;
 use caipan_engine::rules::resolve;
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{GameLog, Limits, OptionValue, RulesDeclared, read, write};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

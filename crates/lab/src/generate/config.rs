@@ -105,14 +105,25 @@ impl MatchConfig {
     };
 
     /// Several winners on one tile.
-    pub const SHARED: MatchConfig = MatchConfig { decline: 5, open: 25, feed: 90, favour: 85, swift: 20, ..MatchConfig::USUAL };
+    pub const SHARED: MatchConfig =
+        MatchConfig { decline: 5, open: 25, feed: 90, favour: 85, swift: 20, ..MatchConfig::USUAL };
 
     /// Hands that end with the deal or the first discard, and initial wins.
-    pub const SWIFT: MatchConfig = MatchConfig { decline: 25, open: 70, feed: 70, favour: 60, swift: 85, ..MatchConfig::USUAL };
+    pub const SWIFT: MatchConfig =
+        MatchConfig { decline: 25, open: 70, feed: 70, favour: 60, swift: 85, ..MatchConfig::USUAL };
 
     /// Players who claim whatever they can, keep their fourth tiles and pass wins.
-    pub const GRABBING: MatchConfig =
-        MatchConfig { decline: 92, greed: 30, grab: 75, kong: 25, open: 20, feed: 0, favour: 40, swift: 0, ..MatchConfig::USUAL };
+    pub const GRABBING: MatchConfig = MatchConfig {
+        decline: 92,
+        greed: 30,
+        grab: 75,
+        kong: 25,
+        open: 20,
+        feed: 0,
+        favour: 40,
+        swift: 0,
+        ..MatchConfig::USUAL
+    };
 
     /// Players who leave.
     pub const LEAVING: MatchConfig = MatchConfig { leave: 40, ..MatchConfig::USUAL };

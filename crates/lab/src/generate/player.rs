@@ -4,8 +4,8 @@ use super::config::MatchConfig;
 use super::rng::Rng;
 use super::shanten;
 use caipan_engine::replay::Possible;
-use caipan_engine::rules::{WinCandidate, Past, Rules};
-use caipan_engine::table::{WinChance as Moment, Shown, Source, Table};
+use caipan_engine::rules::{Past, Rules, WinCandidate};
+use caipan_engine::table::{Shown, Source, Table, WinChance as Moment};
 use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
 /// A kind of hand that a player may aim for.

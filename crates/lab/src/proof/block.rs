@@ -3,7 +3,7 @@
 use super::occurred;
 use super::tally::{Tally, Trouble};
 use crate::generate::faults::{self, Fault, Stage};
-use crate::generate::{Rng, MatchConfig, one, redact};
+use crate::generate::{MatchConfig, Rng, one, redact};
 use caipan_engine::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
 use caipan_engine::rules::{Choices, Preset, Ruleset, System};
 use caipan_log::GameLog;

@@ -23,7 +23,7 @@ use super::Finding;
 use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
-use super::hypotheses::{Hypothesis, Hypotheses};
+use super::hypotheses::{Hypotheses, Hypothesis};
 use crate::replay::{Replayed, What};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{HandResult, Outcome, People};

@@ -3,7 +3,7 @@
 use super::clauses as c;
 use super::hunyou;
 use super::options::Options;
-use crate::rules::{WinCandidate, Ground, Refusal, Verdict, Won};
+use crate::rules::{Ground, Refusal, Verdict, WinCandidate, Won};
 use crate::table::{Passed, Source, Table};
 use caipan_tiles::bilingual;
 

@@ -4,7 +4,7 @@
 use super::clauses as c;
 use super::judge;
 use super::options::Options;
-use crate::rules::{WinCandidate, Ground, Refusal, Verdict};
+use crate::rules::{Ground, Refusal, Verdict, WinCandidate};
 use crate::table::{Phase, Place, Table};
 use caipan_log::Declaration;
 use caipan_tiles::bilingual;

@@ -3,7 +3,7 @@
 use super::options::{Bloom, FanMode, LimitMode, Options};
 use super::reading::{self, Tiles, best, worth};
 use super::{clauses as c, foul, patterns as p, wall, wild};
-use crate::rules::{WinCandidate, Ground, Hit, Hits, Pattern, Refusal, Won};
+use crate::rules::{Ground, Hit, Hits, Pattern, Refusal, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
@@ -104,7 +104,13 @@ impl Terms {
     }
 
     /// The tiles to read for a win on this tile.
-    fn tiles<'a>(&self, options: &Options, case: &WinCandidate<'a>, tile: Tile, waits: &'a dyn Fn() -> TileSet) -> Tiles<'a> {
+    fn tiles<'a>(
+        &self,
+        options: &Options,
+        case: &WinCandidate<'a>,
+        tile: Tile,
+        waits: &'a dyn Fn() -> TileSet,
+    ) -> Tiles<'a> {
         let own = case.chance.source.is_own();
         let tile_is_wild = case.wild == Some(tile) && (own || !options.wild_discarded_is_face());
         let (mut full, mut wilds) = (case.hand, usize::from(case.wilds));

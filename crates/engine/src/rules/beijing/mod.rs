@@ -22,8 +22,8 @@ pub mod wall;
 mod wild;
 
 use crate::rules::{
-    OptionReads, WinCandidate, Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules,
-    System, Verdict, Won,
+    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules,
+    System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};

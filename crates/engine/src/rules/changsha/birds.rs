@@ -3,7 +3,7 @@
 use super::clauses as c;
 use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, Scale, ShortWall};
 use crate::rules::{Birds, Won};
-use crate::table::{WallHypothesis, Source, Table};
+use crate::table::{Source, Table, WallHypothesis};
 use caipan_log::Dice;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Sum;

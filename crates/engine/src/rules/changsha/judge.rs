@@ -2,7 +2,7 @@
 
 use super::options::{ClaimedMelds, DoubleKong, Luxury, Options, RobPlain, RobScope};
 use super::{clauses as c, patterns as p};
-use crate::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Pattern, Refusal, Won};
+use crate::rules::{Deciding, Ground, Hit, Hits, Pattern, Refusal, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;
@@ -334,7 +334,13 @@ fn not_complete(case: &WinCandidate<'_>) -> Box<Refusal> {
 }
 
 /// The refusal of a hand that is not a legal win.
-fn refuse(options: &Options, case: &WinCandidate<'_>, shape: &Shape, situation: &Situation, tile: Tile) -> Box<Refusal> {
+fn refuse(
+    options: &Options,
+    case: &WinCandidate<'_>,
+    shape: &Shape,
+    situation: &Situation,
+    tile: Tile,
+) -> Box<Refusal> {
     let hand = case.hand;
     if !shape.standard {
         return not_complete(case);

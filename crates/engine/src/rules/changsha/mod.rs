@@ -17,7 +17,8 @@ mod scoring;
 mod shown;
 
 use crate::rules::{
-    OptionReads, Birds, WinCandidate, Choices, Due, Ground, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Birds, Choices, Due, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic, Verdict,
+    WinCandidate, Won,
 };
 use crate::table::{Offer, Opened, Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};

@@ -2,7 +2,7 @@
 
 use super::options::{BaoValue, DragonRule, MixedSuits, Options, RobPay, SelfDraw};
 use super::{clauses as c, patterns as p, ready};
-use crate::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, Won};
+use crate::rules::{Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;

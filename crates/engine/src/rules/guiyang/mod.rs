@@ -18,8 +18,8 @@ mod scoring;
 mod shown;
 
 use crate::rules::{
-    OptionReads, WinCandidate, Choices, Cut, Due, Flip, Ground, Topic, NearMiss, NextDealer, Pattern, Refusal, Rules, System, Verdict,
-    Won,
+    Choices, Cut, Due, Flip, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic,
+    Verdict, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};

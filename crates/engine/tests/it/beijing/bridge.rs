@@ -3,8 +3,8 @@
 use crate::oracle::beijing::house::House;
 use crate::oracle::beijing::tiles::{self as plain, Meld as PlainMeld};
 use crate::oracle::beijing::win::{Facts, How};
-use caipan_engine::rules::{WinCandidate, Past, Ruleset, resolve};
-use caipan_engine::table::{WinChance, Shown, Source, Table, TailOrder, Wall};
+use caipan_engine::rules::{Past, Ruleset, WinCandidate, resolve};
+use caipan_engine::table::{Shown, Source, Table, TailOrder, Wall, WinChance};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, Tile};

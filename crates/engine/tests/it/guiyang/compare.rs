@@ -6,7 +6,7 @@ use crate::oracle::guiyang::cases;
 use crate::oracle::guiyang::house::House;
 use crate::oracle::guiyang::settle::{End, How, Payments, Win};
 use crate::oracle::guiyang::shape::{self as plain, Kind};
-use caipan_engine::rules::{WinCandidate, PatternKind, Ruleset, Won, resolve};
+use caipan_engine::rules::{PatternKind, Ruleset, WinCandidate, Won, resolve};
 use caipan_engine::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, TailOrder, Wall};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;

@@ -19,7 +19,10 @@ pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
 }
 
 pub fn all_matches(rules: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
-    MatchConfig::ALL.iter().enumerate().flat_map(|(seed, &(_, config))| matches(rules, 100 + seed as u64, config).take(EACH))
+    MatchConfig::ALL
+        .iter()
+        .enumerate()
+        .flat_map(|(seed, &(_, config))| matches(rules, 100 + seed as u64, config).take(EACH))
 }
 
 pub fn audited(log: &GameLog) -> Audit {

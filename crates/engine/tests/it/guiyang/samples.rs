@@ -3,7 +3,7 @@
 
 use super::mutants::{all_matches, audited, guiyang, primary, told};
 use caipan_engine::rules::resolve;
-use caipan_lab::generate::{Rng, MatchConfig, faults, matches};
+use caipan_lab::generate::{MatchConfig, Rng, faults, matches};
 use caipan_log::{GameLog, Limits, RulesDeclared, read, write};
 use std::collections::BTreeMap;
 use std::fs;
@@ -63,7 +63,8 @@ fn samples() -> BTreeMap<String, GameLog> {
         wins.filter(|wins| wins.iter().flat_map(|win| win.patterns.iter().flatten()).any(|name| name.contains('七')))
             .count()
     };
-    let long = matches(&table, 9, MatchConfig { hands: 8, ..MatchConfig::BIG }).take(4000).filter(|log| sevens(log) > 1);
+    let long =
+        matches(&table, 9, MatchConfig { hands: 8, ..MatchConfig::BIG }).take(4000).filter(|log| sevens(log) > 1);
     let variant = long.take(20).find_map(|mut log| {
         log.rules.system = "guiyang".to_owned();
         (audited(&log).verdict().word() == "variant").then_some(log)

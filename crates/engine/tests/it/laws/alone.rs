@@ -5,7 +5,7 @@ use crate::generate::preset;
 use caipan_engine::audit::{Finding, Kind, audit};
 use caipan_engine::rules::{Choices, Ruleset};
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, one};
+use caipan_lab::generate::{MatchConfig, Rng, one};
 use caipan_log::to_text;
 
 /// Puts the fault into up to `games` matches of each temper, and returns in how many it found a place.

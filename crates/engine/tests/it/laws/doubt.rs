@@ -5,7 +5,7 @@ use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding, Kind, Verdict, audit};
 use caipan_engine::report::{Report, report};
 use caipan_lab::generate::faults::{Stage, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Action, GameLog, HandLog, KongKind, Payment};
 use caipan_tiles::tile::Seat;
 

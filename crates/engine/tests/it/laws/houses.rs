@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 
 fn played(ruleset: &Ruleset, seed: u64, hands: usize, count: usize) -> Vec<GameLog> {
     let config = [MatchConfig::USUAL, MatchConfig::KONGS, MatchConfig::BIG, MatchConfig::SHARED];
-    let of = |config: &MatchConfig| matches(ruleset, seed, MatchConfig { hands, ..*config }).take(count).collect::<Vec<_>>();
+    let of =
+        |config: &MatchConfig| matches(ruleset, seed, MatchConfig { hands, ..*config }).take(count).collect::<Vec<_>>();
     config.iter().flat_map(of).collect()
 }
 

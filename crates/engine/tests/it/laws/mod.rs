@@ -30,7 +30,7 @@ use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::GameLog;
 
 /// Some clean matches of every preset, of every set of config in turn.

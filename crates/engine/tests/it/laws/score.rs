@@ -4,7 +4,7 @@
 use super::clean;
 use caipan_engine::replay::{Before, Possible, asked, table_after};
 use caipan_engine::report::report;
-use caipan_engine::rules::{WinCandidate, Ground, Rules};
+use caipan_engine::rules::{Ground, Rules, WinCandidate};
 use caipan_engine::score::{ScoreRequest, score};
 use caipan_engine::table::{Lying, Phase, Source, Table};
 use caipan_lab::generate::Rng;

@@ -5,7 +5,7 @@ use super::matches_of;
 use super::thefts::{STOLEN, is_found, is_open, take};
 use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding, Kind};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 

@@ -4,7 +4,7 @@ use caipan_engine::audit::all_before;
 use caipan_engine::replay::{BreachCount, Counterfactual, Edit, ForcedEvent, replay_below, replay_with};
 use caipan_engine::rules::{Hits, SYSTEMS, resolve};
 use caipan_lab::generate::faults::{Stage as Spoilt, kinds};
-use caipan_lab::generate::{Rng, MatchConfig, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Event, HandLog, RulesDeclared};
 
 const ANY: BreachCount = BreachCount { own: usize::MAX, all: usize::MAX };

@@ -6,7 +6,7 @@
 use super::block::{Hand, Slip, Wall};
 use super::plan::{Content, Move, Plan, Use, plan};
 use caipan_engine::replay::{Before, replay};
-use caipan_engine::rules::{WinCandidate, IndicatorAt, Rules};
+use caipan_engine::rules::{IndicatorAt, Rules, WinCandidate};
 use caipan_engine::table::TailOrder;
 use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile, TileSet, Tiles};

@@ -3,7 +3,7 @@
 
 use super::scene::{Place, Scene};
 use caipan_engine::replay::{Before, replay};
-use caipan_engine::rules::{WinCandidate, Ground, Rules, Ruleset, Value, Won, resolve};
+use caipan_engine::rules::{Ground, Rules, Ruleset, Value, WinCandidate, Won, resolve};
 use caipan_engine::table::{Offer, Phase, Table};
 use caipan_log::{Action, Declaration, OptionValue};
 use caipan_tiles::tile::{Seat, Tile};

@@ -5,7 +5,7 @@ use super::bugs::disagreement;
 use super::scene::{Place, Scene, Watched};
 use crate::generate::result::{End, result};
 use caipan_engine::replay::{Before, Replayed, What, replay};
-use caipan_engine::rules::{WinCandidate, Ruleset, Search, System, Won};
+use caipan_engine::rules::{Ruleset, Search, System, WinCandidate, Won};
 use caipan_log::{Action, HandResult, WinClaimed};
 use caipan_tiles::tile::Seat;
 

@@ -5,7 +5,7 @@ use crate::generate::Rng;
 use crate::generate::result::{End, Style, result};
 use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, PatternKind, Rules, Ruleset, Won};
-use caipan_engine::table::{WinChance as Moment, Phase, Source, Table};
+use caipan_engine::table::{Phase, Source, Table, WinChance as Moment};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 //! next dealer.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{WinCandidate, Ground, Won};
+use caipan_engine::rules::{Ground, WinCandidate, Won};
 use caipan_engine::table::Phase;
 use caipan_log::{Action, Payment};
 use caipan_tiles::ledger::{Line, Party};

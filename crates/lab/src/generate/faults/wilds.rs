@@ -2,7 +2,7 @@
 
 use super::claims::{discarded, runs};
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{WinCandidate, Due, Ground, IndicatorAt, Won};
+use caipan_engine::rules::{Due, Ground, IndicatorAt, WinCandidate, Won};
 use caipan_engine::table::{Drawn, Phase, Table};
 use caipan_log::{Action, Declaration, Dice, DrawFrom, Event, KongKind};
 use caipan_tiles::tile::{Seat, Tile};

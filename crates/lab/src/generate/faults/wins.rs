@@ -1,8 +1,8 @@
 //! A5: injects false, forbidden and missed wins. The client accepts them: birds, payments and dealer follow.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{WinCandidate, Ground, Won};
-use caipan_engine::table::{WinChance, Phase, Shown, Source, Table};
+use caipan_engine::rules::{Ground, WinCandidate, Won};
+use caipan_engine::table::{Phase, Shown, Source, Table, WinChance};
 use caipan_log::{Action, Claim, DrawFrom, Event, LostClaim};
 use caipan_tiles::tile::{Seat, Tile};
 

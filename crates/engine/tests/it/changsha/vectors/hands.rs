@@ -1,8 +1,8 @@
 //! Single hands: what they win by under both profiles, and what they may open with.
 
 use super::{hand, ids, meld, pattern, rules, source, vectors};
-use caipan_engine::rules::{WinCandidate, Past, Ruleset, Won};
-use caipan_engine::table::{WinChance, Drawn, Phase, Shown, Table, TailOrder, Wall};
+use caipan_engine::rules::{Past, Ruleset, WinCandidate, Won};
+use caipan_engine::table::{Drawn, Phase, Shown, Table, TailOrder, Wall, WinChance};
 use caipan_tiles::tile::{Deck, Meld, Seat, Tiles};
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Moments at a table, and what a seat may do there.
 
 use super::{Held, empty_table, ids, kong_kind, pattern, rules, sit, vectors};
-use caipan_engine::rules::{WinCandidate, Rules, Verdict};
+use caipan_engine::rules::{Rules, Verdict, WinCandidate};
 use caipan_engine::table::{Drawn, Offer, Phase, Shown, Table};
 use caipan_log::Dice;
 use caipan_tiles::tile::{Seat, Tile};

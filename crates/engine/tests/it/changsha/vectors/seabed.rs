@@ -1,7 +1,7 @@
 //! The last tile: who is asked, who wins on it, which bird it is; and where dice point in the wall.
 
 use super::{Held, empty_table, ids, only_tile, rules, sit, vectors};
-use caipan_engine::rules::{WinCandidate, Due, Rules, Won};
+use caipan_engine::rules::{Due, Rules, WinCandidate, Won};
 use caipan_engine::table::{Offer, Phase, Shown, Table, TailOrder, Wall};
 use caipan_log::{DrawFrom, KongKind};
 use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tile};

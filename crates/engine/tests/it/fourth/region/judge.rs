@@ -1,7 +1,7 @@
 //! Is it a win, and what does it count?
 
 use super::clauses as c;
-use caipan_engine::rules::{WinCandidate, Deciding, Ground, Hit, Hits, Refusal, Won};
+use caipan_engine::rules::{Deciding, Ground, Hit, Hits, Refusal, WinCandidate, Won};
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::inline_vec::InlineVec;

@@ -8,7 +8,7 @@ mod options;
 mod scoring;
 
 use caipan_engine::rules::{
-    OptionReads, WinCandidate, Choices, Due, Exchange, Topic, NextDealer, Pattern, Refusal, Rules, System, Verdict, Won,
+    Choices, Due, Exchange, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use caipan_engine::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};

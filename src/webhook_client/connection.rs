@@ -1,4 +1,4 @@
-//! One request after another over a connection, each answered in time or given up.
+//! HTTP requests to webhooks over a reusable connection, with a timeout. Retries are left to the caller.
 
 use super::address::Target;
 use http_body_util::{BodyExt, Full, Limited};
@@ -18,55 +18,54 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-/// How long one try may take, from the name to the end of the answer.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// Of an answer so much is read, so that the connection can be used again; more is not wanted.
+/// The timeout of a try, from name resolution to the end of the answer.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum bytes of an answer that are read, so that the connection can be reused.
 const ANSWER: usize = 16 << 10;
 
-/// What came of a try.
+/// The outcome of a try.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was taken.
+pub enum DeliveryOutcome {
+    /// The receiver accepted the message.
     Taken {
         /// The status of the answer, 2xx.
         status: u16,
     },
-    /// It was not: why in a word, and how long to wait at least where the answer says so.
+    /// The message failed.
     Failed {
         /// `http-500`, `timeout`, `unreachable`, `unresolved`, `address-private`, `tls`, `answer-invalid`.
         why: String,
-        /// At least so long.
+        /// The minimum wait that the answer asks for.
         wait: Option<Duration>,
     },
 }
 
-impl Outcome {
-    /// Whether it was taken.
+impl DeliveryOutcome {
+    /// Returns whether the message was accepted.
     pub fn is_taken(&self) -> bool {
-        matches!(self, Outcome::Taken { .. })
+        matches!(self, DeliveryOutcome::Taken { .. })
     }
 
-    fn failed(why: impl Into<String>) -> Outcome {
-        Outcome::Failed { why: why.into(), wait: None }
+    fn failed(why: impl Into<String>) -> DeliveryOutcome {
+        DeliveryOutcome::Failed { why: why.into(), wait: None }
     }
 }
 
-/// Who carries requests.
-pub struct Courier {
+/// A client with its TLS settings.
+pub struct WebhookClient {
     tls: TlsConnector,
     private: bool,
 }
 
-/// A connection that may be used again; to one target.
+/// A reusable connection to one target.
 #[derive(Default)]
-pub struct Line(Option<SendRequest<Full<Bytes>>>);
+pub struct Connection(Option<SendRequest<Full<Bytes>>>);
 
-impl Courier {
-    /// One that trusts those whom browsers trust, and the authorities in a file of PEM.
+impl WebhookClient {
+    /// Creates a client that trusts the public certificate authorities and those of a PEM file.
     ///
-    /// # Errors
-    /// The file cannot be read or holds no certificate.
-    pub fn new(private: bool, roots: Option<&Path>) -> Result<Courier, String> {
+    /// # Errors The file cannot be read or contains no certificate.
+    pub fn new(private: bool, roots: Option<&Path>) -> Result<WebhookClient, String> {
         let mut trusted = RootCertStore::empty();
         trusted.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         if let Some(path) = roots {
@@ -84,31 +83,37 @@ impl Courier {
         let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
         let config = config.map_err(|error| error.to_string())?;
         let config = config.with_root_certificates(trusted).with_no_client_auth();
-        Ok(Courier { tls: TlsConnector::from(Arc::new(config)), private })
+        Ok(WebhookClient { tls: TlsConnector::from(Arc::new(config)), private })
     }
 
-    /// Whether machines that only this one reaches may be asked.
+    /// Returns whether private addresses are allowed.
     pub fn is_private(&self) -> bool {
         self.private
     }
 
-    /// Posts a JSON document with these headers. A connection that the other end closed meanwhile is made anew, once.
-    pub async fn post(&self, line: &mut Line, target: &Target, headers: &[(&str, &str)], body: &[u8]) -> Outcome {
+    /// Posts a JSON document with these headers. If the peer closed a reused connection, it connects again once.
+    pub async fn post(
+        &self,
+        line: &mut Connection,
+        target: &Target,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> DeliveryOutcome {
         let used = line.0.is_some();
-        let first = timeout(PATIENCE, self.try_once(line, target, headers, body)).await;
+        let first = timeout(TIMEOUT, self.try_once(line, target, headers, body)).await;
         let done = match first {
-            // Nothing of an answer came over an old connection: it was closed before.
+            // A reused connection ended before any answer, so the peer had closed it.
             Ok(Err(Broken::Before)) if used => {
                 line.0 = None;
-                timeout(PATIENCE, self.try_once(line, target, headers, body)).await
+                timeout(TIMEOUT, self.try_once(line, target, headers, body)).await
             }
             done => done,
         };
         let outcome = match done {
             Ok(Ok(outcome)) => return outcome,
-            Ok(Err(Broken::Before)) => Outcome::failed("unreachable"),
-            Ok(Err(Broken::Told(why))) => Outcome::failed(why),
-            Err(_) => Outcome::failed("timeout"),
+            Ok(Err(Broken::Before)) => DeliveryOutcome::failed("unreachable"),
+            Ok(Err(Broken::Told(why))) => DeliveryOutcome::failed(why),
+            Err(_) => DeliveryOutcome::failed("timeout"),
         };
         line.0 = None;
         outcome
@@ -116,11 +121,11 @@ impl Courier {
 
     async fn try_once(
         &self,
-        line: &mut Line,
+        line: &mut Connection,
         target: &Target,
         headers: &[(&str, &str)],
         body: &[u8],
-    ) -> Result<Outcome, Broken> {
+    ) -> Result<DeliveryOutcome, Broken> {
         let mut sender = match line.0.take() {
             Some(sender) => sender,
             None => self.connect(target).await?,
@@ -138,14 +143,14 @@ impl Courier {
         let answer =
             answer.map_err(|error| if error.is_parse() { Broken::Told("answer-invalid") } else { Broken::Before })?;
         let outcome = told(&answer);
-        // What cannot be read to its end is answered all the same, but the connection is of no more use.
+        // A longer answer still counts, but the connection cannot be reused.
         if Limited::new(answer.into_body(), ANSWER).collect().await.is_ok() {
             line.0 = Some(sender);
         }
         Ok(outcome)
     }
 
-    /// A connection to one of the addresses that were looked at.
+    /// Connects to one of the checked addresses.
     async fn connect(&self, target: &Target) -> Result<SendRequest<Full<Bytes>>, Broken> {
         let host = target.host();
         let found = lookup_host((host.as_str(), target.port())).await.map_err(|_| Broken::Told("unresolved"))?;
@@ -169,9 +174,9 @@ impl Courier {
 
 /// Why there is no answer.
 enum Broken {
-    /// The connection was not there, or ended before an answer.
+    /// The connection failed before an answer.
     Before,
-    /// Something that trying at once does not mend.
+    /// An error that an immediate retry does not fix.
     Told(&'static str),
 }
 
@@ -180,16 +185,16 @@ async fn shake(
 ) -> Result<SendRequest<Full<Bytes>>, Broken> {
     let shaken = Builder::new().max_buf_size(ANSWER).handshake(TokioIo::new(stream)).await;
     let (sender, connection) = shaken.map_err(|_| Broken::Before)?;
-    // It ends with whoever sends.
-    actix_web::rt::spawn(connection);
+    // The task ends when the sender is dropped.
+    tokio::spawn(connection);
     Ok(sender)
 }
 
-/// What an answer says.
-fn told<B>(answer: &Response<B>) -> Outcome {
+/// Converts an answer.
+fn told<B>(answer: &Response<B>) -> DeliveryOutcome {
     if answer.status().is_success() {
-        return Outcome::Taken { status: answer.status().as_u16() };
+        return DeliveryOutcome::Taken { status: answer.status().as_u16() };
     }
     let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    Outcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
+    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
 }

@@ -1,4 +1,5 @@
-//! What a trial of an adapter shows of the adapter itself: what it leaves out, what it never needed, what it says twice.
+//! Hints about an adapter after a trial: ignored acts, unused table entries, duplicate tile names and unnamed keys. The
+//! trial itself is left to `adapter_trial`.
 
 use caipan_adapter::{Adapter, Met};
 use caipan_tiles::bilingual;
@@ -6,18 +7,18 @@ use caipan_tiles::text::Text;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many of a kind are listed; of more only the number is told.
+/// The maximum number of items that a hint lists; the rest is counted.
 const LISTED: usize = 12;
 
-/// What of the tables samples met, and which keys they have.
+/// The table entries that samples used, and the keys that samples contain.
 #[derive(Clone, Debug, Default)]
-pub struct Noticed {
+pub struct AdapterHints {
     met: Met,
     keys: BTreeMap<String, String>,
 }
 
-impl Noticed {
-    /// Adds what one sample met.
+impl AdapterHints {
+    /// Adds the result of one sample.
     pub fn add(&mut self, met: Met, sample: &[u8]) {
         met.tiles.into_iter().for_each(|(name, times)| *self.met.tiles.entry(name).or_default() += times);
         met.acts.into_iter().for_each(|(name, times)| *self.met.acts.entry(name).or_default() += times);
@@ -32,7 +33,7 @@ impl Noticed {
         }
     }
 
-    /// What to look at once more, in sentences.
+    /// Returns the hints as sentences.
     pub fn told(&self, adapter: &Adapter) -> Vec<Text> {
         let mut told = Vec::new();
         let mut tell = |found: Vec<String>, say: &dyn Fn(&str) -> Text| {
@@ -88,7 +89,7 @@ impl Noticed {
     }
 }
 
-/// Every key of a value, with the path to its first place.
+/// Collects every key of a value with the path of its first occurrence.
 fn keys(value: &Value, path: &str, found: &mut BTreeMap<String, String>) {
     match value {
         Value::Array(entries) => entries.iter().for_each(|entry| keys(entry, &format!("{path}[]"), found)),

@@ -1,26 +1,25 @@
-//! Where a request may go.
+//! Addresses of webhooks: parsing, and the check that they are public. Requests are left to `connection`.
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
 
-/// The longest address of a webhook.
+/// The maximum length of an address.
 const LONGEST: usize = 1000;
 
-/// An address that may be asked, as far as can be told without asking for its name.
+/// A parsed address; its host name is not yet resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     url: Url,
-    /// Whether machines that only this one reaches may be asked, and without TLS.
+    /// True if private addresses and plain HTTP are allowed.
     private: bool,
 }
 
 impl Target {
-    /// Reads an address. Where private ones are not allowed it is `https`, and no address of a private network.
+    /// Parses an address. Unless private addresses are allowed it must use `https` and must not name a private network.
     ///
-    /// # Errors
-    /// The sentence says what is wrong with it.
+    /// # Errors The sentence says what is wrong with it.
     pub fn parse(text: &str, private: bool) -> Result<Target, Text> {
         let unfit = || {
             bilingual!(
@@ -54,12 +53,12 @@ impl Target {
         Ok(target)
     }
 
-    /// Whether the way is encrypted.
+    /// True if the connection uses TLS.
     pub fn is_encrypted(&self) -> bool {
         self.url.scheme() == "https"
     }
 
-    /// The host without port.
+    /// The host without the port.
     pub fn host(&self) -> String {
         match self.url.host() {
             Some(Host::Domain(name)) => name.to_owned(),
@@ -74,7 +73,7 @@ impl Target {
         self.url.port_or_known_default().unwrap_or(443)
     }
 
-    /// What the header `Host` says.
+    /// The value of the `Host` header.
     pub fn authority(&self) -> String {
         let host = self.url.host_str().unwrap_or_default();
         self.url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
@@ -86,7 +85,7 @@ impl Target {
         format!("{}{query}", self.url.path())
     }
 
-    /// Those of these addresses that may be asked.
+    /// The resolved addresses that may be contacted.
     pub fn reachable(&self, found: impl Iterator<Item = SocketAddr>) -> Vec<SocketAddr> {
         found.filter(|address| self.may_reach(address.ip())).collect()
     }
@@ -96,8 +95,8 @@ impl Target {
     }
 }
 
-/// Whether an address is one of the public Internet: not this machine, its network, the services of a cloud beside it, or anything set
-/// apart (RFC 6890 and its registries). An address that holds another is what that one is.
+/// Returns whether an address belongs to the public Internet: no loopback, private network, cloud metadata service or
+/// reserved range (RFC 6890). An address that embeds another counts as the embedded one.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -113,7 +112,7 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
         || ip.is_multicast()
         || ip.is_documentation()
         || a == 0
-        // Shared by a provider's customers; protocol assignments; relays of 6to4; benchmarks; reserved and broadcast.
+        // Carrier-grade NAT, protocol assignments, 6to4 relays, benchmarks, reserved and broadcast.
         || (a == 100 && (64..128).contains(&b))
         || (a, b, c) == (192, 0, 0)
         || (a, b, c) == (192, 88, 99)
@@ -129,14 +128,14 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
         is_public_v4(Ipv4Addr::new(a, b, c, d))
     };
     match parts {
-        // Mapped, and translated by NAT64.
+        // IPv4-mapped, and NAT64.
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => inner(high, low),
         // 6to4.
         [0x2002, high, low, ..] => inner(high, low),
-        // Teredo and other protocols; documentation.
+        // Teredo and other protocols, and documentation.
         [0x2001, second, ..] if second < 0x200 || second == 0xdb8 => false,
         [0x3fff, second, ..] if second < 0x1000 => false,
-        // All that was ever given out to the public.
+        // The global unicast range.
         [first, ..] => (0x2000..0x4000).contains(&first),
     }
 }
@@ -222,7 +221,7 @@ mod tests {
         let target = Target::parse("https://Platform.example:8443/a%20b?c=d", false).expect("it fits");
         assert_eq!((target.host().as_str(), target.port()), ("platform.example", 8443));
         assert_eq!((target.authority().as_str(), target.path().as_str()), ("platform.example:8443", "/a%20b?c=d"));
-        // A name is looked at when it is asked for.
+        // Host names are checked after resolution.
         let named = Target::parse("https://localhost/", false).expect("a name");
         let found = ["127.0.0.1:443", "[::1]:443", "1.1.1.1:443"].map(|address| address.parse().expect(address));
         assert_eq!(named.reachable(found.into_iter()), [found[2]]);

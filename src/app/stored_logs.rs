@@ -1,4 +1,4 @@
-//! Looking things up: logs, their bytes, their reports, the table at a moment.
+//! Queries of stored logs: rows, original bytes, reports and tables. Lists use the filters of the store.
 
 use super::engine::{self, Audited};
 use super::ingest::fresh_report;
@@ -8,21 +8,21 @@ use crate::store::{Filter, ListPart, LogRow, Who};
 use caipan_engine::report;
 use std::sync::Arc;
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug)]
-pub struct Page {
+pub struct LogPage {
     /// The logs, newest first.
     pub logs: Vec<LogRow>,
-    /// Where the next part begins; absent at the end.
+    /// The cursor of the next page; absent at the end.
     pub next: Option<i64>,
 }
 
 /// A stored report.
 #[derive(Clone, Debug)]
-pub struct Report {
-    /// The rule system and the revision that made it: `changsha@3`.
+pub struct StoredReport {
+    /// The rule system and its revision: `changsha@3`.
     pub revision: String,
-    /// The report as published.
+    /// The report as published JSON.
     pub json: Vec<u8>,
 }
 
@@ -33,16 +33,16 @@ impl App {
         self.query(move |store| store.log(who.tenant, &id)?.ok_or(AppError::NoLog(id))).await
     }
 
-    /// A part of the list of logs.
-    pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<Page, AppError> {
+    /// A page of the list of logs.
+    pub async fn list(&self, who: Who, filter: Filter, limit: u32) -> Result<LogPage, AppError> {
         self.query(move |store| {
             let ListPart { logs, next } = store.search(who.tenant, &filter, limit)?;
-            Ok(Page { logs, next })
+            Ok(LogPage { logs, next })
         })
         .await
     }
 
-    /// The bytes of a log as received, with its row.
+    /// The original bytes of a log with its row.
     pub async fn raw(&self, who: Who, id: &str) -> Result<(LogRow, Vec<u8>), AppError> {
         let id = id.to_owned();
         self.query(move |store| match (store.log(who.tenant, &id)?, store.raw(who.tenant, &id)?) {
@@ -52,19 +52,19 @@ impl App {
         .await
     }
 
-    /// The newest report of a log, as it was given. It is never made anew to be shown.
-    pub async fn report(&self, who: Who, id: &str) -> Result<Report, AppError> {
+    /// The newest stored report of a log. Reading never creates a new one.
+    pub async fn report(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
         let id = id.to_owned();
         self.query(move |store| {
             let (Some(log), Some(report)) = (store.log(who.tenant, &id)?, store.report(who.tenant, &id)?) else {
                 return Err(AppError::NoLog(id));
             };
-            Ok(Report { revision: log.revision(), json: report.body })
+            Ok(StoredReport { revision: log.revision(), json: report.body })
         })
         .await
     }
 
-    /// The newest report of a log with what the log says beside it: what renderings are made from.
+    /// The newest report of a log, parsed for rendering.
     pub async fn audited(&self, who: Who, id: &str) -> Result<Audited, AppError> {
         let stored = self.report(who, id).await?;
         self.work(move || {
@@ -74,8 +74,8 @@ impl App {
         .await?
     }
 
-    /// Audits a stored log again by the rules of this program, and keeps the report beside those that were given before.
-    pub async fn audit_again(&self, who: Who, id: &str) -> Result<Report, AppError> {
+    /// Audits a stored log under the current revision and stores the new report beside the earlier ones.
+    pub async fn audit_again(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
         let row = self.log(who, id).await?;
         if engine::revision(&row.rules).is_none_or(|revision| i32::from(revision) <= row.revision) {
             return self.report(who, id).await;
@@ -85,14 +85,14 @@ impl App {
         self.report(who, id).await
     }
 
-    /// The table in one step of a hand of a stored log.
+    /// The table at a step of a stored log.
     pub async fn moment(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
         let source = self.source(who, id).await?;
         let limits = self.limits();
         self.work(move || moment(&source.read(&limits)?.log, hand, step)).await?
     }
 
-    /// A stored log as it was sent.
+    /// A stored log as received, with the settings that read it.
     pub(super) async fn source(&self, who: Who, id: &str) -> Result<Source, AppError> {
         let (row, raw) = self.raw(who, id).await?;
         let set = self.read_again_by(who.tenant, id, row.import_name.as_deref()).await?;

@@ -1,18 +1,18 @@
-//! What a client has already: an answer that is still the same is not sent again.
+//! Conditional requests: an unchanged answer is not sent again.
 
 use actix_web::http::header::{self, EntityTag, IfNoneMatch};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, HttpResponseBuilder};
 
-/// What tells one state of an answer from another. Weak: it is the same however the answer is packed on its way.
+/// A weak entity tag, independent of the content coding.
 pub(super) struct Tag(EntityTag);
 
 impl Tag {
-    /// The tag of what these say.
+    /// Builds a tag from the parts that determine the answer.
     pub(super) fn of(parts: &[&str]) -> Tag {
         Tag(EntityTag::new_weak(parts.join("/")))
     }
 
-    /// 304 where the client has this state already, else 200.
+    /// Starts a 304 if the client has this state, else a 200.
     pub(super) fn answer(
         &self,
         request: &HttpRequest,

@@ -1,8 +1,8 @@
-//! What the service counts of itself, for those who watch over it: is it healthy, how fast is it, and what is wrong with which
-//! version of a client.
+//! The metrics of one process, for monitoring: health, latency, and faults by client version. Serving them is left to
+//! `api`.
 //!
-//! Counted since the process began, and of all tenants together. What third parties name (clients and their versions) is a label
-//! for so many of them only: whoever sends another name with every log must not fill the memory.
+//! Counters start at zero with the process and cover all tenants. The number of client labels is bounded, because
+//! clients choose their own names.
 
 use crate::store::{JobFigure, JobKind};
 use caipan_engine::audit::Kind;
@@ -19,101 +19,101 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// So many clients, each in each version, have figures of their own; further ones share one name.
+/// The maximum number of client versions with a label of their own.
 const CLIENTS: usize = 200;
-/// The name that further ones share.
+/// The label of all further clients.
 const OTHER: &str = "(other)";
-/// The longest name of a client with its version, in characters.
+/// The maximum length of a client label, in characters.
 const LONGEST: usize = 64;
 
-/// The upper bounds of times, in seconds.
+/// The upper bounds of duration buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Answered {
+struct RequestLabels {
     method: String,
     path: String,
     status: u16,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct On {
+struct PathLabel {
     path: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Stored {
+struct LogLabels {
     system: &'static str,
     verdict: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct By {
+struct ClientLabels {
     system: &'static str,
     client: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Fault {
+struct FaultLabels {
     system: &'static str,
     code: String,
     client: String,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Carried {
+struct MessageLabels {
     taken: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Job {
+struct JobLabel {
     kind: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Jobs {
+struct JobLabels {
     kind: &'static str,
     state: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Hooks {
+struct WebhookLabel {
     state: &'static str,
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct Of {
+struct SystemLabel {
     system: &'static str,
 }
 
-/// The figures of one process.
+/// The metrics of one process.
 #[derive(Debug)]
-pub struct Figures {
+pub struct Metrics {
     registry: Registry,
-    requests: Family<Answered, Counter>,
-    seconds: Family<On, Histogram>,
-    logs: Family<Stored, Counter>,
-    hands: Family<By, Counter>,
-    faults: Family<Fault, Counter>,
+    requests: Family<RequestLabels, Counter>,
+    seconds: Family<PathLabel, Histogram>,
+    logs: Family<LogLabels, Counter>,
+    hands: Family<ClientLabels, Counter>,
+    faults: Family<FaultLabels, Counter>,
     audits: Histogram,
     writes: Histogram,
-    messages: Family<Carried, Counter>,
+    messages: Family<MessageLabels, Counter>,
     given_up: Counter,
-    hooks: Family<Hooks, Gauge>,
-    jobs: Family<Jobs, Gauge>,
+    hooks: Family<WebhookLabel, Gauge>,
+    jobs: Family<JobLabels, Gauge>,
     oldest: Gauge,
-    steps: Family<Job, Counter>,
-    failures: Family<Job, Counter>,
+    steps: Family<JobLabel, Counter>,
+    failures: Family<JobLabel, Counter>,
     lost: Counter,
     ready: Gauge,
     room: Gauge,
     clients: Mutex<BTreeSet<String>>,
 }
 
-impl Default for Figures {
-    fn default() -> Figures {
+impl Default for Metrics {
+    fn default() -> Metrics {
         let times = || Histogram::new(TIMES);
-        let mut figures = Figures {
+        let mut metrics = Metrics {
             registry: Registry::with_prefix("caipan"),
             requests: Family::default(),
             seconds: Family::new_with_constructor(times),
@@ -134,15 +134,15 @@ impl Default for Figures {
             room: Gauge::default(),
             clients: Mutex::default(),
         };
-        figures.register();
-        figures.register_work();
-        figures
+        metrics.register();
+        metrics.register_work();
+        metrics
     }
 }
 
-impl Figures {
+impl Metrics {
     fn register(&mut self) {
-        let Figures { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
+        let Metrics { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
             self;
         registry.register("http_requests", "Requests answered, by operation and status", requests.clone());
         let name = "http_request";
@@ -169,18 +169,18 @@ impl Figures {
             Unit::Bytes,
             room.clone(),
         );
-        let revisions = Family::<Of, Gauge>::default();
+        let revisions = Family::<SystemLabel, Gauge>::default();
         for system in SYSTEMS {
-            revisions.get_or_create(&Of { system: system.id }).set(i64::from(system.revision));
+            revisions.get_or_create(&SystemLabel { system: system.id }).set(i64::from(system.revision));
         }
         registry.register("rules_revision", "The revision of each rule system", revisions);
         let build = prometheus_client::metrics::info::Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         registry.register("build", "The program", build);
     }
 
-    /// Those of work beside requests.
+    /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
-        let Figures { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
         registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
@@ -191,68 +191,68 @@ impl Figures {
         registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
     }
 
-    /// A step of a job was committed, or failed.
+    /// Counts a step of a job: committed or failed.
     pub fn stepped(&self, kind: JobKind, committed: bool) {
         let of = if committed { &self.steps } else { &self.failures };
-        of.get_or_create(&Job { kind: kind.name() }).inc();
+        of.get_or_create(&JobLabel { kind: kind.name() }).inc();
     }
 
-    /// A job was taken from a process that was not heard of.
+    /// Counts a lease that another process lost.
     pub fn lease_lost(&self) {
         self.lost.inc();
     }
 
-    /// A message to a webhook was given up.
+    /// Counts a message that was given up.
     pub fn given_up(&self) {
         self.given_up.inc();
     }
 
-    /// What there is of jobs and webhooks now, in the database that all processes share.
-    pub fn there_is(&self, work: &Work) {
+    /// Sets the state of jobs and webhooks in the shared database.
+    pub fn set_backlog(&self, work: &Backlog) {
         self.jobs.clear();
         for &JobFigure { kind, state, count, .. } in &work.jobs {
-            self.jobs.get_or_create(&Jobs { kind: kind.name(), state: state.name() }).set(count);
+            self.jobs.get_or_create(&JobLabels { kind: kind.name(), state: state.name() }).set(count);
         }
         self.oldest.set(i64::try_from(work.oldest.as_secs()).unwrap_or(i64::MAX));
         for (state, count) in ["active", "retrying", "paused"].into_iter().zip(work.webhooks) {
-            self.hooks.get_or_create(&Hooks { state }).set(count);
+            self.hooks.get_or_create(&WebhookLabel { state }).set(count);
         }
     }
 
-    /// A request was answered; `path` is the operation's, not what was asked for.
+    /// Counts an answered request; `path` is the path template of the operation.
     pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
         let (method, path) = (method.to_owned(), path.to_owned());
-        self.seconds.get_or_create(&On { path: path.clone() }).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, path, status }).inc();
+        self.seconds.get_or_create(&PathLabel { path: path.clone() }).observe(took.as_secs_f64());
+        self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
     }
 
-    /// A log was read and audited.
+    /// Records the duration of an audit.
     pub fn audited(&self, took: Duration) {
         self.audits.observe(took.as_secs_f64());
     }
 
-    /// A log was written down.
+    /// Records the duration of a write.
     pub fn written(&self, took: Duration) {
         self.writes.observe(took.as_secs_f64());
     }
 
-    /// A message was sent to a webhook, and taken or not.
+    /// Counts a webhook message.
     pub fn webhook(&self, taken: bool) {
-        self.messages.get_or_create(&Carried { taken: if taken { "yes" } else { "no" } }).inc();
+        self.messages.get_or_create(&MessageLabels { taken: if taken { "yes" } else { "no" } }).inc();
     }
 
-    /// A log was stored that was not there before.
-    pub fn stored(&self, tally: &Tally) {
-        let Tally { system, verdict, .. } = *tally;
-        let client = self.known(&tally.client);
-        self.logs.get_or_create(&Stored { system, verdict }).inc();
-        self.hands.get_or_create(&By { system, client: client.clone() }).inc_by(tally.hands);
-        for code in &tally.codes {
-            self.faults.get_or_create(&Fault { system, code: code.clone(), client: client.clone() }).inc();
+    /// Counts a newly stored log.
+    pub fn stored(&self, log: &LogMetrics) {
+        let LogMetrics { system, verdict, .. } = *log;
+        let client = self.known(&log.client);
+        self.logs.get_or_create(&LogLabels { system, verdict }).inc();
+        self.hands.get_or_create(&ClientLabels { system, client: client.clone() }).inc_by(log.hands);
+        for code in &log.codes {
+            self.faults.get_or_create(&FaultLabels { system, code: code.clone(), client: client.clone() }).inc();
         }
     }
 
-    /// The client's name, or what all share that come too late.
+    /// The label of a client, or the shared label once there are too many.
     fn known(&self, client: &str) -> String {
         let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
         if !clients.contains(client) {
@@ -264,8 +264,7 @@ impl Figures {
         client.to_owned()
     }
 
-    /// All figures in the text format of OpenMetrics. `ready`: whether requests can be served now; `room`: bytes of room for
-    /// bodies now.
+    /// All metrics as OpenMetrics text. `ready`: whether the service is ready; `room`: free bytes of the body budget.
     pub fn text(&self, ready: bool, room: usize) -> String {
         self.ready.set(i64::from(ready));
         self.room.set(i64::try_from(room).unwrap_or(i64::MAX));
@@ -276,33 +275,33 @@ impl Figures {
     }
 }
 
-/// Work beside requests, as it stands in the database.
+/// The state of jobs and webhooks in the database.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
-    /// How many jobs of a kind are in a state.
+pub struct Backlog {
+    /// The number of jobs by kind and state.
     pub jobs: Vec<JobFigure>,
-    /// How long the job waits that nobody has taken up for longest.
+    /// The age of the oldest waiting job.
     pub oldest: Duration,
-    /// Webhooks that send, that try again, and that are paused.
+    /// The number of active, retrying and paused webhooks.
     pub webhooks: [i64; 3],
 }
 
-/// What is counted of a stored log.
+/// The metrics of a stored log.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct LogMetrics {
     system: &'static str,
     verdict: &'static str,
     client: String,
     hands: u64,
-    /// The code of each fault that stands by itself.
+    /// The code of each primary fault.
     codes: Vec<String>,
 }
 
-impl Tally {
-    /// Of a log from this client.
-    pub fn of(report: &Report, source: &caipan_log::Source) -> Tally {
+impl LogMetrics {
+    /// Collects the metrics of a report.
+    pub fn of(report: &Report, source: &caipan_log::Source) -> LogMetrics {
         let faults = report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault);
-        Tally {
+        LogMetrics {
             system: SYSTEMS.iter().find(|system| *system.id == *report.rules.system).map_or("", |system| system.id),
             verdict: report.verdict.word(),
             client: client(source),
@@ -312,7 +311,7 @@ impl Tally {
     }
 }
 
-/// The client with its version, as far as the log names them: at most so many characters, none of them one that is not seen.
+/// The client and its version as the log names them, cut to the maximum length and without invisible characters.
 pub(super) fn client(source: &caipan_log::Source) -> String {
     let name = [source.client.as_deref(), source.version.as_deref()];
     let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
@@ -323,18 +322,18 @@ pub(super) fn client(source: &caipan_log::Source) -> String {
 mod tests {
     use super::*;
 
-    fn tally(client: &str) -> Tally {
+    fn log(client: &str) -> LogMetrics {
         let codes = vec!["A702".to_owned(), "A702".to_owned()];
-        Tally { system: "beijing", verdict: "faulty", client: client.to_owned(), hands: 3, codes }
+        LogMetrics { system: "beijing", verdict: "faulty", client: client.to_owned(), hands: 3, codes }
     }
 
     #[test]
     fn faults_are_counted_by_client() {
-        let figures = Figures::default();
-        figures.stored(&tally("app 1.2"));
-        figures.stored(&tally("app 1.2"));
-        figures.answered("GET", "/v1/logs/{id}", 200, Duration::from_millis(3));
-        let text = figures.text(true, 17);
+        let metrics = Metrics::default();
+        metrics.stored(&log("app 1.2"));
+        metrics.stored(&log("app 1.2"));
+        metrics.answered("GET", "/v1/logs/{id}", 200, Duration::from_millis(3));
+        let text = metrics.text(true, 17);
         for line in [
             "caipan_logs_total{system=\"beijing\",verdict=\"faulty\"} 2",
             "caipan_hands_total{system=\"beijing\",client=\"app 1.2\"} 6",
@@ -351,11 +350,11 @@ mod tests {
 
     #[test]
     fn names_of_third_parties_fill_no_memory() {
-        let figures = Figures::default();
+        let metrics = Metrics::default();
         for at in 0..10 * CLIENTS {
-            figures.stored(&tally(&format!("client {at}")));
+            metrics.stored(&log(&format!("client {at}")));
         }
-        let text = figures.text(false, 0);
+        let text = metrics.text(false, 0);
         let of = |line: &&str| line.starts_with("caipan_hands_total");
         assert_eq!(text.lines().filter(of).count(), CLIENTS + 1);
         let rest = 3 * 9 * CLIENTS;
@@ -364,9 +363,9 @@ mod tests {
 
     #[test]
     fn a_name_cannot_break_out_of_its_line() {
-        let figures = Figures::default();
-        figures.stored(&tally("a\"} 1\nevil 2"));
-        let text = figures.text(true, 0);
+        let metrics = Metrics::default();
+        metrics.stored(&log("a\"} 1\nevil 2"));
+        let text = metrics.text(true, 0);
         assert!(!text.lines().any(|line| line.starts_with("evil")), "{text}");
     }
 }

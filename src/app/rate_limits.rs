@@ -1,7 +1,7 @@
-//! How fast a key may be used.
+//! Rate limits of keys: a token bucket per key, in memory.
 //!
-//! A key may make as many requests at once as it may make in a minute, and gets one back after the other. Counted here in this
-//! process, by a clock that does not jump.
+//! The burst equals the limit per minute and refills continuously. The clock is monotonic, and each process counts for
+//! itself.
 
 use crate::store::KeyRow;
 use governor::clock::{Clock, DefaultClock};
@@ -11,21 +11,21 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What keys have left. One entry a key that was used, and a tenant has no more than so many keys.
-pub(super) struct Rates {
+/// The token buckets of the keys in use. The number of keys of a tenant is bounded, so the map is bounded.
+pub(super) struct RateLimits {
     usual: Option<NonZeroU32>,
     clock: DefaultClock,
     keys: Mutex<BTreeMap<String, (NonZeroU32, Arc<DefaultDirectRateLimiter>)>>,
 }
 
-impl Rates {
-    /// Nothing used yet. `usual` is for keys that have no rate of their own.
-    pub(super) fn new(usual: Option<u32>) -> Rates {
+impl RateLimits {
+    /// Creates empty limits. `usual` applies to keys without a rate of their own.
+    pub(super) fn new(usual: Option<u32>) -> RateLimits {
         let usual = usual.and_then(NonZeroU32::new);
-        Rates { usual, clock: DefaultClock::default(), keys: Mutex::default() }
+        RateLimits { usual, clock: DefaultClock::default(), keys: Mutex::default() }
     }
 
-    /// Takes one request of what the key has left, or says how long it is to wait for one.
+    /// Takes a token of the key, or returns the time to wait for one.
     pub(super) fn take(&self, key: &KeyRow) -> Result<(), Duration> {
         let own = key.rate.and_then(|rate| u32::try_from(rate).ok()).and_then(NonZeroU32::new);
         let Some(rate) = own.or(self.usual) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Events and possibilities as people say them, in both languages.
+//! Sentences about events, legal actions and barred wins, in both languages.
 
 use caipan_engine::report::{ActionView, BarredView};
 use caipan_engine::rules::Pattern;
@@ -7,7 +7,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::{Suit, Tile, Tiles};
 
-/// What happened, for example `老周 pungs 9m`.
+/// An event, for example `老周 pungs 9m`.
 pub(super) fn happened(action: &Action, people: &People) -> Text {
     let who = people.anyone(action.seat());
     match action {
@@ -73,7 +73,7 @@ pub(super) fn happened(action: &Action, people: &People) -> Text {
     }
 }
 
-/// What a seat may do, for example `pung 9m`.
+/// A legal action, for example `pung 9m`.
 pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
     let tiles = can.tiles.as_deref().unwrap_or_default();
     let detail = can.detail.as_deref().unwrap_or_default();
@@ -111,7 +111,7 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
     }
 }
 
-/// Which win is barred and why.
+/// A barred win with its reason.
 pub(super) fn barred(view: &BarredView) -> Text {
     let BarredView { tiles, by, from, clause, text: Text { zh, en }, .. } = view;
     let seats = from.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
@@ -145,12 +145,12 @@ fn kong(kind: &str, dice: bool) -> (&'static str, &'static str) {
     }
 }
 
-/// A tile as both languages read it: `9m 九万`.
+/// A tile in both notations: `9m 九万`.
 fn named(tile: Tile) -> String {
     format!("{tile} {}", tile.chinese())
 }
 
-/// A suit that is declared void.
+/// The name of a void suit.
 const fn suit_of(suit: Suit) -> (&'static str, &'static str) {
     match suit {
         Suit::Characters | Suit::Honours | Suit::Flowers => ("万", "characters"),

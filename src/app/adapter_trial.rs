@@ -1,7 +1,8 @@
-//! An adapter tried on logs: what came out, what that can be checked for, and the one field that would add most.
+//! Trials of an adapter on sample logs: the matches, their findings, and the one field that would make the most
+//! verifiable. Nothing is stored.
 
 use super::engine::{self, ReadLog};
-use super::{App, AppError, Noticed};
+use super::{AdapterHints, App, AppError};
 use crate::store::Who;
 use caipan_adapter::{Adapter, Guess, guess, shelf};
 use caipan_engine::audit::Verdict;
@@ -13,86 +14,89 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What samples came to.
+/// The result of a trial.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Trial {
-    /// Which adapter read them; none where it is a format of its own, or `paipu/1`.
+    /// The adapter that read the samples; absent for a built-in format or `paipu/1`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub adapter: Option<AdapterView>,
-    /// The matches, in the order in which the adapter gave them.
-    pub matches: Vec<Tried>,
-    /// How many more the sample has: they were translated and not audited.
+    /// The matches in the order of the sample.
+    pub matches: Vec<TriedMatch>,
+    /// The number of further matches, translated but not audited.
     pub more: usize,
-    /// Every type of event and how often it came.
+    /// The number of events by type.
     pub events: BTreeMap<&'static str, usize>,
-    /// What was asked of the samples.
-    pub questions: Vec<Asked>,
-    /// The field that would make most verifiable.
+    /// The coverage of the audit by question.
+    pub questions: Vec<TrialQuestion>,
+    /// The field that would make the most verifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub add: Option<Wanted>,
-    /// What to look at once more in the adapter: acts ignored, entries of its tables that were never met, keys never named.
+    pub add: Option<MissingField>,
+    /// Hints about the adapter: ignored acts, table entries that no sample uses, keys that the program does not name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noticed: Vec<Text>,
 }
 
 /// One match of a sample.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Tried {
-    /// Its id.
+#[schemars(rename = "Tried")]
+pub struct TriedMatch {
+    /// The id of the match.
     pub id: String,
-    /// How many hands.
+    /// The number of hands.
     pub hands: usize,
-    /// How many events.
+    /// The number of events.
     pub events: usize,
-    /// What its audit came to.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What evidence it holds.
+    /// The evidence level of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordView>,
-    /// What was found.
+    /// The findings.
     pub findings: Vec<TriedFinding>,
     /// The match as `paipu/1`.
     pub log: serde_json::Value,
 }
 
-/// What was found in a match of a sample.
+/// A finding in a match of a sample.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TriedFinding {
-    /// The check's code.
+    /// The code of the check.
     pub code: String,
-    /// What is wrong.
+    /// The message.
     pub message: Text,
-    /// Where in the `paipu/1`.
+    /// JSON pointer into the `paipu/1` document.
     pub pointer: String,
-    /// Where in the sample, as far as the adapter says.
+    /// The position in the sample, if the adapter records it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub original: Option<String>,
 }
 
-/// A question of the audit: how often it was answered, and what it lacked.
+/// The coverage of one question of the audit.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Asked {
-    /// What was asked.
+#[schemars(rename = "Asked")]
+pub struct TrialQuestion {
+    /// The question.
     pub name: Text,
-    /// How often it was answered.
+    /// How many times it was answered.
     pub checked: usize,
-    /// The fields without which it could not be.
+    /// The missing fields that prevented an answer.
     pub missing: BTreeSet<String>,
 }
 
-/// A field that is missing.
+/// A missing field.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Wanted {
+#[schemars(rename = "Wanted")]
+pub struct MissingField {
     /// The field of `paipu/1`.
     pub field: String,
-    /// How many questions want it.
+    /// The number of questions that need it.
     pub questions: usize,
-    /// In how many places.
+    /// The number of places where it is missing.
     pub places: usize,
 }
 
 impl Trial {
-    /// Nothing tried yet.
+    /// Creates an empty trial.
     pub fn new(adapter: Option<AdapterView>) -> Trial {
         Trial {
             adapter,
@@ -114,7 +118,7 @@ impl Trial {
         for question in &report.coverage {
             let at = self.questions.iter().position(|asked| asked.name == question.name).unwrap_or_else(|| {
                 let name = question.name.clone();
-                self.questions.push(Asked { name, checked: 0, missing: BTreeSet::new() });
+                self.questions.push(TrialQuestion { name, checked: 0, missing: BTreeSet::new() });
                 self.questions.len() - 1
             });
             if let Some(asked) = self.questions.get_mut(at) {
@@ -128,12 +132,12 @@ impl Trial {
             }
         }
         let most = wanted.into_iter().rev().max_by_key(|&(_, counts)| counts);
-        let most = most.map(|(field, (questions, places))| Wanted { field, questions, places });
-        let weight = |wanted: &Option<Wanted>| wanted.as_ref().map_or((0, 0), |one| (one.questions, one.places));
+        let most = most.map(|(field, (questions, places))| MissingField { field, questions, places });
+        let weight = |wanted: &Option<MissingField>| wanted.as_ref().map_or((0, 0), |one| (one.questions, one.places));
         if weight(&most) > weight(&self.add) {
             self.add = most;
         }
-        self.matches.push(Tried {
+        self.matches.push(TriedMatch {
             id: report.log.id.clone(),
             hands: report.log.hands,
             events: report.log.events,
@@ -154,15 +158,15 @@ impl Trial {
         });
     }
 
-    /// Whether a match is called wrong.
+    /// Returns whether any match is faulty or a variant.
     pub fn is_wrong(&self) -> bool {
         self.matches.iter().any(|tried| matches!(tried.verdict, Verdict::Faulty | Verdict::Variant))
     }
 
-    /// What to do next, in sentences.
+    /// Returns the next steps as sentences.
     pub fn advice(&self) -> Vec<Text> {
         let mut advice = self.noticed.clone();
-        if let Some(Wanted { field, questions, places }) = &self.add {
+        if let Some(MissingField { field, questions, places }) = &self.add {
             advice.push(bilingual!(
                 "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
                 "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
@@ -178,10 +182,10 @@ impl Trial {
     }
 }
 
-impl Tried {
-    /// The match in a line.
+impl TriedMatch {
+    /// Returns the match as one line.
     pub fn told(&self) -> Text {
-        let Tried { id, hands, events, verdict, record, .. } = self;
+        let TriedMatch { id, hands, events, verdict, record, .. } = self;
         let (sentence, sentence_en) = (verdict.label().zh, verdict.label().en);
         let level = record.as_ref().map(|record| record.level.label());
         let (zh, en) = level.map_or_else(Default::default, |level| (level.zh, level.en));
@@ -194,11 +198,11 @@ impl Tried {
     }
 }
 
-/// Matches of a sample that are audited; the others are only translated.
+/// The maximum number of matches of a sample that are audited.
 const MOST: usize = 64;
 
-/// Every match that an adapter, or where it is empty the format that is recognised, makes of a sample. Everything that it gives
-/// together has one allowance.
+/// Reads every match of a sample with the adapter, or with the recognised format if the adapter is empty. All matches
+/// share one allowance.
 fn reads(
     adapter: &str,
     sample: &[u8],
@@ -218,46 +222,49 @@ fn reads(
         Some(adapter) => {
             let tried = adapter.tried(sample, limits);
             let (logs, met) = tried.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
-            let mut seen = Noticed::default();
+            let mut seen = AdapterHints::default();
             seen.add(met, sample);
             noticed = seen.told(adapter);
             engine::of_adapter(adapter, logs)
         }
-        None => engine::translated(sample, engine::From::Content, limits)?,
+        None => engine::translated(sample, engine::InputFormat::Content, limits)?,
     };
     reads.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
     Ok((reads, noticed))
 }
 
-/// Tries an adapter, or the format that is recognised where it is empty, on a sample.
+/// Tries an adapter, or the recognised format if the adapter is empty, on a sample.
 pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
     let (reads, noticed) = reads(adapter, sample, houses, limits)?;
     let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
     trial.noticed = noticed;
     trial.more = reads.len().saturating_sub(MOST);
     for read in reads.iter().take(MOST) {
-        engine::resolve(read)?;
         trial.add(read, &engine::audit_read(read, sample)?.report);
     }
     Ok(trial)
 }
 
 impl App {
-    /// Tries an adapter on a sample and keeps nothing.
+    /// Tries an adapter on a sample.
     pub async fn try_adapter(&self, who: Who, adapter: String, sample: String) -> Result<Trial, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
     }
 
-    /// The report of the first match that an adapter makes of a sample, as its page shows it.
-    pub async fn case_through(&self, who: Who, adapter: String, sample: String) -> Result<super::Case, AppError> {
+    /// Returns the report page of the first match that an adapter reads from a sample.
+    pub async fn report_page_through(
+        &self,
+        who: Who,
+        adapter: String,
+        sample: String,
+    ) -> Result<super::ReportPage, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work(move || {
             let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
-            engine::resolve(&first)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
-            super::Case::of(audited, first.log)
+            super::ReportPage::of(audited, first.log)
         })
         .await?
     }

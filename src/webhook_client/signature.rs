@@ -1,15 +1,15 @@
-//! Signatures as Standard Webhooks (1.0) has them, so that its libraries check them in any language.
+//! Signatures of Standard Webhooks 1.0; verification is left to the libraries of receivers.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ring::hmac;
 
-/// A secret as it is shown: what its libraries take.
+/// A secret in the form that the libraries accept.
 pub fn secret_text(secret: &[u8]) -> String {
     format!("whsec_{}", STANDARD.encode(secret))
 }
 
-/// The header `webhook-signature`: HMAC-SHA256 over id, seconds since 1970 and body, with full stops between.
+/// The `webhook-signature` header: HMAC-SHA256 over id, seconds since 1970 and body, joined by full stops.
 pub fn signature(secret: &[u8], id: &str, seconds: i64, body: &[u8]) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
     let mut context = hmac::Context::with_key(&key);
@@ -22,7 +22,7 @@ pub fn signature(secret: &[u8], id: &str, seconds: i64, body: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// Worked out with Python's `hmac`.
+    /// Computed with Python's `hmac`.
     #[test]
     fn a_signature_is_that_of_another_program() {
         let secret: Vec<u8> = (0..32).collect();

@@ -1,7 +1,7 @@
-//! What stored logs are found by: digests of players' names, clients, codes.
+//! The search tags of logs: digests of player names, clients and codes. Storing and querying them is left to the store.
 
 use super::engine;
-use super::figures::client;
+use super::metrics::client;
 use super::{App, AppError, Media, now};
 use crate::config::Database;
 use crate::store::{self, SearchTags, StoreError, UntaggedLog};
@@ -11,27 +11,27 @@ use caipan_log::{GameLog, Limits};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a player is found by: the first 16 hex digits of the SHA-256 of the name, or of the id, as the log writes it.
+/// The search key of a player: the first 16 hex digits of the SHA-256 of the name or the id, as the log writes it.
 ///
-/// It stands in addresses in the place of the name, which then is in no history and in no proxy's log, while a list can still be
-/// paged and sent on. Whoever has a list of names can try them all: it hides a name from those who look, not from those who search.
+/// Addresses contain it instead of the name, so that no browser history or proxy log contains names, while lists can
+/// still be paged and shared. It is no protection against an attacker who has a list of names.
 pub fn player_digest(name: &str) -> String {
     let digest = Sha256::digest(name.trim());
     caipan_tiles::hash::hex(digest.get(..8).unwrap_or_default())
 }
 
-/// Whether it can be such a digest.
+/// Returns whether a word has the form of a player digest.
 pub fn is_player_digest(word: &str) -> bool {
     word.len() == 16 && word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// What a log with this report is found by.
+/// The search tags of a log with this report.
 pub(super) fn marks(log: Option<&GameLog>, report: &Report) -> SearchTags {
     let SearchTags { codes, faults, .. } = of_report(report);
     SearchTags { codes, faults, ..log.map(named).unwrap_or_default() }
 }
 
-/// The codes of a published report and the number of its own faults by code; `None` if the bytes are no report.
+/// The codes of a published report and the number of its primary faults by code; `None` if the bytes are no report.
 pub fn report_tags(report: &[u8]) -> Option<SearchTags> {
     serde_json::from_slice(report).ok().map(|report| of_report(&report))
 }
@@ -48,7 +48,7 @@ fn of_report(report: &Report) -> SearchTags {
     }
 }
 
-/// What a log is found by whatever is said of it.
+/// The search tags that do not depend on a report.
 pub(super) fn named(log: &GameLog) -> SearchTags {
     let names = log.players.iter().flat_map(|player| {
         [Some(player.id.as_str()), player.name.as_deref()].into_iter().flatten().filter(|name| !name.trim().is_empty())
@@ -57,13 +57,13 @@ pub(super) fn named(log: &GameLog) -> SearchTags {
     SearchTags { players, client: client(&log.source), ..SearchTags::default() }
 }
 
-/// Brings what was stored by earlier versions up to date: marks for every log that has none. Says how many there were.
+/// Adds search tags to logs that older versions stored without them, and returns their number.
 pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreError> {
     let began = now();
     let count = store::backfill(database, |stored| {
         let UntaggedLog { media_type, import_name, raw, report } = stored;
         let read = engine::read(raw, Media::of(media_type), import_name.as_deref(), limits).ok();
-        // What can no longer be read is still found by what its report says.
+        // An unreadable log still gets the tags of its report.
         let report: Option<Report> = serde_json::from_slice(report).ok();
         report.map(|report| marks(read.as_ref().map(|read| &read.log), &report)).unwrap_or_default()
     })?;
@@ -75,11 +75,11 @@ pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreE
 }
 
 impl App {
-    /// A stored log and what it is found by under a new report.
+    /// Audits a stored log again and collects its new search tags.
     pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, SearchTags), AppError> {
         let limits = self.limits();
         self.work(move || {
-            let read = source.read(&limits)?;
+            let read = source.parse(&limits)?;
             let audited = engine::audit_read(&read, &source.bytes)?;
             let marks = marks(Some(&read.log), &audited.report);
             Ok((audited, marks))

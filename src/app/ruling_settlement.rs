@@ -1,4 +1,5 @@
-//! What rulings come to: the points of each hand and of the match as recorded, as due, and as ruled.
+//! Settlements after rulings: the points of each hand and of the match as recorded, as due and as ruled. Recording is
+//! left to `rulings`.
 
 use crate::store::{Entry, Moved, RulingKind, RulingRow};
 use caipan_engine::report::Report;
@@ -6,12 +7,12 @@ use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The rulings of a log, and what they come to.
+/// The rulings of a log and their settlements.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Rulings {
-    /// All of them, in the order in which they were made.
+    /// All rulings in the order of their numbers.
     pub rulings: Vec<RulingView>,
-    /// The points of each hand in which rulings move any, and last those of the match as a whole.
+    /// The points of each hand whose points a ruling moves; the match as a whole comes last.
     pub settlements: Vec<Settlement>,
 }
 
@@ -20,9 +21,9 @@ pub struct Rulings {
 pub struct RulingView {
     /// SHA-256 of `entry` as canonical JSON (RFC 8785).
     pub digest: String,
-    /// The ruling as it is recorded.
+    /// The recorded ruling.
     pub entry: Entry,
-    /// The number of the later ruling by which it stands no longer; absent while it stands.
+    /// The number of the later ruling that reverses this one; absent while it is in force.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reversed_by: Option<i32>,
 }
@@ -33,15 +34,15 @@ pub struct Settlement {
     /// The hand, from 0; absent for the match as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
-    /// What each seat gained or lost by the record; absent where it does not say.
+    /// The recorded balance of each seat; absent if the record does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recorded: Option<[i64; 4]>,
-    /// What each seat gains or loses under the rules, by the newest report; absent where that is not known.
+    /// The balance of each seat under the rules, from the newest report; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub due: Option<[i64; 4]>,
-    /// What rulings that stand move, in their order.
+    /// The points that the rulings in force move, in order.
     pub ledger: Vec<RuledLine>,
-    /// What was recorded with these moves made; absent where the record does not say.
+    /// The recorded balances after these moves; absent if the record has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ruled: Option<[i64; 4]>,
 }
@@ -53,13 +54,13 @@ pub struct RuledLine {
     pub ruling: i32,
     /// `correct` or `penalty`.
     pub kind: RulingKind,
-    /// What is moved.
+    /// The move.
     #[serde(flatten)]
     pub moved: Moved,
 }
 
 impl Rulings {
-    /// The rulings of the log of a report.
+    /// Combines the rulings of a log with its report.
     pub fn of(rows: Vec<RulingRow>, report: &Report) -> Rulings {
         let reversed: Vec<(i32, i32)> =
             rows.iter().filter_map(|row| Some((row.entry.reverses?, row.entry.number))).collect();
@@ -72,13 +73,13 @@ impl Rulings {
         Rulings { rulings, settlements }
     }
 
-    /// Those that stand.
+    /// The rulings in force.
     pub fn standing(&self) -> impl Iterator<Item = &RulingView> {
         self.rulings.iter().filter(|view| view.reversed_by.is_none())
     }
 }
 
-/// What the points of a hand are, or of all together: recorded and due, each where it is known.
+/// The recorded and due points of a hand, or of the match; each absent if unknown.
 pub(super) fn points(report: &Report, hand: Option<usize>) -> (Option<[i64; 4]>, Option<[i64; 4]>) {
     let all = || report.hands.iter().filter(|view| hand.is_none_or(|hand| view.hand == hand));
     let total = |sums: Option<Vec<[i64; 4]>>| {
@@ -108,7 +109,7 @@ fn settlements(rulings: &[RulingView], report: &Report) -> Vec<Settlement> {
         .collect()
 }
 
-/// The points once these moves are made.
+/// The points after these moves.
 fn moved(mut points: [i64; 4], ledger: &[RuledLine]) -> [i64; 4] {
     let mut add = |seat: Option<Seat>, sum: i64| {
         seat.into_iter().for_each(|seat| points[seat.index()] = points[seat.index()].saturating_add(sum));

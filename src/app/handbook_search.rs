@@ -1,4 +1,4 @@
-//! The search of the handbook: by id, by name in either language, by what stands in it, and by pinyin.
+//! Full-text search of the handbook by id, name, text and pinyin.
 
 use caipan_engine::audit;
 use caipan_engine::rules::SYSTEMS;
@@ -8,30 +8,30 @@ use caipan_tiles::text::Text;
 use pinyin::ToPinyin;
 use std::collections::BTreeSet;
 
-/// The most that are listed.
+/// The maximum number of results.
 const MOST: usize = 40;
 
-/// A word of the handbook.
+/// An entry of the handbook.
 #[derive(Clone, Debug)]
 pub struct FoundWord {
-    /// What it is looked up by.
+    /// The key of the entry.
     pub word: &'static str,
-    /// What it is, or is called.
+    /// The title of the entry.
     pub title: Text,
 }
 
-/// What a search comes to.
+/// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct FoundWords {
-    /// Words of the table that are meant.
+    /// Matching terms of the glossary.
     pub terms: Vec<&'static Term>,
-    /// Words of the handbook, the nearest first.
+    /// Matching entries, best first.
     pub words: Vec<FoundWord>,
-    /// Whether there are more than are listed.
+    /// True if there are further matches.
     pub more: bool,
 }
 
-/// How near a word is to what was asked, the nearest first.
+/// The quality of a match, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Near {
     Same,
@@ -41,8 +41,8 @@ enum Near {
     Mentioned,
 }
 
-/// Looks for what was asked: any text of a word or of what it says; letters are also the sound of Chinese names (`liuju`) or its
-/// first letters (`lj`).
+/// Searches the names and texts of the handbook. Latin letters also match the pinyin of Chinese names (`liuju`) or its
+/// initials (`lj`).
 pub fn search(asked: &str) -> FoundWords {
     let asked = asked.trim().to_lowercase();
     if asked.is_empty() {
@@ -53,7 +53,7 @@ pub fn search(asked: &str) -> FoundWords {
         let names = [term.word.zh, term.word.en].into_iter().chain(term.also.iter().copied());
         terms.extend(names.filter_map(|name| near(&asked, name)).min().map(|near| (near, term)));
     }
-    // Of terms only those that are called so: a single sign stands within many.
+    // If a term has exactly this name, other terms are left out: a single character occurs in many names.
     let called = terms.iter().any(|(near, _)| *near == Near::Same);
     terms.retain(|(near, _)| !called || *near == Near::Same);
     terms.sort_by_key(|(near, _)| *near);
@@ -88,7 +88,7 @@ pub fn search(asked: &str) -> FoundWords {
     FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, more }
 }
 
-/// How near a name is. `asked`: in lower case.
+/// Rates a name. `asked` is in lower case.
 fn near(asked: &str, name: &str) -> Option<Near> {
     let name = name.to_lowercase();
     if name == asked {
@@ -97,7 +97,7 @@ fn near(asked: &str, name: &str) -> Option<Near> {
     if name.starts_with(asked) {
         return Some(Near::Begins);
     }
-    // A few letters stand within too many English words to be meant.
+    // A few letters occur in too many English words, so they match whole words only.
     let whole = |c: char| !c.is_alphanumeric();
     let letters = asked.is_ascii();
     if !letters && name.contains(asked)
@@ -106,7 +106,7 @@ fn near(asked: &str, name: &str) -> Option<Near> {
     {
         return Some(Near::Named);
     }
-    // Whole sentences are not looked for by their sound.
+    // Whole sentences are not matched by pinyin.
     if !letters || name.chars().count() > 12 {
         return None;
     }
@@ -129,7 +129,7 @@ fn near(asked: &str, name: &str) -> Option<Near> {
 mod tests {
     use super::*;
 
-    /// The words of the table, as they are written and as they sound.
+    /// Terms of the game match as written and by pinyin.
     #[test]
     fn players_words_and_their_sounds_are_known() {
         for (asked, sound, word) in [

@@ -1,4 +1,4 @@
-//! What was found, as it is shown on a table: at which step, and which tiles it is about.
+//! Findings placed on a table: the step and the tiles of each.
 
 use caipan_engine::audit::checks;
 use caipan_engine::report::{FindingView, Report, StepView};
@@ -9,66 +9,73 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A finding at its moment.
+/// A finding at its step.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Found {
-    /// Its number in the report.
+#[schemars(rename = "Found")]
+pub struct TableFinding {
+    /// The number in the report.
     pub id: usize,
-    /// The step of the moment: the table just before what was done. A finding about money or the end has the last step.
+    /// The step: the table just before the action. Findings about money or the end have the last step.
     pub step: usize,
-    /// Whether it is about what follows in the log, not about the table as it stands.
+    /// True if the finding is about the next event rather than the table.
     pub acts: bool,
-    /// The check's code.
+    /// The code of the check.
     pub code: &'static str,
-    /// What kind of finding: `fault`, `variant`, `unverifiable` or `note`.
+    /// The kind: `fault`, `variant`, `unverifiable` or `note`.
     pub kind: String,
-    /// What the check finds.
+    /// The title of the check.
     pub title: Text,
-    /// What is wrong here.
+    /// The message.
     pub message: Text,
-    /// The clauses it rests on.
+    /// The cited clauses.
     pub clauses: Vec<&'static str>,
-    /// The tiles that it is about, just before.
-    pub before: Mark,
-    /// The same just after.
-    pub after: Mark,
+    /// The affected tiles just before the action.
+    pub before: TileMark,
+    /// The affected tiles just after the action.
+    pub after: TileMark,
 }
 
-/// Tiles that are marked on a table.
+/// Highlighted tiles on a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Mark {
-    /// Whose doing it is.
+#[schemars(rename = "Mark")]
+pub struct TileMark {
+    /// The acting seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// Tiles in the hand of this seat.
+    /// Tiles in the hand of that seat.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub hand: String,
-    /// Whose last discard.
+    /// The seat of the last discard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub river: Option<Seat>,
-    /// Whether the last meld of this seat.
+    /// True if the last meld of the seat is highlighted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub meld: bool,
 }
 
-/// Where a finding is to be seen: the hand and the step of its moment. `None` where it is about no hand.
+/// The hand and the step of a finding; `None` if it is about no hand.
 pub fn moment_of(finding: &FindingView, log: &GameLog) -> Option<(usize, usize)> {
     let hand = finding.hand?;
     let last = log.hands.get(hand)?.events.len();
     Some((hand, finding.event.unwrap_or(last).min(last)))
 }
 
-/// What was found in a hand and follows from nothing else; `tables`: the hand's tables by step, as far as they are known.
-pub(super) fn found(report: &Report, log: &GameLog, hand: usize, tables: &BTreeMap<usize, &StepView>) -> Vec<Found> {
+/// The primary findings of a hand; `tables` are the known tables by step.
+pub(super) fn table_findings(
+    report: &Report,
+    log: &GameLog,
+    hand: usize,
+    tables: &BTreeMap<usize, &StepView>,
+) -> Vec<TableFinding> {
     let here = report.findings.iter().filter(|finding| report.stands_alone(finding));
     let placed = here.filter_map(|finding| moment_of(finding, log).filter(|at| at.0 == hand).map(|at| (at.1, finding)));
-    let mut found: Vec<Found> = placed
+    let mut found: Vec<TableFinding> = placed
         .map(|(step, finding)| {
             let action = finding.event.and_then(|event| Some(&log.hands.get(hand)?.events.get(event)?.action));
             let seen = action.map(|action| (just_before(action, tables.get(&step).copied()), just_after(action)));
             let (before, after) = seen.unwrap_or_default();
-            let fallback = |mark: Mark| Mark { seat: mark.seat.or(finding.seat), ..mark };
-            Found {
+            let fallback = |mark: TileMark| TileMark { seat: mark.seat.or(finding.seat), ..mark };
+            TableFinding {
                 id: finding.id,
                 step,
                 acts: action.is_some(),
@@ -90,9 +97,9 @@ fn word(finding: &FindingView) -> String {
     serde_json::to_value(finding.kind).ok().and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn just_before(action: &Action, table: Option<&StepView>) -> Mark {
+fn just_before(action: &Action, table: Option<&StepView>) -> TileMark {
     let lying = table.and_then(|table| table.open.as_ref()).map(|open| open.from);
-    let of = |seat: &Seat, tiles: &[Tile], river: Option<Seat>| Mark {
+    let of = |seat: &Seat, tiles: &[Tile], river: Option<Seat>| TileMark {
         seat: Some(*seat),
         hand: Tiles(tiles.to_vec()).to_string(),
         river,
@@ -109,18 +116,20 @@ fn just_before(action: &Action, table: Option<&StepView>) -> Mark {
             Some(from) => of(seat, &[], Some(from)),
             None => of(seat, &[*tile], None),
         },
-        other => Mark { seat: other.seat(), ..Mark::default() },
+        other => TileMark { seat: other.seat(), ..TileMark::default() },
     }
 }
 
-fn just_after(action: &Action) -> Mark {
+fn just_after(action: &Action) -> TileMark {
     let seat = action.seat();
     match action {
-        Action::Discard { .. } => Mark { seat, river: seat, ..Mark::default() },
-        Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } => Mark { seat, meld: true, ..Mark::default() },
-        Action::Draw { tile, .. } | Action::Win { tile, .. } => {
-            Mark { seat, hand: tile.to_string(), ..Mark::default() }
+        Action::Discard { .. } => TileMark { seat, river: seat, ..TileMark::default() },
+        Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. } => {
+            TileMark { seat, meld: true, ..TileMark::default() }
         }
-        _ => Mark { seat, ..Mark::default() },
+        Action::Draw { tile, .. } | Action::Win { tile, .. } => {
+            TileMark { seat, hand: tile.to_string(), ..TileMark::default() }
+        }
+        _ => TileMark { seat, ..TileMark::default() },
     }
 }

@@ -1,49 +1,49 @@
-//! What the pages show of a stored log: its report with the tables of its findings, and a moment with what was found there.
+//! The data of the report page and the step page; the HTML is left to `web`.
 
 use super::engine::{self, Audited};
-use super::found::{Found, found, moment_of};
+use super::hand_steps::{HandSteps, hand_steps};
 use super::moment::{Moment, moment};
-use super::played::{Played, played};
+use super::table_findings::{TableFinding, moment_of, table_findings};
 use super::{App, AppError, Rulings, Source};
 use crate::store::Who;
 use caipan_engine::report::{Report, StepView};
 use caipan_log::GameLog;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many findings of a report are shown on a table of their own; of the others the page leads to it.
+/// The maximum number of findings with a table of their own; the page links to the others.
 const TABLES: usize = 12;
 
-/// A report and what it is about.
-pub struct Case {
+/// The data of a report page.
+pub struct ReportPage {
     /// The report.
     pub audited: Audited,
     /// The log.
     pub log: GameLog,
-    /// Tables by hand and step: those of the first findings, and the last of each hand that was won.
+    /// Tables by hand and step: those of the first findings, and the last of each won hand.
     pub tables: BTreeMap<(usize, usize), StepView>,
-    /// What was found, by hand.
-    pub found: BTreeMap<usize, Vec<Found>>,
-    /// What referees decided of it; nothing of a log that is not kept.
+    /// The findings by hand.
+    pub found: BTreeMap<usize, Vec<TableFinding>>,
+    /// The rulings; empty for a log that is not stored.
     pub rulings: Rulings,
-    /// Whether the one who looks may rule.
+    /// True if the viewer may rule.
     pub may_rule: bool,
 }
 
-/// A moment of a stored log and what was found in its hand.
-pub struct Board {
-    /// The moment.
+/// The data of a step page.
+pub struct StepPage {
+    /// The table at the step.
     pub moment: Moment,
-    /// What was found in this hand.
-    pub found: Vec<Found>,
-    /// How many hands the log has.
+    /// The findings in this hand.
+    pub found: Vec<TableFinding>,
+    /// The number of hands.
     pub hands: usize,
     /// The report.
     pub report: Report,
 }
 
-impl Case {
-    /// What the page of a report shows.
-    pub fn of(audited: Audited, log: GameLog) -> Result<Case, AppError> {
+impl ReportPage {
+    /// Builds the page of a report.
+    pub fn of(audited: Audited, log: GameLog) -> Result<ReportPage, AppError> {
         let report = &audited.report;
         let counted = report.findings.iter().filter(|finding| report.stands_alone(finding));
         let mut wanted: BTreeSet<(usize, usize)> =
@@ -54,54 +54,54 @@ impl Case {
         let found = (0..log.hands.len())
             .map(|hand| {
                 let of_hand = tables.iter().filter(|((at, _), _)| *at == hand);
-                (hand, found(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
+                (hand, table_findings(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
             })
             .collect();
-        Ok(Case { audited, log, tables, found, rulings: Rulings::default(), may_rule: false })
+        Ok(ReportPage { audited, log, tables, found, rulings: Rulings::default(), may_rule: false })
     }
 }
 
 impl App {
-    /// A stored report as its page shows it.
-    pub async fn case(&self, who: Who, id: &str) -> Result<Case, AppError> {
+    /// The page of a stored report.
+    pub async fn report_page(&self, who: Who, id: &str) -> Result<ReportPage, AppError> {
         let (audited, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let rows = self.rulings_of(who, id).await?;
         let limits = self.limits();
         self.work(move || {
             let rulings = Rulings::of(rows, &audited.report);
-            Ok(Case { rulings, ..Case::of(audited, source.read(&limits)?.log)? })
+            Ok(ReportPage { rulings, ..ReportPage::of(audited, source.read(&limits)?.log)? })
         })
         .await?
     }
 
-    /// A log that is not kept, as the page of its report shows it.
-    pub async fn case_of(&self, who: Who, source: Source) -> Result<Case, AppError> {
+    /// The page of a log that is not stored.
+    pub async fn report_page_of(&self, who: Who, source: Source) -> Result<ReportPage, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
         self.work(move || {
-            let read = source.read(&limits)?;
-            Case::of(engine::audit_read(&read, &source.bytes)?, read.log)
+            let read = source.parse(&limits)?;
+            ReportPage::of(engine::audit_read(&read, &source.bytes)?, read.log)
         })
         .await?
     }
 
-    /// A step of a hand of a stored log, with what was found in the hand.
-    pub async fn board(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Board, AppError> {
+    /// The page of a step of a stored log.
+    pub async fn step_page(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<StepPage, AppError> {
         let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
         self.work(move || {
             let log = source.read(&limits)?.log;
             let moment = moment(&log, hand, step)?;
-            let found = found(&report, &log, hand, &BTreeMap::from([(step, &moment.table)]));
-            Ok(Board { found, hands: log.hands.len(), report, moment })
+            let found = table_findings(&report, &log, hand, &BTreeMap::from([(step, &moment.table)]));
+            Ok(StepPage { found, hands: log.hands.len(), report, moment })
         })
         .await?
     }
 
     /// All steps of a hand of a stored log.
-    pub async fn played(&self, who: Who, id: &str, hand: usize) -> Result<Played, AppError> {
+    pub async fn hand_steps(&self, who: Who, id: &str, hand: usize) -> Result<HandSteps, AppError> {
         let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
-        self.work(move || played(&source.read(&limits)?.log, &report, hand)).await?
+        self.work(move || hand_steps(&source.read(&limits)?.log, &report, hand)).await?
     }
 }

@@ -1,89 +1,43 @@
-//! Sends what webhooks ask for: in the order of the feed, each as often as it takes, by one replica at a time.
+//! Delivery of webhook messages in the order of the feed, by one replica at a time. HTTP is left to `webhook_client`.
 //!
-//! What is sent may be sent again (a replica that dies has not written down how far it came), always under the same id. What fails is
-//! tried again later and later; after so many tries it is given up and kept, and the next one's turn comes. Where several in a row were
-//! given up nobody is there any more: then nothing is sent until somebody looks, and nothing is lost.
+//! Delivery is at least once: a message may be sent again after a crash, always under the same id. A failed message is
+//! retried with growing pauses. After the last try it becomes a dead letter and the next message follows. After several
+//! dead letters in a row the webhook is paused.
 
-use super::webhooks::Wants;
+use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
-use crate::courier::{Courier, Line, Outcome, Target, signature};
-use crate::store::{DeadLetter, FeedErasure, FeedRow, FeedRuling, Progress, WebhookRow};
-use actix_web::rt::time::sleep;
-use actix_web::web::Data;
+use crate::store::{DeadLetter, Progress, WebhookRow};
+use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient, signature};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
-/// How often it is looked for something to send.
+/// How often the service polls for messages.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long it is waited where the database does not answer.
+/// The pause after a failed query.
 const AWAY: Duration = Duration::from_secs(5);
-/// How long nobody else sends; renewed long before it is over.
+/// The duration of a lease in microseconds; renewed long before it ends.
 const LEASE: i64 = 60_000_000;
-/// How often it is written down how far one has come.
+/// How often progress is saved.
 const SAVE: Duration = Duration::from_secs(2);
-/// How long one may send before others have their turn.
+/// How long a webhook sends before others have their turn.
 const TURN: Duration = Duration::from_secs(20);
-/// Webhooks that send at a time.
+/// The maximum number of webhooks that send at the same time.
 const AT_A_TIME: usize = 32;
-/// Entries that are read at a time.
+/// The page size of the feed.
 const PART: u32 = 50;
-/// The longest wait between two tries.
+/// The longest pause between two tries.
 const LONGEST: Duration = Duration::from_hours(1);
-/// Given up in a row, before nothing more is sent.
+/// Dead letters in a row before the webhook is paused.
 const ENOUGH: i32 = 3;
 
-/// Something to send.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A verdict was given.
-    Verdict(Box<FeedRow>),
-    /// A ruling was made.
-    Ruling(Box<FeedRuling>),
-    /// A log was erased.
-    Erasure(FeedErasure),
-}
+/// Renders an event as a request body.
+pub type Render = fn(&WebhookEvent) -> Vec<u8>;
 
-impl Event {
-    fn place(&self) -> i64 {
-        match self {
-            Event::Verdict(row) => row.cursor.place,
-            Event::Ruling(row) => row.cursor.place,
-            Event::Erasure(row) => row.cursor.place,
-        }
-    }
-}
-
-impl Wants {
-    /// Whether it asks for this.
-    pub fn asks(&self, event: &Event) -> bool {
-        let has = |names: &[String], name: &str| names.is_empty() || names.iter().any(|one| one == name);
-        match event {
-            Event::Verdict(row) => {
-                // Rulings have to be asked for.
-                has(&self.events, "verdict")
-                    && has(&self.verdicts, &row.verdict)
-                    && has(&self.systems, &row.system)
-                    && has(&self.platforms, &row.platform)
-            }
-            Event::Ruling(row) => {
-                self.events.iter().any(|event| event == "ruling")
-                    && has(&self.systems, &row.system)
-                    && has(&self.platforms, &row.platform)
-            }
-            // Of what rules and whose it was nobody knows any more.
-            Event::Erasure(_) => self.events.iter().any(|event| event == "erasure"),
-        }
-    }
-}
-
-/// How an event is written: the body of the request.
-pub type Render = fn(&Event) -> Vec<u8>;
-
-/// Sends for ever.
-pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
+/// Delivers messages until the runtime stops.
+pub async fn deliver(app: Arc<App>, client: Arc<WebhookClient>, render: Render) {
     let places = Arc::new(Semaphore::new(AT_A_TIME));
     loop {
         sleep(LOOK).await;
@@ -95,8 +49,8 @@ pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
             Ok(rows) => {
                 for row in rows {
                     let Ok(place) = Arc::clone(&places).try_acquire_owned() else { break };
-                    let turn = Turn { app: app.clone(), courier: Arc::clone(&courier), render, _place: place };
-                    actix_web::rt::spawn(turn.take(row));
+                    let turn = Turn { app: Arc::clone(&app), client: Arc::clone(&client), render, _place: place };
+                    tokio::spawn(turn.take(row));
                 }
             }
             Err(error) => {
@@ -107,8 +61,8 @@ pub async fn deliver(app: Data<App>, courier: Arc<Courier>, render: Render) {
     }
 }
 
-/// How long to wait after so many tries: four times as long each time, up to an hour, a quarter more or less. The share is worked out
-/// from what is sent, so that many webhooks of one receiver do not come back at the same moment, and one is always told the same.
+/// The pause after a number of tries: four times longer each time, up to an hour, with a jitter of a quarter. The jitter
+/// is derived from the message, so that retries to one receiver spread and the pause is reproducible.
 pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration {
     let power = u32::try_from(tries.clamp(1, 12) - 1).unwrap_or_default();
     let whole = first.saturating_mul(4_u32.saturating_pow(power)).min(LONGEST);
@@ -117,27 +71,27 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
     whole * (750 + share) / 1000
 }
 
-/// Sends a message of a webhook once, signed with every secret that counts now.
+/// Sends a message once, signed with every valid secret.
 pub(super) async fn send(
-    courier: &Courier,
-    line: &mut Line,
+    client: &WebhookClient,
+    line: &mut Connection,
     target: &Target,
     row: &WebhookRow,
     id: &str,
     body: &[u8],
-) -> Outcome {
+) -> DeliveryOutcome {
     let at = now();
     let seconds = at / 1_000_000;
     let signed: Vec<String> = row.secrets(at).map(|secret| signature(secret, id, seconds, body)).collect();
     let (time, signed) = (seconds.to_string(), signed.join(" "));
     let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
-    courier.post(line, target, &headers, body).await
+    client.post(line, target, &headers, body).await
 }
 
-/// One webhook's turn.
+/// The turn of one webhook.
 struct Turn {
-    app: Data<App>,
-    courier: Arc<Courier>,
+    app: Arc<App>,
+    client: Arc<WebhookClient>,
     render: Render,
     _place: OwnedSemaphorePermit,
 }
@@ -146,15 +100,15 @@ impl Turn {
     async fn take(self, row: WebhookRow) {
         let id = row.id.clone();
         if let Err(error) = self.send(row).await {
-            // The lease ends by itself, and the next turn begins where this one was written down.
+            // The lease expires, and the next turn resumes from the saved progress.
             tracing::debug!(%error, webhook = id, "a webhook's turn broke off");
         }
     }
 
     async fn send(&self, mut row: WebhookRow) -> Result<(), AppError> {
-        let wants: Wants = serde_json::from_str(&row.filter)?;
-        let target = Target::parse(&row.url, self.courier.is_private());
-        let mut line = Line::default();
+        let wants: WebhookFilter = serde_json::from_str(&row.filter)?;
+        let target = Target::parse(&row.url, self.client.is_private());
+        let mut line = Connection::default();
         let until = Instant::now() + TURN;
         while row.again == 1 && Instant::now() < until {
             if !self.revive(&mut row, target.as_ref().ok(), &mut line, until).await? {
@@ -186,12 +140,12 @@ impl Turn {
         Ok(())
     }
 
-    /// Writes down in the row what came of a try. Whether it failed.
-    fn note(&self, row: &mut WebhookRow, place: i64, outcome: Outcome, dead: &mut Vec<DeadLetter>) -> bool {
+    /// Records the result of a try in the row. Returns whether it failed.
+    fn note(&self, row: &mut WebhookRow, place: i64, outcome: DeliveryOutcome, dead: &mut Vec<DeadLetter>) -> bool {
         let at = now();
         row.tried_at = Some(at);
-        self.app.figures.webhook(outcome.is_taken());
-        let Outcome::Failed { why, wait: asked } = outcome else {
+        self.app.metrics.webhook(outcome.is_taken());
+        let DeliveryOutcome::Failed { why, wait: asked } = outcome else {
             (row.place, row.tries, row.given_up, row.said) = (place, 0, 0, None);
             return false;
         };
@@ -200,11 +154,11 @@ impl Turn {
         let first = self.app.config.webhook_retry;
         let pause = wait(first, &row.id, place, row.tries).max(asked.unwrap_or_default()).min(LONGEST);
         row.due_at = at + i64::try_from(pause.as_micros()).unwrap_or(i64::MAX);
-        // The receiver says that nobody is there any more.
+        // 410: the receiver no longer exists.
         if why == "http-410" {
             row.paused_at = Some(at);
         } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
-            self.app.figures.given_up();
+            self.app.metrics.given_up();
             dead.push(DeadLetter { webhook: row.seq, place, tries: row.tries, at, said: why, again: 0 });
             (row.place, row.tries) = (place, 0);
             row.due_at = at + i64::try_from(first.as_micros()).unwrap_or_default();
@@ -216,12 +170,12 @@ impl Turn {
         true
     }
 
-    /// Sends some of what was given up once more. Whether the lease still holds.
+    /// Sends some dead letters again. Returns whether the lease is still valid.
     async fn revive(
         &self,
         row: &mut WebhookRow,
         target: Option<&Target>,
-        line: &mut Line,
+        line: &mut Connection,
         until: Instant,
     ) -> Result<bool, AppError> {
         let (seq, tenant) = (row.seq, row.tenant());
@@ -236,15 +190,15 @@ impl Turn {
             let (mut dead, mut revived) = (Vec::new(), Vec::new());
             let outcome = match event {
                 Some(event) => Some(self.post(row, target, line, event, letter.tries).await),
-                // What is no more cannot be sent.
+                // An erased event cannot be sent.
                 None => None,
             };
             if let Some(outcome) = &outcome {
-                self.app.figures.webhook(outcome.is_taken());
+                self.app.metrics.webhook(outcome.is_taken());
             }
             match outcome {
-                None | Some(Outcome::Taken { .. }) => revived.push(letter.place),
-                Some(Outcome::Failed { why, .. }) => {
+                None | Some(DeliveryOutcome::Taken { .. }) => revived.push(letter.place),
+                Some(DeliveryOutcome::Failed { why, .. }) => {
                     dead.push(DeadLetter { tries: letter.tries + 1, at: now(), said: why, again: 0, ..letter });
                 }
             }
@@ -262,22 +216,24 @@ impl Turn {
         &self,
         row: &WebhookRow,
         target: Option<&Target>,
-        line: &mut Line,
-        event: &Event,
+        line: &mut Connection,
+        event: &WebhookEvent,
         tries: i32,
-    ) -> Outcome {
-        // What was allowed when it was made may be allowed no more.
-        let Some(target) = target else { return Outcome::Failed { why: "address-private".to_owned(), wait: None } };
+    ) -> DeliveryOutcome {
+        // The settings may have changed since the webhook was created.
+        let Some(target) = target else {
+            return DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None };
+        };
         let body = (self.render)(event);
         let id = format!("msg_{}_{}", row.id, event.place());
-        let outcome = send(&self.courier, line, target, row, &id, &body).await;
-        if let Outcome::Failed { why, .. } = &outcome {
+        let outcome = send(&self.client, line, target, row, &id, &body).await;
+        if let DeliveryOutcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }
         outcome
     }
 
-    /// Writes down how far it has come, and holds on to it or lets go. Whether the lease still held.
+    /// Saves progress and renews or releases the lease. Returns whether the lease was still valid.
     async fn save(
         &self,
         row: &mut WebhookRow,
@@ -292,7 +248,7 @@ impl Turn {
 }
 
 impl App {
-    /// Takes webhooks that have something to send, for as long as a lease.
+    /// Leases webhooks that have messages to send.
     async fn claim_webhooks(&self, most: i64) -> Result<Vec<WebhookRow>, AppError> {
         let at = now();
         let due = self.query(move |store| Ok(store.webhooks_due(at, most)?)).await?;
@@ -304,19 +260,19 @@ impl App {
         Ok(self.store.claim_webhooks(due, i64::from_le_bytes(number) | 1, at, at + LEASE).await?)
     }
 
-    /// What stands behind a place, in order; and the place up to which that is all.
+    /// The events after a sequence number, in order, and the sequence number up to which they are complete.
     async fn events(
         &self,
         tenant: crate::store::Tenant,
         after: i64,
         limit: u32,
-    ) -> Result<(Vec<Event>, i64), AppError> {
+    ) -> Result<(Vec<WebhookEvent>, i64), AppError> {
         let (part, upto) = self.query(move |store| Ok(store.follow(tenant, after, limit)?)).await?;
-        let verdicts = part.verdicts.into_iter().map(|row| Event::Verdict(Box::new(row)));
-        let mut events: Vec<Event> = verdicts.collect();
-        events.extend(part.rulings.into_iter().map(|row| Event::Ruling(Box::new(row))));
-        events.extend(part.erasures.into_iter().map(Event::Erasure));
-        events.sort_by_key(Event::place);
+        let verdicts = part.verdicts.into_iter().map(|row| WebhookEvent::Verdict(Box::new(row)));
+        let mut events: Vec<WebhookEvent> = verdicts.collect();
+        events.extend(part.rulings.into_iter().map(|row| WebhookEvent::Ruling(Box::new(row))));
+        events.extend(part.erasures.into_iter().map(WebhookEvent::Erasure));
+        events.sort_by_key(WebhookEvent::place);
         Ok((events, upto))
     }
 }

@@ -1,0 +1,112 @@
+//! Authentication and authorisation of requests. Keys and scopes are left to `app`.
+//!
+//! Every handler of tenant data takes an [`Allowed`] with the scope that it needs. It is the first extractor, so that a
+//! rejected request does not upload its body.
+
+use super::problem::{ApiError, ProblemType};
+use crate::app::{App, Caller, Scope};
+use crate::store::Who;
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use base64::Engine;
+use caipan_tiles::bilingual;
+use std::future::Future;
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+/// The problems of every authenticated operation.
+pub(super) const FAILS: &[ProblemType] = &[
+    ProblemType::KeyMissing,
+    ProblemType::KeyInvalid,
+    ProblemType::ScopeMissing,
+    ProblemType::TooFast,
+    ProblemType::Busy,
+    ProblemType::StoreUnavailable,
+];
+
+/// The access that a handler needs.
+pub(super) trait Asks: 'static {
+    /// The scope; `None` for any key.
+    const SCOPE: Option<Scope>;
+}
+
+macro_rules! asks {
+    ($($(#[doc = $doc:literal])+ $name:ident $scope:expr;)+) => {$(
+        $(#[doc = $doc])+
+        pub(super) enum $name {}
+        impl Asks for $name {
+            const SCOPE: Option<Scope> = $scope;
+        }
+    )+};
+}
+
+asks! {
+    /// A key that may store logs.
+    ToIngest Some(Scope::Ingest);
+    /// A key that may read.
+    ToRead Some(Scope::Read);
+    /// A key that may audit stored logs again and rule on reports.
+    ToReferee Some(Scope::Referee);
+    /// A key that may manage keys.
+    ToAdmin Some(Scope::Admin);
+    /// Any key.
+    ToAsk None;
+}
+
+/// A caller with the required scope.
+pub(super) struct Allowed<A> {
+    /// The tenant and the key.
+    pub who: Who,
+    /// The caller with the key.
+    pub caller: Caller,
+    asks: PhantomData<A>,
+}
+
+impl<A: Asks> FromRequest for Allowed<A> {
+    type Error = ApiError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let app = request.app_data::<Data<App>>().cloned();
+            let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
+            let secret = secret(&request)?;
+            let caller = app.enter(secret.as_deref()).await?;
+            if let Some(scope) = A::SCOPE {
+                caller.may(scope)?;
+            }
+            request.extensions_mut().insert(caller.clone());
+            Ok(Allowed { who: caller.who, caller, asks: PhantomData })
+        })
+    }
+}
+
+/// Reads the key of a request: a bearer token, or the password of basic authentication.
+fn secret(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let mut given = request.headers().get_all(header::AUTHORIZATION);
+    let Some(value) = given.next() else { return Ok(None) };
+    if given.next().is_some() {
+        return Err(ApiError::new(
+            ProblemType::RequestInvalid,
+            bilingual!(
+                "请求带了多个 Authorization。请只带一个。",
+                "A request has one Authorization header. Send exactly one."
+            ),
+        ));
+    }
+    let (scheme, rest) = value.to_str().ok().and_then(|value| value.split_once(' ')).unwrap_or_default();
+    let rest = rest.trim();
+    Ok(Some(match scheme.to_ascii_lowercase().as_str() {
+        "bearer" => rest.to_owned(),
+        "basic" => {
+            let pair = base64::engine::general_purpose::STANDARD.decode(rest).unwrap_or_default();
+            let pair = String::from_utf8(pair).unwrap_or_default();
+            pair.split_once(':').map(|(_, password)| password.to_owned()).unwrap_or_default()
+        }
+        // An unknown scheme matches no key.
+        _ => String::new(),
+    }))
+}

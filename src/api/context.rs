@@ -1,0 +1,33 @@
+//! The state that all server threads share: settings, memory budget and concurrency limits.
+
+use super::body::budget::Budget;
+use super::concurrency::ConcurrencyLimit;
+use crate::config::Config;
+use crate::webhook_client::WebhookClient;
+use std::sync::Arc;
+
+/// The shared state of the server threads.
+pub struct ServerContext {
+    pub(super) config: Config,
+    pub(super) budget: Budget,
+    /// The limits of batch requests and of long polling.
+    pub(super) batches: ConcurrencyLimit,
+    pub(super) waiting: ConcurrencyLimit,
+    /// The limit of pings, and the client that sends them.
+    pub(super) pings: ConcurrencyLimit,
+    pub(super) client: Arc<WebhookClient>,
+}
+
+impl ServerContext {
+    /// Creates the context from the settings.
+    pub fn new(config: Config, client: Arc<WebhookClient>) -> ServerContext {
+        let (batches, waiting) = (ConcurrencyLimit::new(8, 64), ConcurrencyLimit::new(64, 512));
+        let pings = ConcurrencyLimit::new(2, 32);
+        ServerContext { budget: Budget::new(config.body_budget), batches, waiting, pings, client, config }
+    }
+
+    /// Returns whether other machines can reach the service.
+    pub(super) fn is_open(&self) -> bool {
+        self.config.is_exposed()
+    }
+}

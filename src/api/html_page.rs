@@ -1,0 +1,24 @@
+//! HTML pages as responses, with the content security policy of pages.
+
+use actix_web::http::header;
+use actix_web::{HttpResponse, HttpResponseBuilder};
+
+/// Pages load only resources of this service, submit forms only to it and cannot be framed.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                           base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Responds with a page.
+pub fn page(page: &maud::Markup) -> HttpResponse {
+    as_page(&mut HttpResponse::Ok(), page)
+}
+
+/// Responds with a page and its content security policy.
+pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup) -> HttpResponse {
+    response
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))
+        // Without a referrer a form would have no origin and be rejected.
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header((header::VARY, "Accept, Accept-Language"))
+        .body(page.0.clone())
+}

@@ -1,0 +1,39 @@
+//! The middleware that renders problems and adds security headers; the policy of those headers is left to `guard`.
+
+use super::accept::{self, Form};
+use super::guard;
+use super::lang::asked;
+use super::problem::ApiError;
+use super::trace;
+use actix_web::Error;
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::Next;
+
+/// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
+/// request, and adds the security headers.
+pub(super) async fn filter<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    if request.method() == Method::HEAD {
+        request.head_mut().method = Method::GET;
+    }
+    let tag = request.query_string().split('&').find_map(|pair| pair.strip_prefix("lang="));
+    let lang = asked(request.request(), tag);
+    let browser = matches!(accept::wanted(request.request(), &[Form::Json, Form::Html]), Ok(Form::Html));
+    let response = next.call(request).await?.map_into_boxed_body();
+    let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
+    let id = trace::id_of(response.request());
+    let mut response = match problem {
+        Some(problem) if browser => response.into_response(problem.page(lang, &id)),
+        Some(problem) => response.into_response(problem.respond(lang, &id)),
+        None => response,
+    };
+    let path = response.request().path().to_owned();
+    let trusted = guard::is_trusted(response.request());
+    let unchanged = response.status() == StatusCode::NOT_MODIFIED;
+    guard::harden(&path, trusted, unchanged, response.headers_mut());
+    Ok(response)
+}

@@ -1,0 +1,69 @@
+//! All steps of a hand in one document: the first table and the change of each event. A single step is left to `moment`.
+
+use super::event_text::happened;
+use super::moment::{initial_win_names, no_hand, no_tiles};
+use super::table_findings::{TableFinding, table_findings};
+use super::{AppError, engine};
+use caipan_engine::report::{Report, StepView, change};
+use caipan_log::{Action, GameLog, People};
+use caipan_tiles::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A hand from the deal to its end.
+///
+/// The table of step `k` is `first` with the first `k` changes of `steps` applied in order. It equals the `table` of
+/// step `k`. A change is a JSON merge patch (RFC 7396) in which an object in place of an array addresses its elements by
+/// index.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct HandSteps {
+    /// The hand, from 0.
+    pub hand: usize,
+    /// The preset that applies.
+    pub rules: String,
+    /// The players by seat, if the log names them.
+    pub players: Vec<String>,
+    /// The table after the deal.
+    pub first: StepView,
+    /// The change of each event, in order.
+    pub steps: Vec<StepChange>,
+    /// The findings in this hand, by step.
+    pub findings: Vec<TableFinding>,
+    /// The names of the initial wins that seats could declare in this hand, by id.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<&'static str, Text>,
+}
+
+/// The effect of an event.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Done")]
+pub struct StepChange {
+    /// The event in words.
+    pub event: Text,
+    /// The change of the table.
+    pub change: Value,
+}
+
+/// Builds the steps of a hand with the findings of its report.
+pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, AppError> {
+    let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
+    let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
+    let people = People::of(log);
+    let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
+    let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
+    let done = |(action, pair): (&Action, &[Value])| match pair {
+        [before, after] => Some(StepChange { event: happened(action, &people), change: change(before, after) }),
+        _ => None,
+    };
+    Ok(HandSteps {
+        hand,
+        rules: ruleset.id().to_owned(),
+        players: people.names(),
+        first,
+        steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
+        findings: table_findings(report, log, hand, &tables.iter().enumerate().collect()),
+        names: initial_win_names(&tables, ruleset.system.patterns),
+    })
+}
