@@ -53,8 +53,8 @@ async fn fill(store: &Arc<Store>, logs: std::ops::Range<usize>) {
 /// report that comes later does not grow with what is stored.
 #[actix_web::test]
 async fn who_writes_reads_no_more_the_more_is_stored() {
-    crate::programs::needs!(Postgres);
     const LOGS: usize = 1000;
+    crate::programs::needs!(Postgres);
     let postgres = Postgres::shared();
     let url = postgres.database();
     let store = open(&url);
@@ -96,8 +96,8 @@ fn thrown_away(plan: &str) -> usize {
 /// rows or not. Once it has, a list narrowed by one thing ends in the index of that thing, and what a tag leads to is found by its place.
 #[actix_web::test]
 async fn whatever_is_asked_seeks_an_index() {
-    crate::programs::needs!(Postgres);
     const LOGS: usize = 3000;
+    crate::programs::needs!(Postgres);
     let server = Postgres::start();
     let url = server.database();
     let name = url.rsplit('/').next().expect("a name");

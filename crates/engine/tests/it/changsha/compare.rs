@@ -89,7 +89,7 @@ fn judged(
     tally: &mut Tally,
 ) -> Option<Won> {
     let claimant = seat(claimant);
-    let facts = rules::Case::at(table, claimant).unwrap_or_else(|| panic!("no chance to win in {case:?}"));
+    let facts = rules::WinCandidate::at(table, claimant).unwrap_or_else(|| panic!("no chance to win in {case:?}"));
     let (won, outcome) = match (ruleset.rules.judge(&facts), outcome) {
         (Ok(won), Some(outcome)) => (won, outcome),
         (Err(_), None) => {
@@ -111,7 +111,7 @@ fn judged(
         // Shown or still in hand, the last tile wins alike.
         let mut shown = table.clone();
         shown.show_last(claimant, won.tiles[0]);
-        let again = rules::Case::at(&shown, claimant).map(|facts| ruleset.rules.judge(&facts));
+        let again = rules::WinCandidate::at(&shown, claimant).map(|facts| ruleset.rules.judge(&facts));
         assert!(again.is_some_and(|again| again.is_ok_and(|again| names(&again) == expected)), "shown: {case:?}");
     }
     tally.won(expected);
