@@ -116,7 +116,7 @@ impl Store {
         timeout_at(until, asked).await.map_err(|_| late())?.map_err(unavailable)?
     }
 
-    /// Fails if nothing can be written: succeeds if the last commit did, or if a probe does within `patience`.
+    /// Checks that the store can write: the last commit succeeded, or a probe does within `patience`.
     pub async fn is_writable(&self, patience: Duration) -> Result<(), StoreError> {
         self.writer.check(patience).await
     }

@@ -4,12 +4,12 @@
 //! The store handles bytes, columns and tags and parses no log or report. `app` knows what a log means and which
 //! conflicts are the client's fault.
 //!
-//! Files depend only on files of the rooms below them:
+//! The files form no cycle. From the bottom up:
 //!
 //! * `error`, `model`: errors, and plain data types without queries;
 //! * `db`: connections, schema, migrations, compression and other details of the databases;
-//! * `query`: reads; `write`: the queue, the write worker and everything that a transaction shares. Writing uses the
-//!   lookups of `query`;
+//! * `query`: reads. Its lookups `erased`, `log_ids` and `records` lie below `write`, the other files above `handle`;
+//! * `write`: the queue, the write worker and everything that a transaction shares;
 //! * `handle`: the [`Store`] type, to which `query` and `features` add methods;
 //! * `features`: keys, settings, rulings, jobs, webhooks, erasure and evidence;
 //! * `dispatch` and this file stand above all rooms. The write worker receives the dispatching function as a value, so

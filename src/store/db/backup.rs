@@ -51,8 +51,8 @@ fn fill(from: &DataDir, copy: &DataDir) -> Result<u64, StoreError> {
     }
 }
 
-fn open(place: &DataDir) -> Result<SqliteConnection, StoreError> {
-    let mut conn = SqliteConnection::establish(&place.url()).map_err(unavailable)?;
+fn open(data_dir: &DataDir) -> Result<SqliteConnection, StoreError> {
+    let mut conn = SqliteConnection::establish(&data_dir.url()).map_err(unavailable)?;
     conn.batch_execute("PRAGMA busy_timeout = 5000;").map_err(unavailable)?;
     Ok(conn)
 }

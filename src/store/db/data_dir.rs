@@ -38,8 +38,8 @@ impl DataDir {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(told(error)),
             _ => {}
         }
-        let place = DataDir { path, damage: Damage::default() };
-        for path in [place.path.clone()].into_iter().chain(BESIDE.map(|ending| place.beside(ending))) {
+        let data_dir = DataDir { path, damage: Damage::default() };
+        for path in [data_dir.path.clone()].into_iter().chain(BESIDE.map(|ending| data_dir.beside(ending))) {
             match keep_private(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(told(error)),
                 _ => {}
@@ -49,7 +49,7 @@ impl DataDir {
         if dir.metadata().is_ok_and(|dir| dir.mode() & NOT_THE_OWNER != 0) {
             tracing::warn!(dir = %dir.display(), "others may look into the data directory: chmod 700 it if nothing else is there");
         }
-        Ok(place)
+        Ok(data_dir)
     }
 
     /// Finds the file in a directory.

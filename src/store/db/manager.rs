@@ -39,7 +39,7 @@ impl Location {
     /// Records the identity of the files that must not be replaced.
     pub(crate) fn watch(&self) -> FileWatch {
         match self {
-            Location::File(place) => place.watch(),
+            Location::File(data_dir) => data_dir.watch(),
             Location::Server(_) => FileWatch::default(),
         }
     }
@@ -57,8 +57,8 @@ impl ManageConnection for Manager {
     type Error = diesel::r2d2::Error;
 
     fn connect(&self) -> Result<Conn, Self::Error> {
-        let place = match &self.location {
-            Location::File(place) => place,
+        let data_dir = match &self.location {
+            Location::File(data_dir) => data_dir,
             Location::Server(server) => {
                 let told = |error: StoreError| diesel::ConnectionError::BadConnection(error.to_string());
                 let conn = postgres::connect(server, self.mode).map_err(told);
@@ -66,7 +66,7 @@ impl ManageConnection for Manager {
                 return Ok(Conn::Postgres(Box::new(conn)));
             }
         };
-        let mut conn = SqliteConnection::establish(&place.url()).map_err(diesel::r2d2::Error::ConnectionError)?;
+        let mut conn = SqliteConnection::establish(&data_dir.url()).map_err(diesel::r2d2::Error::ConnectionError)?;
         // WAL lets readers work beside the writer. FULL makes each commit survive a power cut; a commit of many rows
         // pays for it only once.
         let pragmas = match self.mode {

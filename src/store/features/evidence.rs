@@ -50,7 +50,7 @@ impl Store {
     /// Proves a record of a tenant's current tree. `None` if the log or the record does not exist.
     pub fn prove(&self, tenant: Tenant, wanted: &ToProve) -> Result<Option<Proven>, StoreError> {
         let conn = &mut *self.reader()?;
-        // Read this before the head, so that the head covers it.
+        // Read this before the last sequence number, so that it covers it.
         let place = match &wanted.log {
             None => wanted.place,
             Some(id) => match verdict_of(conn, tenant, id)? {
@@ -66,19 +66,19 @@ impl Store {
         }
         let last: Option<i64> = each!(conn, c => entries::table.find((tenant.0, head)).select(entries::at)
             .get_result(c).optional())?;
-        let mut kept = TreeHashes { conn, tenant, groups: BTreeMap::new() };
-        let root = tree::root(&mut kept, size)?;
+        let mut tree_hashes = TreeHashes { conn, tenant, groups: BTreeMap::new() };
+        let root = tree::root(&mut tree_hashes, size)?;
         let entry = match place {
             None => None,
             Some(place) => {
                 let index = u64::try_from(place - 1).unwrap_or_default();
-                let path = tree::inclusion(&mut kept, index, size)?;
-                let record = records::read(kept.conn, tenant, place - 1, place)?.pop().flatten();
+                let path = tree::inclusion(&mut tree_hashes, index, size)?;
+                let record = records::read(tree_hashes.conn, tenant, place - 1, place)?.pop().flatten();
                 Some((record.ok_or_else(missing)?, path))
             }
         };
         let earlier = wanted.since.filter(|&since| since <= size);
-        let since = earlier.map(|since| tree::consistency(&mut kept, since, size)).transpose()?;
+        let since = earlier.map(|since| tree::consistency(&mut tree_hashes, since, size)).transpose()?;
         let checkpoint = Checkpoint { origin: Checkpoint::origin(&name), size, root, at: last };
         Ok(Some(Proven { checkpoint, entry, since }))
     }

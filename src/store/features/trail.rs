@@ -50,12 +50,12 @@ impl Store {
             }
             query.load(c)
         })?;
-        rows.into_iter().map(|row| told(conn, tenant, row)).collect()
+        rows.into_iter().map(|row| resolve(conn, tenant, row)).collect()
     }
 }
 
 /// Resolves the row numbers of an entry to names.
-fn told(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
+fn resolve(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
     let (place, act, at, key, log, revision, subject, what) = row;
     let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };

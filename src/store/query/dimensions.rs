@@ -18,7 +18,7 @@ pub(crate) fn is_narrowed(filter: &Filter) -> bool {
 }
 
 /// The dimensions that match a filter; `None` if the filter does not restrict them, or if too many match.
-pub(crate) fn classes(conn: &mut Conn, tenant: Tenant, filter: &Filter) -> Result<Option<Vec<i64>>, StoreError> {
+pub(crate) fn matching(conn: &mut Conn, tenant: Tenant, filter: &Filter) -> Result<Option<Vec<i64>>, StoreError> {
     if !is_narrowed(filter) {
         return Ok(None);
     }
@@ -49,14 +49,14 @@ struct PlaceRow {
 pub(crate) fn newest(
     conn: &mut Conn,
     tenant: Tenant,
-    classes: &[i64],
+    dimensions: &[i64],
     before: i64,
     limit: u32,
 ) -> Result<Vec<i64>, StoreError> {
-    if classes.is_empty() {
+    if dimensions.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<PlaceRow> = each!(conn, c => diesel::sql_query(asked(tenant, classes, before, limit)).load(c))?;
+    let rows: Vec<PlaceRow> = each!(conn, c => diesel::sql_query(asked(tenant, dimensions, before, limit)).load(c))?;
     let mut places: Vec<i64> = rows.into_iter().map(|row| row.place).collect();
     places.sort_unstable_by(|one, other| other.cmp(one));
     places.truncate(limit as usize);
@@ -64,14 +64,14 @@ pub(crate) fn newest(
 }
 
 /// Reads the end of one index range per dimension. The numbers are integers, so they are part of the SQL text.
-fn asked(Tenant(tenant): Tenant, classes: &[i64], before: i64, limit: u32) -> String {
+fn asked(Tenant(tenant): Tenant, dimensions: &[i64], before: i64, limit: u32) -> String {
     let of = |class: &i64| {
         format!(
             "SELECT place FROM (SELECT place FROM logs WHERE tenant = {tenant} AND class = {class} AND place < {before} \
              ORDER BY place DESC LIMIT {limit}) AS of_{class}"
         )
     };
-    classes.iter().map(of).collect::<Vec<_>>().join(" UNION ALL ")
+    dimensions.iter().map(of).collect::<Vec<_>>().join(" UNION ALL ")
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ impl Store {
     /// At most `limit` entries after a sequence number, and the number up to which the feed is complete.
     pub fn follow(&self, tenant: Tenant, after: i64, limit: u32) -> Result<(FeedPart, i64), StoreError> {
         let conn = &mut *self.reader()?;
-        // Read the head before the entries, so that later commits lie behind it.
+        // Read the last sequence number before the entries, so that later commits lie behind it.
         let head: i64 = each!(&mut *conn, c => tenants::table.find(tenant.0).select(tenants::head).get_result(c))?;
         let (part, more) = part(conn, tenant, after, limit)?;
         let last = part.last.map_or(after, |last| last.place);

@@ -50,9 +50,10 @@ impl<'a> QueryPlan<'a> {
         if let Some(game) = &filter.game {
             return Ok(QueryPlan { driver: DrivingFilter::Game(game), beside: tags });
         }
-        let classes = dimensions::classes(conn, tenant, filter)?;
-        let classes = classes.filter(|classes| tags.is_empty() || classes.len() <= FEW).map(DrivingFilter::Dimensions);
-        let drivers: Vec<DrivingFilter<'a>> = tags.iter().copied().map(DrivingFilter::Tag).chain(classes).collect();
+        let dimensions = dimensions::matching(conn, tenant, filter)?;
+        let dimensions =
+            dimensions.filter(|dimensions| tags.is_empty() || dimensions.len() <= FEW).map(DrivingFilter::Dimensions);
+        let drivers: Vec<DrivingFilter<'a>> = tags.iter().copied().map(DrivingFilter::Tag).chain(dimensions).collect();
         // A single candidate needs no comparison.
         let one = drivers.len() == 1;
         let mut fewest: Option<((usize, i64), DrivingFilter<'a>)> = None;
@@ -124,7 +125,7 @@ impl DrivingFilter<'_> {
                 Ok(each!(conn, c => tagged!(tenant, *kind, word, before, limit).load(c))?)
             }
             DrivingFilter::Game(game) => Ok(each!(conn, c => of_game!(tenant, *game, before, limit).load(c))?),
-            DrivingFilter::Dimensions(classes) => dimensions::newest(conn, tenant, classes, before, limit),
+            DrivingFilter::Dimensions(dimensions) => dimensions::newest(conn, tenant, dimensions, before, limit),
             DrivingFilter::All => Ok(each!(conn, c => newest!(tenant, before, limit).load(c))?),
         }
     }

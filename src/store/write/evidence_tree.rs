@@ -29,7 +29,7 @@ impl TreeHashes<'_> {
             return records.into_iter().map(leaf).collect();
         }
         let level = i32::try_from(level).unwrap_or(i32::MAX);
-        let hashes: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => nodes::table
+        let rows: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => nodes::table
             .filter(nodes::tenant.eq(self.tenant.0)).filter(nodes::level.eq(level))
             .filter(nodes::number.ge(from)).filter(nodes::number.lt(to))
             .order(nodes::number.asc()).select((nodes::number, nodes::hash)).load(c))?;
@@ -37,7 +37,7 @@ impl TreeHashes<'_> {
             let whole = Hash::try_from(hash).ok();
             whole.filter(|_| number == from + at).ok_or_else(missing)
         };
-        (0..).zip(hashes).map(node).collect()
+        (0..).zip(rows).map(node).collect()
     }
 }
 
@@ -66,15 +66,15 @@ pub(crate) fn missing() -> StoreError {
 /// Stores the nodes that became complete between two sizes. The caller holds the lock of the tenant. Nodes over missing
 /// records are skipped until the records exist.
 pub(crate) fn grow(conn: &mut Conn, tenant: Tenant, before: i64, now: i64) -> Result<(), StoreError> {
-    let mut kept = TreeHashes { conn, tenant, groups: BTreeMap::new() };
+    let mut hashes = TreeHashes { conn, tenant, groups: BTreeMap::new() };
     for level in 0_u32.. {
-        let groups = |head: i64| u64::try_from(head).unwrap_or_default().checked_shr(BITS * (level + 1)).unwrap_or(0);
+        let groups = |size: i64| u64::try_from(size).unwrap_or_default().checked_shr(BITS * (level + 1)).unwrap_or(0);
         let complete = groups(before)..groups(now);
         if complete.is_empty() {
             break;
         }
         for number in complete {
-            let hash = match kept.group(level, number) {
+            let hash = match hashes.group(level, number) {
                 Ok(group) if group.len() as u64 == GROUP => tree::over(&group),
                 Ok(_) | Err(StoreError::Damaged(_)) => None,
                 Err(error) => return Err(error),
@@ -86,7 +86,7 @@ pub(crate) fn grow(conn: &mut Conn, tenant: Tenant, before: i64, now: i64) -> Re
                 nodes::number.eq(i64::try_from(number).unwrap_or(i64::MAX)),
                 nodes::hash.eq(hash.to_vec()),
             );
-            each!(&mut *kept.conn, c => diesel::insert_into(nodes::table).values(row).on_conflict_do_nothing().execute(c))?;
+            each!(&mut *hashes.conn, c => diesel::insert_into(nodes::table).values(row).on_conflict_do_nothing().execute(c))?;
         }
     }
     Ok(())

@@ -35,8 +35,8 @@ impl Notifier {
         let mut inner = self.inner();
         let mut moved = false;
         for (tenant, last) in sequences {
-            if let Some((seen, _)) = inner.sequences.get_mut(tenant).filter(|(seen, _)| seen != last) {
-                *seen = *last;
+            if let Some((known, _)) = inner.sequences.get_mut(tenant).filter(|(known, _)| known != last) {
+                *known = *last;
                 moved = true;
             }
         }

@@ -79,7 +79,7 @@ impl Writer {
         self.write(WriteCommand::Report(who, Box::new(report))).await.map(drop)
     }
 
-    /// Succeeds if the last commit did, or if a probe does within `patience`.
+    /// Checks that the last commit succeeded, or that a probe does within `patience`.
     pub(crate) async fn check(&self, patience: Duration) -> Result<(), StoreError> {
         if self.sender.as_ref().is_none_or(mpsc::Sender::is_closed) {
             return Err(stopped());
