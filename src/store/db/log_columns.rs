@@ -2,7 +2,7 @@
 
 use crate::store::db::hex_key::HexKey;
 
-/// The columns of [`LogRow`] from its row and its dimension.
+/// The columns of [`LogRow`](crate::store::LogRow) from its row and its dimension.
 pub(crate) type LogColumns = (
     (i64, HexKey, HexKey, String, String, String, i32, String),
     (String, i32, i64, Option<i64>, String, i32, i64),
