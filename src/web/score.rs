@@ -237,7 +237,7 @@ impl Form<'_> {
             div.palette id="palette" hidden data-into=(lang.pick("写进：", "into: ")) {
                 p { span id="into" {} " " button type="button" id="undo" { (lang.pick("删去末张", "take the last one back")) } }
                 div.keys { @for one in system.deck.kinds().iter() {
-                    button type="button" data-tile=(one) aria-label=(super::tiles::name(one, lang)) { (tile(one, Look::default(), lang)) }
+                    button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, Look::default(), lang)) }
                 } }
             }
         }
@@ -305,7 +305,7 @@ fn settled(report: &ScoreReport, lang: Lang) -> Markup {
                     td { (party(line.from)) " → " (party(line.to)) }
                     td { (line.cause_name.get(lang)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
                     td { code { (line.sum) } }
-                    td { (word(lang, line.clause)) }
+                    td { (word(lang, &line.clause)) }
                 } } }
             } }
         }
@@ -318,7 +318,7 @@ fn won(win: &WinView, lang: Lang) -> Markup {
             p { strong { (wind(win.seat, lang)) } (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, None, lang)) }
             div.laid { (reading(&win.reading, lang)) }
             ul.counts {
-                @for pattern in &win.patterns { li { (pattern.name.get(lang)) " " (pattern.value) " " (word(lang, pattern.clause)) } }
+                @for pattern in &win.patterns { li { (pattern.name.get(lang)) " " (pattern.value) " " (word(lang, &pattern.clause)) } }
                 li { "= " strong { (win.value) } }
             }
         }

@@ -20,14 +20,9 @@ pub(super) struct Look {
     pub missing: bool,
 }
 
-/// Returns the spoken name of a tile.
-pub(super) fn name(tile: Tile, lang: Lang) -> String {
-    lang.pick(tile.chinese().to_owned(), tile.english())
-}
-
 /// Renders a tile.
 pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
-    let mut called = name(tile, lang);
+    let mut called = words::tile_name(tile, lang);
     let said = [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last"), (look.missing, "is missing")];
     for (_, key) in said.iter().filter(|(is, _)| *is) {
         called.push_str(words::word(lang, key));

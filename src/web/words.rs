@@ -1,10 +1,14 @@
 //! The vocabulary of the table, shared by the pages and their scripts.
 
-use super::tiles::name;
 use caipan_engine::report::StepView;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Tile;
 use serde_json::{Map, Value, json};
+
+/// Returns the spoken name of a tile.
+pub(super) fn tile_name(tile: Tile, lang: Lang) -> String {
+    lang.pick(tile.chinese().to_owned(), tile.english())
+}
 
 /// Key, 中文, English.
 const WORDS: &[(&str, &str, &str)] = &[
@@ -81,7 +85,7 @@ pub(super) fn all(lang: Lang, table: &StepView) -> Value {
     let words = WORDS.iter().map(|&(key, zh, en)| (key.to_owned(), json!(lang.pick(zh, en))));
     let flowers = table.has_flowers();
     let named = || Tile::all().filter(|tile| flowers || !tile.is_flower());
-    let tiles = named().map(|tile| (tile.to_string(), json!(name(tile, lang))));
+    let tiles = named().map(|tile| (tile.to_string(), json!(tile_name(tile, lang))));
     // English sentences also give a tile's Chinese name after its notation; scripts drop that name because they draw
     // the tile.
     let chinese = named().filter(|_| lang == Lang::En).map(|tile| (format!("zh {tile}"), json!(tile.chinese())));
