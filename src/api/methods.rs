@@ -10,8 +10,23 @@ use caipan_tiles::bilingual;
 use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
-/// Paths outside the OpenAPI document.
-const BESIDE: [&str; 6] = ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/{file:.*}"];
+/// The paths of pages, which are outside the OpenAPI document, with their methods.
+pub(super) const PAGES: [(&str, &str); 14] = [
+    ("/", "GET, HEAD"),
+    ("/open", "POST"),
+    ("/find", "POST"),
+    ("/statistics", "GET, HEAD"),
+    ("/adapters", "GET, HEAD, POST"),
+    ("/glossary", "GET, HEAD"),
+    ("/score", "GET, HEAD"),
+    ("/what-if/{id}", "GET, HEAD"),
+    ("/rule/{id}", "GET, HEAD, POST"),
+    ("/explain", "GET, HEAD"),
+    ("/assets/{digest}/{name}", "GET, HEAD"),
+    ("/openapi.json", "GET, HEAD"),
+    ("/docs", "GET, HEAD"),
+    ("/docs/{file:.*}", "GET, HEAD"),
+];
 
 /// All paths with their methods.
 pub(super) struct Paths(Vec<(ResourceDef, String)>);
@@ -28,8 +43,8 @@ impl Paths {
             methods.sort();
             Some((ResourceDef::new(path.as_str()), methods.join(", ")))
         });
-        let beside = BESIDE.iter().map(|path| (ResourceDef::new(*path), "GET, HEAD".to_owned()));
-        Paths(described.chain(beside).collect())
+        let pages = PAGES.iter().map(|&(path, methods)| (ResourceDef::new(path), methods.to_owned()));
+        Paths(described.chain(pages).collect())
     }
 
     fn allow(&self, path: &str) -> Option<&str> {
