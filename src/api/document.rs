@@ -3,8 +3,8 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, kept, keys, lists, logs, reports, rules,
-    rulings, schemas, settings, statistics, steps, webhooks, what_if,
+    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, reports, rules, rulings,
+    saved_page, schemas, settings, statistics, steps, webhooks, what_if,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -22,7 +22,7 @@ const FAILS: &[&[(&str, &[ProblemType])]] = &[
     logs::FAILS,
     lists::FAILS,
     reports::FAILS,
-    kept::FAILS,
+    saved_page::FAILS,
     steps::FAILS,
     what_if::FAILS,
     rulings::FAILS,

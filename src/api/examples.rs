@@ -308,7 +308,7 @@ fn ruled() -> (Value, Value) {
         at: "2026-01-05T05:00:00.000000Z".to_owned(),
         before: None,
         finding: found.map(|found| Subject {
-            code: found.code.to_owned(),
+            code: found.code.to_string(),
             id: found.id,
             pointer: found.pointer.clone(),
         }),
@@ -359,7 +359,7 @@ fn log() -> LogView {
         received_at: 1_767_585_600_123_456,
         corrects: None,
         corrected_by: None,
-        rules: audited.report.rules.system.to_owned(),
+        rules: audited.report.rules.system.to_string(),
         revision: audited.report.rules.revision.into(),
         verdict: audited.report.verdict.word().to_owned(),
         counts: audited.counts(),

@@ -19,7 +19,7 @@ mod health;
 mod html_page;
 mod ingest_options;
 mod jobs;
-mod kept;
+mod saved_page;
 mod keys;
 pub mod lang;
 mod lists;
@@ -42,7 +42,7 @@ mod trail;
 mod unreadable;
 mod webhooks;
 mod what_if;
-mod wire;
+mod half_close;
 
 pub use context::ServerContext;
 
@@ -59,12 +59,12 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
+use half_close::Wire;
 use std::net::TcpListener;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use utoipa_actix_web::AppExt;
 use utoipa_actix_web::service_config::ServiceConfig;
-use wire::Wire;
 
 /// Registers every operation, in the order of the document.
 fn operations(config: &mut ServiceConfig<'_>) {
@@ -78,7 +78,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::audit)
         .service(reports::find)
         .service(reports::again)
-        .service(kept::kept)
+        .service(saved_page::saved_page)
         .service(rulings::rule)
         .service(rulings::list)
         .service(what_if::suppose)

@@ -3,7 +3,7 @@
 //! An id sent by the client or a proxy is kept, so that a request can be followed. All log entries of a request and its
 //! answer carry the id.
 
-use super::wire;
+use super::half_close;
 use crate::app::{App, Caller};
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -37,7 +37,7 @@ pub async fn trace<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    wire::attend(&mut request);
+    half_close::attend(&mut request);
     let id = given(request.headers()).unwrap_or_else(made);
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     request.extensions_mut().insert(Id(id.clone()));

@@ -148,7 +148,7 @@ impl Trial {
                 .iter()
                 .filter(|finding| report.stands_alone(finding))
                 .map(|finding| TriedFinding {
-                    code: finding.code.to_owned(),
+                    code: finding.code.to_string(),
                     message: finding.message.clone(),
                     pointer: finding.pointer.clone(),
                     original: finding.original.clone(),

@@ -128,7 +128,7 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppE
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
         system: log.rules.system,
-        rules: audited.report.rules.system.to_owned(),
+        rules: audited.report.rules.system.to_string(),
         hands: i32::try_from(log.hands.len()).unwrap_or(i32::MAX),
         media_type: source.media.media_type().to_owned(),
         import_name: source.from.clone(),

@@ -177,7 +177,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
     let sum = |points: [i64; 4]| points.iter().map(|&one| i128::from(one)).sum::<i128>();
     let lacks = recorded.zip(due).map_or(0, |(recorded, due)| sum(due) - sum(recorded));
     let finding =
-        found.map(|found| Subject { code: found.code.to_owned(), id: found.id, pointer: found.pointer.clone() });
+        found.map(|found| Subject { code: found.code.to_string(), id: found.id, pointer: found.pointer.clone() });
     Ok(FreshRuling {
         who,
         token: String::new(),

@@ -39,10 +39,10 @@ pub fn report_tags(report: &[u8]) -> Option<SearchTags> {
 fn of_report(report: &Report) -> SearchTags {
     let mut faults = BTreeMap::new();
     for found in report.findings.iter().filter(|found| found.because.is_none() && found.kind == Kind::Fault) {
-        *faults.entry(found.code.to_owned()).or_default() += 1;
+        *faults.entry(found.code.to_string()).or_default() += 1;
     }
     SearchTags {
-        codes: report.findings.iter().map(|found| found.code.to_owned()).collect(),
+        codes: report.findings.iter().map(|found| found.code.to_string()).collect(),
         faults,
         ..SearchTags::default()
     }

@@ -7,6 +7,7 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A finding at its step.
@@ -20,7 +21,7 @@ pub struct TableFinding {
     /// True if the finding is about the next event rather than the table.
     pub acts: bool,
     /// The code of the check.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// The kind: `fault`, `variant`, `unverifiable` or `note`.
     pub kind: String,
     /// The title of the check.
@@ -28,7 +29,7 @@ pub struct TableFinding {
     /// The message.
     pub message: Text,
     /// The cited clauses.
-    pub clauses: Vec<&'static str>,
+    pub clauses: Vec<Cow<'static, str>>,
     /// The affected tiles just before the action.
     pub before: TileMark,
     /// The affected tiles just after the action.
@@ -79,11 +80,11 @@ pub(super) fn table_findings(
                 id: finding.id,
                 step,
                 acts: action.is_some(),
-                code: finding.code,
+                code: finding.code.clone(),
                 kind: word(finding),
-                title: checks::find(finding.code).map_or_else(Text::default, |check| check.title.text()),
+                title: checks::find(&finding.code).map_or_else(Text::default, |check| check.title.text()),
                 message: finding.message.clone(),
-                clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
+                clauses: finding.clauses.iter().map(|clause| clause.id.clone()).collect(),
                 before: fallback(before),
                 after: fallback(after),
             }

@@ -6,7 +6,7 @@ use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
 use crate::app::{AppError, ReportPage};
-use crate::web::kept;
+use crate::web::saved_page;
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
 use std::io::Write;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
             let audited = engine::audit_read(&read, &bytes).map_err(failed)?;
             let case = ReportPage::of(audited, read.log).map_err(failed)?;
-            if page.replace(kept(&case, voice.lang)).is_some() {
+            if page.replace(saved_page(&case, voice.lang)).is_some() {
                 return Err(several());
             }
         }

@@ -88,7 +88,7 @@ impl Page<'_> {
     /// Renders an option and its value in the words of the house rules.
     fn option(&self, id: &str, value: &caipan_log::OptionValue) -> Markup {
         let lang = self.lang;
-        let system = caipan_engine::rules::find(self.report.rules.system).ok().map(|(system, _)| system);
+        let system = caipan_engine::rules::find(&self.report.rules.system).ok().map(|(system, _)| system);
         let decl = system.and_then(|system| Some((system, (system.options)().iter().find(|decl| decl.id == id)?)));
         let Some((system, decl)) = decl else { return html! { (word(lang, id)) " = " code { (value_of(value)) } } };
         let meant = option_values(system, decl, lang).into_iter().find(|(known, _)| known.to_log() == *value);
@@ -132,7 +132,7 @@ impl Page<'_> {
         };
         let Some(first) = first else { return meaning(report) };
         let title =
-            checks::find(first.code).map_or_else(|| bilingual!("{}", "{}", first.name), |check| check.title.text());
+            checks::find(&first.code).map_or_else(|| bilingual!("{}", "{}", first.name), |check| check.title.text());
         let Text { zh, en } = title;
         let sentence = match (first.hand.map(|hand| hand + 1), first.seat.map(|seat| self.people.who(seat))) {
             (Some(hand), Some(who)) => bilingual!("第 {hand} 局，{who}：{zh}", "hand {hand}, {who:#}: {en}"),
@@ -163,7 +163,7 @@ impl Page<'_> {
             nav.strip aria-label=(lang.pick("各局", "Hands")) {
                 @for hand in &report.hands {
                     a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } title=(self.numbered(hand.hand)) {
-                        (hand.hand + 1) small { (outcome(hand.outcome, lang)) }
+                        (hand.hand + 1) small { (outcome(&hand.outcome, lang)) }
                     }
                 }
             }

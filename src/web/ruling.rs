@@ -80,7 +80,7 @@ impl Ruling<'_> {
                         option value="" { (lang.pick("（不针对某一条）", "(none)")) }
                         @for found in &report.findings {
                             option value=(found.id) selected[self.given("finding") == found.id.to_string()] {
-                                "#" (found.id) " " (found.code) " " (checks::find(found.code).map_or(found.name, |check| check.title.get(lang)))
+                                "#" (found.id) " " (found.code) " " (checks::find(&found.code).map_or(found.name.as_ref(), |check| check.title.get(lang)))
                                 @if let Some(hand) = found.hand { " · " (bilingual!("第 {} 局", "hand {}", hand + 1).get(lang)) }
                             }
                         }

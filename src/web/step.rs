@@ -172,7 +172,7 @@ impl Page<'_> {
         html! {
             section.found.(found.kind) {
                 h2 { (words::word(lang, key)) }
-                p { strong { (found.title.get(lang)) } " " (word(lang, found.code)) }
+                p { strong { (found.title.get(lang)) } " " (word(lang, &found.code)) }
                 p { (prose(found.message.get(lang), lang)) }
                 @if !found.clauses.is_empty() { p.quiet { @for clause in &found.clauses { (word(lang, clause)) " " } } }
             }
@@ -262,7 +262,7 @@ impl Page<'_> {
             span.barred {
                 (self.kinds(&barred.tiles)) " " (words::word(lang, &format!("bar {}", barred.by)))
                 @if !from.is_empty() { " (" (words::word(lang, "from")) " " (from.join(", ")) ")" }
-                ": " (prose(barred.text.get(lang), lang)) " " (word(lang, barred.clause))
+                ": " (prose(barred.text.get(lang), lang)) " " (word(lang, &barred.clause))
             }
         }
     }

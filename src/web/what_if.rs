@@ -181,7 +181,7 @@ fn payment(line: &LineView, people: &People, lang: Lang) -> Markup {
     html! {
         (party(line.from)) " → " (party(line.to)) " " (line.cause_name.get(lang)) " "
         @if !line.tiles.is_empty() { (tiles(&line.tiles, None, lang)) " " }
-        code { (line.sum) } " " (word(lang, line.clause))
+        code { (line.sum) } " " (word(lang, &line.clause))
     }
 }
 
@@ -190,7 +190,7 @@ fn found(title: &str, all: &[FindingView], lang: Lang) -> Markup {
         @if !all.is_empty() {
             h3 { (title) }
             ul { @for finding in all { li {
-                strong { (checks::find(finding.code).map_or(finding.name, |check| check.title.get(lang))) } " " (word(lang, finding.code)) " "
+                strong { (checks::find(&finding.code).map_or(finding.name.as_ref(), |check| check.title.get(lang))) } " " (word(lang, &finding.code)) " "
                 (prose(finding.message.get(lang), lang))
             } } }
         }

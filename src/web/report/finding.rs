@@ -26,7 +26,7 @@ impl Page<'_> {
             Severity::Warning => "warning",
             Severity::Info => "info",
         };
-        let title = checks::find(finding.code).map_or(finding.name, |check| check.title.get(lang));
+        let title = checks::find(&finding.code).map_or(finding.name.as_ref(), |check| check.title.get(lang));
         // A hand that cannot be replayed has no steps to show.
         let laid = |hand: usize| self.report.hands.iter().any(|one| one.hand == hand && one.outcome != "unknown");
         let at = moment_of(finding, &self.case.log).filter(|at| laid(at.0));
@@ -35,7 +35,7 @@ impl Page<'_> {
             article.card.(severity).bare[table.is_none()] id={ "f" (finding.id) } {
                 @if let (Some((hand, step)), Some(table)) = (at, table) { div.mini-box { (self.picture(finding, hand, step, table)) } }
                 div {
-                    h3 { "#" (finding.id) " " (title) " " (word(lang, finding.code)) }
+                    h3 { "#" (finding.id) " " (title) " " (word(lang, &finding.code)) }
                     p.quiet { (self.place(finding)) }
                     p { (prose(self.say(&finding.message), lang)) }
                     // The payment lines replace the pair of numbers.
@@ -44,9 +44,9 @@ impl Page<'_> {
                     } }
                     (self.near(&finding.near))
                     @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
-                    @for clause in &finding.clauses { p.quiet { (word(lang, clause.id)) " " (self.say(&clause.gloss)) } }
-                    @if let Some(ruling) = finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
-                    @if let Some(option) = finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
+                    @for clause in &finding.clauses { p.quiet { (word(lang, &clause.id)) " " (self.say(&clause.gloss)) } }
+                    @if let Some(ruling) = &finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
+                    @if let Some(option) = &finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
                         @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
                     p.advice { (prose(self.say(&finding.advice), lang)) }
                     @if let (Some(id), Some((hand, step))) = (self.id, at) {
@@ -58,7 +58,7 @@ impl Page<'_> {
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {
                             p { span.quiet { (self.say(&bilingual!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
-                                (checks::find(follows.code).map_or(follows.name, |check| check.title.get(lang))) " " (word(lang, follows.code)) }
+                                (checks::find(&follows.code).map_or(follows.name.as_ref(), |check| check.title.get(lang))) " " (word(lang, &follows.code)) }
                             p { (prose(self.say(&follows.message), lang)) }
                             @if !follows.lines.is_empty() { (self.lines(&follows.lines)) }
                         }
@@ -113,8 +113,8 @@ impl Page<'_> {
                 p { (prose(self.say(&variant.message), self.lang)) }
                 @for change in &variant.changes {
                     p.quiet {
-                        (self.say(&change.label)) " " small { (word(lang, change.option)) } ": "
-                        code { (value_of(&change.from)) } " → " code { (value_of(&change.to)) } " (" (word(lang, change.clause)) ")"
+                        (self.say(&change.label)) " " small { (word(lang, &change.option)) } ": "
+                        code { (value_of(&change.from)) } " → " code { (value_of(&change.to)) } " (" (word(lang, &change.clause)) ")"
                     }
                 }
                 p.quiet {

@@ -29,8 +29,8 @@ impl Page<'_> {
     /// Renders a hand: expanded if it has findings or is the only hand, collapsed otherwise.
     pub(super) fn hand(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
-        let outcome = outcome(hand.outcome, lang);
-        let replayed = matches!(hand.outcome, "win" | "draw" | "aborted");
+        let outcome = outcome(&hand.outcome, lang);
+        let replayed = matches!(hand.outcome.as_ref(), "win" | "draw" | "aborted");
         let found = self.report.findings.iter().any(|finding| finding.hand == Some(hand.hand));
         html! {
             details.hand-box id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
@@ -89,9 +89,9 @@ impl Page<'_> {
                     @for meld in melds { (tiles(&meld.tiles, None, lang)) }
                 }
                 ul.counts {
-                    @for pattern in &win.patterns { li { (self.say(&pattern.name)) " " (pattern.value) " " (word(lang, pattern.clause)) } }
+                    @for pattern in &win.patterns { li { (self.say(&pattern.name)) " " (pattern.value) " " (word(lang, &pattern.clause)) } }
                     li { "= " strong { (win.value) } }
-                    @for (pattern, clause) in uncounted(self.report.rules.system, win) {
+                    @for (pattern, clause) in uncounted(&self.report.rules.system, win) {
                         li.quiet { (lang.pick("不另计：", "not counted besides: ")) (pattern.get(lang)) " " (word(lang, clause)) }
                     }
                 }
@@ -120,7 +120,7 @@ impl Page<'_> {
                     td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
                     td { code { (line.sum) } }
                     td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } }
-                    td { (word(lang, line.clause)) @if let Some(ruling) = line.ruling { " " (word(lang, ruling)) } }
+                    td { (word(lang, &line.clause)) @if let Some(ruling) = &line.ruling { " " (word(lang, ruling)) } }
                 } } }
             } }
         }

@@ -78,7 +78,7 @@ impl Page<'_> {
                 details {
                     summary { (number) }
                     @for line in hand.ledger.iter().filter(either) {
-                        div { (self.say(&line.cause_name)) " " code { @if line.from == Some(to) { "−(" (line.sum) ")" } @else { (line.sum) } } " " (super::word(self.lang, line.clause)) }
+                        div { (self.say(&line.cause_name)) " " code { @if line.from == Some(to) { "−(" (line.sum) ")" } @else { (line.sum) } } " " (super::word(self.lang, &line.clause)) }
                     }
                 }
             }

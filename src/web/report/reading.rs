@@ -43,7 +43,7 @@ impl Page<'_> {
                 div.near {
                     p { strong { (lang.pick("为什么不成：最近的几种读法", "Why it is none: what it comes nearest to")) } }
                     ul { @for near in all { li {
-                        strong { (self.say(&near.name)) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang)) " " (word(lang, near.clause))
+                        strong { (self.say(&near.name)) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang)) " " (word(lang, &near.clause))
                         @if !near.reading.is_empty() { div.laid { (laid(near, lang)) } }
                     } } }
                 }

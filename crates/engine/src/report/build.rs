@@ -28,7 +28,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
     let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
     let coverage: Vec<CoverageView> = coverage(audit);
     Report {
-        format: super::FORMAT,
+        format: super::FORMAT.into(),
         verdict: audit.verdict(),
         log: LogView {
             id: log.id.clone(),
@@ -56,7 +56,7 @@ fn coverage(audit: &Audit) -> Vec<CoverageView> {
         question,
         name: question.label().text(),
         checked: answered.checked,
-        missing: answered.missing.clone(),
+        missing: answered.missing.iter().map(|(&field, &count)| (field.into(), count)).collect(),
         note: answered.note(),
     };
     audit.coverage.iter().map(view).collect()
@@ -64,12 +64,12 @@ fn coverage(audit: &Audit) -> Vec<CoverageView> {
 
 pub(crate) fn rules(ruleset: &Ruleset) -> RulesView {
     RulesView {
-        system: ruleset.system.id,
+        system: ruleset.system.id.into(),
         revision: ruleset.system.revision,
         preset: ruleset.id().to_owned(),
         name: ruleset.name(),
         house: ruleset.house().map(str::to_owned),
-        options: ruleset.changes().map(|(id, value)| (id, value.to_log())).collect(),
+        options: ruleset.changes().map(|(id, value)| (id.into(), value.to_log())).collect(),
     }
 }
 
@@ -113,8 +113,8 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
     let decl = |id: &str| (ruleset.system.options)().iter().find(|decl| decl.id == id);
     FindingView {
         id: at + 1,
-        code: finding.check.code,
-        name: finding.check.name,
+        code: finding.check.code.into(),
+        name: finding.check.name.into(),
         kind: finding.kind,
         severity: finding.check.severity,
         hand: finding.hand,
@@ -128,8 +128,8 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         claimed: finding.claimed.clone(),
         computed: finding.computed.clone(),
         clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
-        ruling: finding.ruling(),
-        option: finding.option,
+        ruling: finding.ruling().map(Into::into),
+        option: finding.option.map(Into::into),
         option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
         lines: finding.lines.iter().map(line).collect(),
         near: Vec::new(),
@@ -145,13 +145,17 @@ fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
         reading: near.reading,
         spare: notation(&near.spare),
         lacks: near.lacks,
-        clause: near.clause.id,
+        clause: near.clause.id.into(),
     };
     rules.near(&called.case()).into_iter().map(view).collect()
 }
 
 fn clause(clause: &Clause) -> ClauseView {
-    ClauseView { id: clause.id, section: clause.section, gloss: Text { zh: clause.zh.into(), en: clause.en.into() } }
+    ClauseView {
+        id: clause.id.into(),
+        section: clause.section.into(),
+        gloss: Text { zh: clause.zh.into(), en: clause.en.into() },
+    }
 }
 
 /// Returns one payment as the document shows it.
@@ -168,11 +172,11 @@ pub(crate) fn line(line: &Line) -> LineView {
             .iter()
             .map(|step| StepOfSum { op: step.op, by: step.by, why: step.why.text() })
             .collect(),
-        cause: line.cause.id,
+        cause: line.cause.id.into(),
         cause_name: line.cause.name.text(),
-        clause: line.clause.id,
-        ruling: line.clause.reading.ruling(),
-        options: line.options.to_vec(),
+        clause: line.clause.id.into(),
+        ruling: line.clause.reading.ruling().map(Into::into),
+        options: line.options.iter().map(|&option| option.into()).collect(),
         tiles: notation(&line.tiles),
     }
 }
@@ -182,11 +186,11 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         .changes
         .iter()
         .map(|change| VariantChange {
-            option: change.decl.id,
+            option: change.decl.id.into(),
             label: change.decl.label.text(),
             from: change.from.to_log(),
             to: change.to.to_log(),
-            clause: change.decl.clause.id,
+            clause: change.decl.clause.id.into(),
         })
         .collect();
     let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id().to_owned()).collect();
@@ -261,10 +265,10 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     HandView {
         hand: at,
         dealer: before.dealer,
-        outcome,
+        outcome: outcome.into(),
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),
-        due_unknown: audited.due_unknown,
+        due_unknown: audited.due_unknown.map(Into::into),
         balance,
         recorded,
         transfers: recorded.filter(|_| known).map(|points| transfers::transfers(points, balance)).unwrap_or_default(),
@@ -276,10 +280,10 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
 /// Returns a win as the document shows it, with this reading of its tiles.
 pub(crate) fn win(rules: &dyn Rules, won: &Won, reading: &str, stands: bool) -> WinView {
     let pattern = |hit: &Hit| PatternView {
-        id: hit.pattern.id,
+        id: hit.pattern.id.into(),
         name: hit.pattern.name.text(),
         value: hit.value,
-        clause: rules.clause_of(hit.pattern).id,
+        clause: rules.clause_of(hit.pattern).id.into(),
     };
     WinView {
         seat: won.seat,

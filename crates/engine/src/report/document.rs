@@ -8,19 +8,21 @@ pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
 
 use super::record::RecordView;
 use super::transfers::TransferView;
-use super::word::{self, Word};
 use crate::audit::{Question, Verdict};
 use caipan_log::OptionValue;
 use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+/// A word of the engine: a code, a name or a clause id. Owned only where a stored report is read.
+type Word = Cow<'static, str>;
 
 /// The report of one log.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// Always `caipan-report/1`.
-    #[serde(deserialize_with = "word::one")]
     pub format: Word,
     /// The verdict.
     pub verdict: Verdict,
@@ -104,7 +106,6 @@ pub struct AdapterView {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RulesView {
     /// The rule system.
-    #[serde(deserialize_with = "word::one")]
     pub system: Word,
     /// Its revision. The same log and the same revision give the same report.
     pub revision: u16,
@@ -116,7 +117,7 @@ pub struct RulesView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub house: Option<String>,
     /// The declared options that differ from the preset.
-    #[serde(default, deserialize_with = "word::under")]
+    #[serde(default)]
     pub options: BTreeMap<Word, OptionValue>,
 }
 
@@ -146,7 +147,7 @@ pub struct CoverageView {
     /// The number of times that it was answered.
     pub checked: usize,
     /// The missing fields, each with the number of times that it was needed.
-    #[serde(default, deserialize_with = "word::under", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missing: BTreeMap<Word, usize>,
     /// The reason and the remedy, if not everything was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -7,11 +7,14 @@
 
 use super::document::{FindingView, Report};
 use super::origin::Origin;
-use super::xml::Element;
 use crate::audit::Kind;
 use caipan_log::People;
 use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
+use quick_xml::Writer;
+use quick_xml::events::BytesText;
+use quick_xml::writer::ElementWriter;
+use std::io;
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/xml";
@@ -41,7 +44,6 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let skipped = cases.iter().filter(|case| case.is_skipped()).count();
     let rules = &report.rules;
     let class = format!("{}.{}", rules.preset, report.log.id);
-    let property = |(name, value): (&str, &str)| Element::new("property").with("name", name).with("value", value);
     let revision = format!("{}@{}", rules.system, rules.revision);
     let known = report.baseline.map(|baseline| baseline.known.to_string());
     let properties = [
@@ -54,11 +56,16 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     .chain(known.as_deref().map(|known| ("known", known)));
     let variants: Vec<String> =
         report.variants.iter().chain(&report.possible).map(|variant| both(&variant.message)).collect();
-    testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped])
-        .holds([Element::new("properties").holds(properties.map(property))])
-        .holds(cases.iter().map(|case| case.element(&class)))
-        .holds(output(&variants.join("\n")))
-        .to_xml()
+    testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped], |xml| {
+        xml.create_element("properties").write_inner_content(|xml| {
+            for (name, value) in properties {
+                xml.create_element("property").with_attributes([("name", name), ("value", value)]).write_empty()?;
+            }
+            Ok(())
+        })?;
+        cases.iter().try_for_each(|case| case.write(xml, &class))?;
+        write_output(xml, &variants.join("\n"))
+    })
 }
 
 /// Returns the suite of an input that is not a log: one case with an error. `place` is the position as written after a
@@ -66,22 +73,44 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
 pub fn unreadable(origin: &Origin<'_>, reason: &str, place: &str, text: &Text) -> String {
     let file = origin.file.unwrap_or("-");
     let name = origin.line.map_or_else(|| file.to_owned(), |line| format!("{file}:{line}"));
-    let error = Element::new("error").with("type", reason).with("message", format!("{} · {}", text.en, text.zh));
-    let error = error.says(&format!("{name} {place}\n{}", both(text)));
-    let case = Element::new("testcase").with("name", WHOLE).with("classname", &name).holds([error]);
-    testsuite(&name, origin, [1, 0, 1, 0]).holds([case]).to_xml()
+    let message = format!("{} · {}", text.en, text.zh);
+    let full = format!("{name} {place}\n{}", both(text));
+    testsuite(&name, origin, [1, 0, 1, 0], |xml| {
+        let case = xml.create_element("testcase").with_attributes([("name", LOG_CASE), ("classname", &name)]);
+        let error = [("type", reason), ("message", &message)];
+        write_around(case, |xml| write_text(xml.create_element("error").with_attributes(error), &full))
+    })
 }
 
 /// The name of the case for findings that concern no particular hand.
-const WHOLE: &str = "log · 牌谱";
+const LOG_CASE: &str = "log · 牌谱";
 
-fn testsuite(name: &str, origin: &Origin<'_>, [tests, failures, errors, skipped]: [usize; 4]) -> Element {
-    let suite = Element::new("testsuite").with("name", name).with("tests", tests).with("failures", failures);
-    let suite = suite.with("errors", errors).with("skipped", skipped);
-    match origin.file {
-        Some(file) => suite.with("file", file),
-        None => suite,
+type Xml = Writer<Vec<u8>>;
+
+/// Returns a suite with these counts as indented text with a final line break. quick-xml does the escaping; characters
+/// that XML 1.0 does not allow become the replacement character.
+fn testsuite(
+    name: &str,
+    origin: &Origin<'_>,
+    [tests, failures, errors, skipped]: [usize; 4],
+    content: impl FnOnce(&mut Xml) -> io::Result<()>,
+) -> String {
+    let mut xml = Writer::new_with_indent(Vec::new(), b' ', 1);
+    let counts = [("tests", tests), ("failures", failures), ("errors", errors), ("skipped", skipped)];
+    let mut suite = xml.create_element("testsuite").with_attribute(("name", name));
+    for (name, count) in counts {
+        suite = suite.with_attribute((name, count.to_string().as_str()));
     }
+    if let Some(file) = origin.file {
+        suite = suite.with_attribute(("file", file));
+    }
+    // Writing to a Vec cannot fail.
+    let _ = suite.write_inner_content(content);
+    let allowed =
+        |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    let text = String::from_utf8(xml.into_inner()).unwrap_or_default();
+    let legal = text.chars().map(|c| if allowed(c) { c } else { char::REPLACEMENT_CHARACTER });
+    legal.chain(['\n']).collect()
 }
 
 /// One hand, or the log itself, with its findings.
@@ -116,30 +145,40 @@ impl<'a> Case<'a> {
         !self.fails() && self.findings.iter().any(|finding| finding.kind == Kind::Unverifiable)
     }
 
-    fn element(&self, class: &str) -> Element {
+    fn write(&self, xml: &mut Xml, class: &str) -> io::Result<()> {
         // The name does not depend on the language: CI systems identify a case across runs by its name.
-        let name =
-            self.hand.map_or_else(|| WHOLE.to_owned(), |hand| format!("hand {0} · 第 {0} 局", hand.saturating_add(1)));
-        let case = Element::new("testcase").with("name", name).with("classname", class);
+        let name = self
+            .hand
+            .map_or_else(|| LOG_CASE.to_owned(), |hand| format!("hand {0} · 第 {0} 局", hand.saturating_add(1)));
+        let case = xml.create_element("testcase").with_attributes([("name", name.as_str()), ("classname", class)]);
         let (decisive, others) = self.decisive();
-        let told = |findings: &[&FindingView]| -> String {
-            findings.iter().map(|finding| self.tell(finding)).collect::<Vec<_>>().join("\n")
+        let describe = |findings: &[&FindingView]| -> String {
+            findings.iter().map(|finding| self.describe(finding)).collect::<Vec<_>>().join("\n")
         };
-        let ending = decisive.first().map(|first| {
-            let name = if self.fails() { "failure" } else { "skipped" };
-            let more = match decisive.len().saturating_sub(1) {
-                0 => String::new(),
-                more => format!(" (+{more})"),
+        let others = describe(&others);
+        let Some(first) = decisive.first() else {
+            return if others.is_empty() {
+                case.write_empty().map(drop)
+            } else {
+                write_around(case, |xml| write_output(xml, &others))
             };
-            let message = format!("{} {}: {} · {}{more}", first.code, first.name, first.message.en, first.message.zh);
-            let told = told(&decisive) + &self.put_right();
-            Element::new(name).with("type", first.code).with("message", message).says(&told)
-        });
-        case.holds(ending).holds(output(&told(&others)))
+        };
+        let ending = if self.fails() { "failure" } else { "skipped" };
+        let more = match decisive.len().saturating_sub(1) {
+            0 => String::new(),
+            more => format!(" (+{more})"),
+        };
+        let message = format!("{} {}: {} · {}{more}", first.code, first.name, first.message.en, first.message.zh);
+        write_around(case, |xml| {
+            let ending = xml.create_element(ending);
+            let ending = ending.with_attributes([("type", first.code.as_ref()), ("message", message.as_str())]);
+            write_text(ending, &(describe(&decisive) + &self.corrections()))?;
+            write_output(xml, &others)
+        })
     }
 
     /// Returns the transfers that correct the points of the hand.
-    fn put_right(&self) -> String {
+    fn corrections(&self) -> String {
         let people = People::called(&self.report.log.players);
         let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == self.hand);
         let transfers = hand.into_iter().flat_map(|hand| &hand.transfers);
@@ -150,7 +189,7 @@ impl<'a> Case<'a> {
     }
 
     /// Returns a finding in full, in both languages, with its consequences.
-    fn tell(&self, finding: &FindingView) -> String {
+    fn describe(&self, finding: &FindingView) -> String {
         let mut lines = vec![format!("#{} {} {} {}", finding.id, finding.code, finding.name, finding.pointer)];
         lines.push(both(&finding.message));
         for line in &finding.lines {
@@ -161,8 +200,8 @@ impl<'a> Case<'a> {
             lines.push(format!("{from} → {to}  {}  {en} · {zh} [{}]", line.sum, line.clause));
         }
         lines.extend(finding.clauses.iter().map(|clause| format!("[{}] {}", clause.id, both(&clause.gloss))));
-        lines.extend(finding.ruling.map(|ruling| format!("ruling · 裁定 {ruling}")));
-        lines.extend(finding.option.map(|option| match &finding.option_name {
+        lines.extend(finding.ruling.as_deref().map(|ruling| format!("ruling · 裁定 {ruling}")));
+        lines.extend(finding.option.as_deref().map(|option| match &finding.option_name {
             Some(Text { zh, en }) => format!("option {en} · 选项 {zh} ({option})"),
             None => format!("option · 选项 {option}"),
         }));
@@ -174,11 +213,36 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Returns the output that a reader shows below the cases; `None` if the text is empty.
-fn output(text: &str) -> Option<Element> {
-    (!text.is_empty()).then(|| Element::new("system-out").says(text))
+/// Writes the output that a reader shows below the cases; nothing if the text is empty.
+fn write_output(xml: &mut Xml, text: &str) -> io::Result<()> {
+    if text.is_empty() { Ok(()) } else { write_text(xml.create_element("system-out"), text) }
+}
+
+fn write_text(element: ElementWriter<'_, Vec<u8>>, text: &str) -> io::Result<()> {
+    element.write_text_content(BytesText::new(text)).map(drop)
+}
+
+fn write_around(
+    element: ElementWriter<'_, Vec<u8>>,
+    content: impl FnOnce(&mut Xml) -> io::Result<()>,
+) -> io::Result<()> {
+    element.write_inner_content(content).map(drop)
 }
 
 fn both(text: &Text) -> String {
     format!("{}\n{}", text.en, text.zh)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_or_replaces_special_characters() {
+        let origin = Origin { file: Some("\"<&>'\n\u{1b}"), ..Origin::default() };
+        let suite =
+            testsuite("a", &origin, [0; 4], |xml| write_text(xml.create_element("b"), "1 < 2 & \u{0}\u{ffff}]]>"));
+        assert!(suite.contains("file=\"&quot;&lt;&amp;&gt;&apos;&#10;\u{fffd}\""), "{suite}");
+        assert!(suite.ends_with(">\n <b>1 &lt; 2 &amp; \u{fffd}\u{fffd}]]&gt;</b>\n</testsuite>\n"), "{suite}");
+    }
 }

@@ -20,8 +20,6 @@ pub(crate) mod text;
 mod transfers;
 mod waits;
 mod what_if;
-mod word;
-mod xml;
 
 pub use baseline::Baseline;
 pub use changes::{apply, change};

@@ -306,7 +306,7 @@ fn result<'a>(
         ..placed(report, other, origin)
     });
     Found {
-        rule_id: finding.code,
+        rule_id: &finding.code,
         rule_index: checks::all().position(|check| check.code == finding.code).unwrap_or_default(),
         kind,
         level,
@@ -327,9 +327,9 @@ fn result<'a>(
             original: finding.original.as_deref(),
             claimed: finding.claimed.as_deref(),
             computed: finding.computed.as_deref(),
-            clauses: finding.clauses.iter().map(|clause| clause.id).collect(),
-            ruling: finding.ruling,
-            option: finding.option,
+            clauses: finding.clauses.iter().map(|clause| clause.id.as_ref()).collect(),
+            ruling: finding.ruling.as_deref(),
+            option: finding.option.as_deref(),
             explained_by: explaining(&report.variants, finding, lang),
             possibly: explaining(&report.possible, finding, lang),
             reason: None,

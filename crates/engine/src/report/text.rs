@@ -97,7 +97,7 @@ impl Paper {
     }
 
     fn finding(&self, out: &mut String, report: &Report, finding: &FindingView, indent: &str) -> std::fmt::Result {
-        let code = self.paint(kind_colour(finding.kind), finding.code);
+        let code = self.paint(kind_colour(finding.kind), &finding.code);
         writeln!(out, "{indent}#{} {code} {} {}", finding.id, finding.name, self.place(report, finding))?;
         writeln!(out, "{indent}  {}", self.say(&finding.message))?;
         if let (Some(line), at) = (finding.original_line, finding.original.as_deref().unwrap_or_default()) {
@@ -116,10 +116,10 @@ impl Paper {
             writeln!(out, "{indent}  [{}] {}", clause.id, self.say(&clause.gloss))?;
         }
         let mut notes = Vec::new();
-        if let Some(ruling) = finding.ruling {
+        if let Some(ruling) = &finding.ruling {
             notes.push(format!("{} {ruling}", self.pick("裁定", "ruling")));
         }
-        if let Some(option) = finding.option {
+        if let Some(option) = finding.option.as_deref() {
             let named = finding.option_name.as_ref().map_or(option, |name| self.say(name));
             notes.push(self.pick_text(bilingual!("选项 {named}（{option}）", "option {named} ({option})")));
         }
@@ -256,7 +256,7 @@ impl Paper {
                 format!(
                     "{} ({})",
                     self.say(&question.name),
-                    question.missing.keys().copied().collect::<Vec<_>>().join(", ")
+                    question.missing.keys().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
                 )
             })
             .collect();

@@ -355,7 +355,7 @@ fn hands(before: &Report, after: &Report) -> Vec<HandOtherwise> {
 fn without(lines: &[LineView], others: &[LineView]) -> Vec<LineView> {
     let key = |line: &LineView| {
         let LineView { from, to, sum, cause, clause, tiles, .. } = line;
-        (*from, *to, sum.clone(), *cause, *clause, tiles.clone())
+        (*from, *to, sum.clone(), cause.clone(), clause.clone(), tiles.clone())
     };
     let mut left: Vec<_> = others.iter().map(key).collect();
     let mut only = Vec::new();

@@ -5,7 +5,7 @@
 //! pays twice looks the same. So an explanation needs two hands, or one hand with amounts that no single mistake would
 //! produce together.
 
-use super::slip::is_one_slip;
+use super::single_mistake::is_single_mistake;
 use crate::audit::finding::Finding;
 use crate::audit::result::net;
 use crate::audit::{Audit, Audited};
@@ -110,7 +110,7 @@ fn values(claimed: &HandResult, audited: &Audited) -> Vec<(i64, i64)> {
 fn two_amounts(found: &[&Finding], claimed: &HandResult, audited: &Audited) -> bool {
     let money = found.iter().any(|finding| finding.check.code.starts_with("A70"));
     if money {
-        return !is_one_slip(claimed, &audited.ledger);
+        return !is_single_mistake(claimed, &audited.ledger);
     }
     // Payments by wrong values follow from the values, so the values decide: two mistakes differ neither by one amount
     // nor by one factor.

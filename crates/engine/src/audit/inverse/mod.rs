@@ -6,7 +6,7 @@
 
 mod evidence;
 mod seeker;
-mod slip;
+mod single_mistake;
 
 pub use evidence::Evidence;
 

@@ -12,7 +12,7 @@ mod facts;
 mod money;
 mod named;
 mod net;
-mod oneself;
+mod self_payment;
 mod payment_split;
 mod winners;
 

@@ -1,6 +1,6 @@
 //! Findings in the document, and the other house rules that explain them.
 
-use super::super::word::{self, Word};
+use super::Word;
 use super::hand::LineView;
 use crate::audit::{Kind, Severity};
 use caipan_log::OptionValue;
@@ -15,10 +15,8 @@ pub struct FindingView {
     /// Its number in this report, from 1.
     pub id: usize,
     /// The check's code.
-    #[serde(deserialize_with = "word::one")]
     pub code: Word,
     /// The check's name.
-    #[serde(deserialize_with = "word::one")]
     pub name: Word,
     /// The kind of finding.
     pub kind: Kind,
@@ -55,10 +53,10 @@ pub struct FindingView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clauses: Vec<ClauseView>,
     /// The ruling that it rests on.
-    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<Word>,
     /// The option that decided it.
-    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub option: Option<Word>,
     /// The subject of that option.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,7 +90,6 @@ pub struct NearView {
     /// The missing part.
     pub lacks: Text,
     /// The clause that requires it.
-    #[serde(deserialize_with = "word::one")]
     pub clause: Word,
 }
 
@@ -100,10 +97,8 @@ pub struct NearView {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ClauseView {
     /// Its id in the rule book.
-    #[serde(deserialize_with = "word::one")]
     pub id: Word,
     /// Its place in the source.
-    #[serde(deserialize_with = "word::one")]
     pub section: Word,
     /// Its meaning.
     pub gloss: Text,
@@ -139,7 +134,6 @@ pub struct EvidenceView {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct VariantChange {
     /// The option.
-    #[serde(deserialize_with = "word::one")]
     pub option: Word,
     /// The subject of the option.
     pub label: Text,
@@ -148,6 +142,5 @@ pub struct VariantChange {
     /// The value that explains the findings.
     pub to: OptionValue,
     /// The clause that the option varies.
-    #[serde(deserialize_with = "word::one")]
     pub clause: Word,
 }

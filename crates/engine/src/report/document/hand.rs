@@ -1,7 +1,7 @@
 //! Hands in the document: wins, and payments with their sums.
 
 use super::super::transfers::TransferView;
-use super::super::word::{self, Word};
+use super::Word;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Op;
 use caipan_tiles::text::Text;
@@ -17,12 +17,11 @@ pub struct HandView {
     /// The dealer.
     pub dealer: Seat,
     /// The outcome according to the events: `win`, `draw`, `aborted`, or `unknown` if nothing could be replayed.
-    #[serde(deserialize_with = "word::one")]
     pub outcome: Word,
     /// The wins, as judged.
     pub wins: Vec<WinView>,
     /// The missing field that leaves the due amounts unknown. Then `ledger` is empty and `balance` has no meaning.
-    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due_unknown: Option<Word>,
     /// All payments under the rules.
     pub ledger: Vec<LineView>,
@@ -44,7 +43,7 @@ pub struct HandView {
 impl HandView {
     /// Returns the reason why the due amounts are unknown, if they are.
     pub fn why_unknown(&self) -> Option<Text> {
-        Some(match self.due_unknown? {
+        Some(match self.due_unknown.as_deref()? {
             "events" => bilingual!(
                 "不知各家应得多少：events 不全或有疑",
                 "what is due is not known: the events are not whole or in doubt"
@@ -80,14 +79,12 @@ pub struct WinView {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PatternView {
     /// Its id.
-    #[serde(deserialize_with = "word::one")]
     pub id: Word,
     /// Its name.
     pub name: Text,
     /// Its value.
     pub value: i64,
     /// The clause.
-    #[serde(deserialize_with = "word::one")]
     pub clause: Word,
 }
 
@@ -107,18 +104,16 @@ pub struct LineView {
     /// The sum step by step.
     pub steps: Vec<StepOfSum>,
     /// The cause's id.
-    #[serde(deserialize_with = "word::one")]
     pub cause: Word,
     /// The cause's name.
     pub cause_name: Text,
     /// The clause.
-    #[serde(deserialize_with = "word::one")]
     pub clause: Word,
     /// The ruling, if the clause is one.
-    #[serde(default, deserialize_with = "word::maybe", skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<Word>,
     /// The options that decided the amount.
-    #[serde(default, deserialize_with = "word::many", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Word>,
     /// The tiles paid for, if any: `1s1s5p`.
     #[serde(default, skip_serializing_if = "String::is_empty")]

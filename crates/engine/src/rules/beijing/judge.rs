@@ -2,7 +2,7 @@
 
 use super::options::{Bloom, FanMode, LimitMode, Options};
 use super::reading::{self, Tiles, best, worth};
-use super::{clauses as c, foul, patterns as p, wall, wild};
+use super::{barred, clauses as c, patterns as p, wall, wild};
 use crate::rules::{Ground, Hit, Hits, Pattern, Refusal, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::{Declaration, KongKind};
@@ -14,7 +14,7 @@ use caipan_tiles::tile::{MeldKind, Seat, Tile, TileSet};
 
 /// Judges a win by its tiles and its origin. Wins that the seat passed before are not considered.
 pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
-    foul::right_count(case)?;
+    barred::right_count(case)?;
     let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
     let terms = Terms::of(case);
     let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());

@@ -1,15 +1,15 @@
 //! Beijing mahjong (北京麻将): 136 tiles, some of them wild. The rule book is `clauses`.
 //!
-//! `wild` names the wild kind, `wall` has the cut and the reserve, `claims` the allowed actions, `judge` the wins and
-//! `reading` their best reading, `foul` what bars a win, `scoring` the payments, `dealer` the next dealer. `hunyou`,
+//! `wild` names the wild kind, `wall` has the cut and the reserve, `actions` the allowed actions, `judge` the wins and
+//! `reading` their best reading, `barred` what bars a win, `scoring` the payments, `dealer` the next dealer. `hunyou`,
 //! `burn` and `floor` cover 混儿悠, 烧庄 and 上楼.
 
 mod burn;
-mod claims;
+mod actions;
 pub mod clauses;
 mod dealer;
 mod floor;
-mod foul;
+mod barred;
 mod hunyou;
 mod judge;
 mod near_miss;
@@ -17,7 +17,7 @@ mod options;
 pub mod patterns;
 mod reading;
 mod scoring;
-mod shown;
+mod illustrated;
 pub mod wall;
 mod wild;
 
@@ -65,7 +65,7 @@ pub static SYSTEM: System = System {
     ],
     options: Options::decls,
     presets: &options::PRESETS,
-    never: shown::NEVER,
+    never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
 };
 
@@ -163,22 +163,22 @@ impl Rules for Beijing {
     }
 
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
-        claims::discard(&self.options, table, seat, tile)
+        actions::discard(&self.options, table, seat, tile)
     }
 
     fn may_chow(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
         self.may_claim_last(table)?;
-        claims::chow(&self.options, table, seat, tile)
+        actions::chow(&self.options, table, seat, tile)
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
         self.may_claim_last(table)?;
-        claims::pung(&self.options, table, seat, tile)
+        actions::pung(&self.options, table, seat, tile)
     }
 
     fn may_lay(&self, table: &Table, seat: Seat, tiles: &[Tile]) -> Verdict {
-        claims::may_lay(&self.options, table, tiles)?;
-        claims::keeps_discard(&self.options, table, seat, tiles)
+        actions::may_lay(&self.options, table, tiles)?;
+        actions::keeps_discard(&self.options, table, seat, tiles)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -188,7 +188,7 @@ impl Rules for Beijing {
         if kind == KongKind::Exposed {
             self.may_claim_last(table)?;
         }
-        claims::kong(&self.options, table, seat, tile, kind)
+        actions::kong(&self.options, table, seat, tile, kind)
     }
 
     fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
@@ -243,7 +243,7 @@ impl Rules for Beijing {
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
-        foul::may_win(&self.options, table, won)
+        barred::may_win(&self.options, table, won)
     }
 
     fn is_pass(&self, won: &Won) -> bool {
@@ -275,7 +275,7 @@ impl Rules for Beijing {
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        shown::shown(&self.options, table, wins)
+        illustrated::shown(&self.options, table, wins)
     }
 
     fn hits_join(&self) -> &'static str {

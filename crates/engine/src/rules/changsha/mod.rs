@@ -1,10 +1,10 @@
 //! Changsha mahjong (长沙麻将): two scoring profiles over one play. The rule book is `clauses`.
 //!
-//! `claims` has the allowed actions, `openings` the initial wins, `judge` the wins, `missed` the effect of a passed
+//! `actions` has the allowed actions, `openings` the initial wins, `judge` the wins, `missed` the effect of a passed
 //! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
-mod claims;
+mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
@@ -14,7 +14,7 @@ mod openings;
 mod options;
 pub mod patterns;
 mod scoring;
-mod shown;
+mod illustrated;
 
 use crate::rules::{
     Birds, Choices, Due, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic, Verdict,
@@ -62,7 +62,7 @@ pub static SYSTEM: System = System {
     ],
     options: Options::decls,
     presets: &options::PRESETS,
-    never: shown::NEVER,
+    never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
 
@@ -120,19 +120,19 @@ impl Rules for Changsha {
                 )
             }));
         }
-        claims::discard(table, seat, tile)
+        actions::discard(table, seat, tile)
     }
 
     fn may_chow(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        claims::chow(&self.options, table, seat)
+        actions::chow(&self.options, table, seat)
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        claims::pung(&self.options, table, seat)
+        actions::pung(&self.options, table, seat)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
-        claims::kong(&self.options, table, seat, tile, kind, dice)
+        actions::kong(&self.options, table, seat, tile, kind, dice)
     }
 
     fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
@@ -225,7 +225,7 @@ impl Rules for Changsha {
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        shown::shown(&self.options, table, wins)
+        illustrated::shown(&self.options, table, wins)
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {

@@ -1,21 +1,22 @@
 //! Guiyang zhuoji mahjong (贵阳捉鸡): pattern fan, beans and chickens added up between each pair of seats.
 //!
-//! `claims` has the allowed actions, `judge` the wins, `ready` the waits, `scoring` the payments, `beans` and
+//! `actions` has the allowed actions, `judge` the wins, `ready` the waits, `scoring` the payments, `beans` and
 //! `chickens` the prices of kongs and chickens, `dealer` the next dealer. The source is torn: see the rulings from
 //! R-201 on.
 
 mod beans;
 mod chickens;
-mod claims;
+mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod missed;
 mod near_miss;
 mod options;
 pub mod patterns;
 mod ready;
 mod scoring;
-mod shown;
+mod illustrated;
 
 use crate::rules::{
     Choices, Cut, Due, Flip, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic,
@@ -51,7 +52,7 @@ pub static SYSTEM: System = System {
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
     presets: &options::PRESETS,
-    never: shown::NEVER,
+    never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };
 
@@ -100,23 +101,23 @@ impl Rules for Guiyang {
     }
 
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
-        claims::discard(&self.options, table, seat, tile)
+        actions::discard(&self.options, table, seat, tile)
     }
 
     fn may_chow(&self, _table: &Table, _seat: Seat, _tile: Tile) -> Verdict {
-        claims::chow()
+        actions::chow()
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        claims::pung(&self.options, table, seat)
+        actions::pung(&self.options, table, seat)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
-        claims::kong(&self.options, table, seat, tile, kind, dice)
+        actions::kong(&self.options, table, seat, tile, kind, dice)
     }
 
     fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
-        claims::declare(&self.options, table, seat, what)
+        actions::declare(&self.options, table, seat, what)
     }
 
     fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
@@ -165,11 +166,11 @@ impl Rules for Guiyang {
     }
 
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
-        if self.options.guo_shui_false() { claims::passed(&self.options, table, won) } else { Ok(()) }
+        if self.options.guo_shui_false() { missed::may_win(&self.options, table, won) } else { Ok(()) }
     }
 
     fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
-        claims::passed(&self.options, table, won)
+        missed::may_win(&self.options, table, won)
     }
 
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
@@ -199,7 +200,7 @@ impl Rules for Guiyang {
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        shown::shown(&self.options, table, wins)
+        illustrated::shown(&self.options, table, wins)
     }
 
     fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {

@@ -28,7 +28,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
     )))
 )]
 #[get("/v1/reports/{id}/page")]
-pub(super) async fn kept(
+pub(super) async fn saved_page(
     app: Data<App>,
     caller: Allowed<ToRead>,
     id: Path<String>,
@@ -42,5 +42,5 @@ pub(super) async fn kept(
         .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
         .insert_header((header::VARY, "Accept-Language"))
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"caipan-{id}.html\"")))
-        .body(web::kept(&case, lang)))
+        .body(web::saved_page(&case, lang)))
 }

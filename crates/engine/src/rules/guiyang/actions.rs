@@ -1,9 +1,9 @@
-//! The discards, claims and declarations that a seat may make: GY-1.3, GY-2.11, X-BAO, X-MISC, X-GUO.
+//! The discards, claims and declarations that a seat may make: GY-1.3, GY-2.11, X-BAO, X-MISC.
 
-use super::options::{BaoKong, GuoShui, Options};
+use super::options::{BaoKong, Options};
 use super::{clauses as c, ready};
-use crate::rules::{Ground, Refusal, Verdict, Won};
-use crate::table::{Drawn, Passed, Phase, Table};
+use crate::rules::{Ground, Refusal, Verdict};
+use crate::table::{Drawn, Phase, Table};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, Tile};
@@ -107,28 +107,6 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
         bilingual!(
             "报得太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
             "too late: the dealer declares before the first discard, others right after their first draw, with nothing melded"
-        )
-    }))
-}
-
-/// 过水: checks whether a win passed since the seat's last draw bars this win (X-GUO).
-pub fn passed(options: &Options, table: &Table, won: &Won) -> Verdict {
-    let place = table.place(won.seat);
-    let bars = |passed: &&Passed| {
-        passed.draws == place.draws
-            && match options.guo_shui() {
-                GuoShui::SameTile => won.tiles.contains(&passed.tile),
-                GuoShui::AnyTile => true,
-                GuoShui::Off => false,
-            }
-    };
-    let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
-    let tile = passed.tile;
-    let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
-    Err(Refusal::by_option(Ground::Missed, &c::X_GUO, option, move || {
-        bilingual!(
-            "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
-            "{tile}, on which the hand could have won, was let go by, and no own draw came since"
         )
     }))
 }

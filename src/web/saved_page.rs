@@ -6,7 +6,7 @@ use crate::app::ReportPage;
 use caipan_tiles::text::Lang;
 
 /// Renders the stand-alone page of a report. It loads nothing when opened.
-pub fn kept(case: &ReportPage, lang: Lang) -> String {
+pub fn saved_page(case: &ReportPage, lang: Lang) -> String {
     let page = report(None, case, lang).into_string();
     let page = page.replace(&address("tiles.svg"), "");
     let style = format!("<link rel=\"stylesheet\" href=\"{}\">", address("style.css"));

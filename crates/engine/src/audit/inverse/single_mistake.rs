@@ -15,7 +15,7 @@ type Amounts = [i64; 6];
 ///   reversed);
 /// * two seats are confused;
 /// * one step of the sums is left out or applied twice.
-pub(super) fn is_one_slip(claimed: &HandResult, ledger: &Ledger) -> bool {
+pub(super) fn is_single_mistake(claimed: &HandResult, ledger: &Ledger) -> bool {
     let by_pair = claimed.payments.is_some();
     let view = |moves: &[Move]| if by_pair { pairs(moves) } else { seats(moves) };
     let said = match (&claimed.payments, claimed.deltas) {

@@ -1,0 +1,29 @@
+//! 过水: the effect of a passed win. X-GUO.
+
+use super::clauses as c;
+use super::options::{GuoShui, Options};
+use crate::rules::{Ground, Refusal, Verdict, Won};
+use crate::table::{Passed, Table};
+use caipan_tiles::bilingual;
+
+/// Checks whether a win passed since the seat's last draw bars this win (X-GUO).
+pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
+    let place = table.place(won.seat);
+    let bars = |passed: &&Passed| {
+        passed.draws == place.draws
+            && match options.guo_shui() {
+                GuoShui::SameTile => won.tiles.contains(&passed.tile),
+                GuoShui::AnyTile => true,
+                GuoShui::Off => false,
+            }
+    };
+    let Some(passed) = place.passed.iter().find(bars).filter(|_| !won.source.is_own()) else { return Ok(()) };
+    let tile = passed.tile;
+    let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
+    Err(Refusal::by_option(Ground::Missed, &c::X_GUO, option, move || {
+        bilingual!(
+            "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
+            "{tile}, on which the hand could have won, was let go by, and no own draw came since"
+        )
+    }))
+}
