@@ -67,8 +67,8 @@ struct Games {
     /// For each match, the state before each hand and the replayed hand.
     replays: Vec<Vec<(Before, Replayed)>>,
     /// Some of the matches with one injected fault each, and the same matches without it.
-    spoilt: Vec<GameLog>,
-    whole: Vec<GameLog>,
+    faulty: Vec<GameLog>,
+    clean: Vec<GameLog>,
     events: usize,
     hands: usize,
 }
@@ -81,7 +81,7 @@ fn games(name: &'static str, config: MatchConfig) -> Games {
     let reports = logs.iter().map(|log| report::report(log, "sha256:").unwrap()).collect();
     let events = logs.iter().flat_map(|log| &log.hands).map(|hand| hand.events.len()).sum();
     let hands = logs.iter().map(|log| log.hands.len()).sum();
-    let spoil = |(at, log): (usize, &GameLog)| {
+    let inject_fault = |(at, log): (usize, &GameLog)| {
         let mut chance = Rng::nth(1, at as u64);
         let mut order: Vec<_> = kinds().collect();
         chance.shuffle(&mut order);
@@ -95,8 +95,8 @@ fn games(name: &'static str, config: MatchConfig) -> Games {
         both.map(|(hand, before)| (before, replay(ruleset.rules.as_ref(), hand, before, |_, _| ()))).collect()
     });
     let replays = replays.collect();
-    let (spoilt, whole) = logs.iter().enumerate().take(40).filter_map(spoil).unzip();
-    Games { name, bytes, logs, reports, ruleset, replays, spoilt, whole, events, hands }
+    let (faulty, clean) = logs.iter().enumerate().take(40).filter_map(inject_fault).unzip();
+    Games { name, bytes, logs, reports, ruleset, replays, faulty, clean, events, hands }
 }
 
 /// Returns the shortest time of several rounds in nanoseconds; noise only adds time.
@@ -119,7 +119,7 @@ fn faulty_to_clean(games: &Games, rounds: usize) -> f64 {
             });
         })
     };
-    cost(&games.spoilt) / cost(&games.whole)
+    cost(&games.faulty) / cost(&games.clean)
 }
 
 /// Returns the time to check whether a dealer's tiles win with four wild tiles, relative to none.

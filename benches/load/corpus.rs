@@ -34,8 +34,8 @@ impl Corpus {
             let config = MatchConfig { hands, ..MatchConfig::default() };
             let played = matches(&ruleset, 7, config).filter(|log| log.hands.len() == hands);
             for (at, log) in (0..).zip(played.take(MATCHES / presets.len())) {
-                let spoilt = (at % FAULTY == 0).then(|| spoilt(&ruleset, &log)).flatten();
-                all.push(pieces(spoilt.unwrap_or(log)));
+                let with_fault = (at % FAULTY == 0).then(|| with_fault(&ruleset, &log)).flatten();
+                all.push(pieces(with_fault.unwrap_or(log)));
             }
         }
         Corpus { matches: all, hands, next: AtomicU64::new(0) }
@@ -69,7 +69,7 @@ impl Corpus {
     }
 }
 
-fn spoilt(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
+fn with_fault(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
     let kind = kinds().find(|kind| kind.code == "A702")?;
     Some(inject(ruleset, log, kind, &mut Rng::nth(3, 1))?.1)
 }

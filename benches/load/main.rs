@@ -24,7 +24,7 @@ const CONNECTIONS: usize = 64;
 /// Number of concurrent NDJSON bodies.
 const BATCHES: usize = 4;
 /// Number of queries per filter.
-const ASKED: usize = 500;
+const QUERIES: usize = 500;
 
 struct Settings {
     fill: u64,
@@ -171,7 +171,7 @@ fn grown(place: &Place, settings: &Settings, corpus: &Corpus) {
     ];
     let mut client = Client::new(address);
     for filter in filters {
-        let mut times: Vec<Duration> = (0..ASKED)
+        let mut times: Vec<Duration> = (0..QUERIES)
             .map(|_| {
                 let began = Instant::now();
                 assert_eq!(client.ask(&format!("GET /v1/logs?{filter}"), b"").0, 200, "{filter}");

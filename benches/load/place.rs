@@ -80,8 +80,8 @@ impl Place {
                 std::fs::metadata(file).unwrap().len()
             }
             Some(_) => {
-                let told = self.psql("caipan", "SELECT pg_database_size('caipan')").stdout;
-                String::from_utf8(told).unwrap().trim().parse().unwrap()
+                let size = self.psql("caipan", "SELECT pg_database_size('caipan')").stdout;
+                String::from_utf8(size).unwrap().trim().parse().unwrap()
             }
         }
     }
@@ -90,7 +90,7 @@ impl Place {
     pub fn spent(&self, services: &[Service]) -> Spent {
         let mut all = Spent { cpu: 0.0, written: 0 };
         let services = services.iter().map(|service| service.child.id());
-        for pid in services.chain(self.server.iter().flat_map(|server| below(server.id()))) {
+        for pid in services.chain(self.server.iter().flat_map(|server| descendants(server.id()))) {
             all.cpu += cpu(pid);
             all.written += written(pid);
         }
@@ -144,10 +144,10 @@ impl Spent {
 }
 
 /// Returns a process and all its descendants.
-fn below(pid: u32) -> Vec<u32> {
+fn descendants(pid: u32) -> Vec<u32> {
     let began = read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
     let mut all = vec![pid];
-    all.extend(began.split_whitespace().flat_map(|child| below(child.parse().unwrap())));
+    all.extend(began.split_whitespace().flat_map(|child| descendants(child.parse().unwrap())));
     all
 }
 

@@ -1,4 +1,4 @@
-//! What is stored is the same wherever it is stored: a test of it runs on both databases.
+//! The two kinds of database, so that each store test runs on both.
 
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
@@ -11,14 +11,14 @@ pub enum Engine {
     Postgres,
 }
 
-/// A new, empty database; gone with this value.
+/// An empty test database, deleted when dropped.
 pub struct Base {
     folder: tempfile::TempDir,
     server: Option<(&'static Postgres, String)>,
 }
 
 impl Engine {
-    /// A new, empty database.
+    /// Creates an empty database.
     pub fn base(self) -> Base {
         let folder = tempfile::tempdir().expect("a folder");
         let server = (self == Engine::Postgres).then(|| {
@@ -31,7 +31,7 @@ impl Engine {
 }
 
 impl Base {
-    /// Where it is, as the program takes it.
+    /// Returns the database as the program's configuration.
     pub fn database(&self) -> Database {
         match &self.server {
             None => Database::Directory(self.folder.path().join("data")),
@@ -39,7 +39,7 @@ impl Base {
         }
     }
 
-    /// Where it is, as the command line takes it.
+    /// Returns the database as command line arguments.
     pub fn arguments(&self) -> [String; 2] {
         match &self.server {
             None => ["--data".to_owned(), self.folder.path().join("data").to_str().expect("UTF-8").to_owned()],
@@ -47,12 +47,12 @@ impl Base {
         }
     }
 
-    /// A folder beside it.
+    /// Returns the temporary directory of this database.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Another program that is in the middle of writing, until this is dropped.
+    /// Locks the database against writes, as another program would, until the result is dropped.
     pub fn lock(&self) -> Box<dyn std::any::Any> {
         match &self.server {
             None => {
@@ -67,18 +67,18 @@ impl Base {
         }
     }
 
-    /// What a PostgreSQL server answers to a statement.
+    /// Returns the result of a statement on PostgreSQL.
     pub fn ask(&self, statement: &str) -> String {
         let (server, url) = self.server.as_ref().expect("a server");
         server.ask(url, statement)
     }
 
-    /// What is written in these hexadecimal digits, as a statement has it.
+    /// Returns a literal of bytes, given in hexadecimal, in the SQL of this database.
     pub fn bytes(&self, hex: &str) -> String {
         if self.server.is_some() { format!("'\\x{hex}'::BYTEA") } else { format!("x'{hex}'") }
     }
 
-    /// Has another program do something to it.
+    /// Executes statements on the database from outside the program.
     pub fn tamper(&self, statement: &str) {
         match &self.server {
             None => {
@@ -95,7 +95,7 @@ impl Base {
     }
 }
 
-/// Makes of each of these functions, which take the kind of database, a test on SQLite and one on PostgreSQL.
+/// Turns each function, which takes the kind of database, into a test on SQLite and one on PostgreSQL.
 macro_rules! on_both {
     ($($name:ident),+ $(,)?) => { $(
         mod $name {

@@ -1,4 +1,4 @@
-//! The tree over all that was given: against a library's, over both databases, and against whoever changes a proof.
+//! Tests of the evidence tree: against a reference implementation, on both databases, and against altered proofs.
 
 use crate::engine::{Base, Engine, on_both};
 use crate::store::fresh;
@@ -12,14 +12,14 @@ use std::time::Duration;
 
 on_both!(
     every_verdict_is_a_leaf_of_the_tree,
-    a_tree_grows_out_of_every_earlier_one,
-    what_an_older_program_wrote_is_filled_in,
-    whoever_changes_history_is_found_out,
+    tree_extends_every_earlier_checkpoint,
+    records_of_older_versions_are_backfilled,
+    changed_history_is_detected,
 );
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
-/// A key that signs; always the same.
+/// Returns the fixed signing key of the tests.
 pub fn signer() -> Signer {
     Signer::from_pem(Signer::pem_of(&[7; 32]).as_bytes()).expect("a key")
 }
@@ -53,14 +53,14 @@ fn holds(proof: &Proof, beside: Beside<'_>) -> bool {
     checked(proof, &signer().public(), beside).iter().all(|statement| statement.holds)
 }
 
-/// The root is that of a tree which a library builds from the same records; each record leads to it and says which report was given.
+/// The root equals that of the `ct_merkle` tree over the same records. Each record proves which report was given.
 async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     assert_eq!(prove(&store, None, None).checkpoint.size, 0);
     assert!(holds(&proof(&store, None, Some(0)), Beside::default()));
     put(&store, 0, 530).await;
-    // Another revision of one of them is an entry of its own, and what is proven of it from then on.
+    // A newer revision of log 17 is a new entry, and later proofs of the log refer to it.
     let again = FreshReport { revision: 2, digest: sha256(b"[]"), ..fresh("17", "x").report };
     store.put_report(HOME, again).await.expect("kept");
     let mut tree = MemoryBackedTree::<Sha256, String>::new();
@@ -69,7 +69,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
         let (record, _) = prove(&store, Some(at), None).entry.expect("a record");
         records.insert(serde_json::from_str::<Record>(&record).expect("a record").place, record);
     }
-    // The first report of log 17 is no longer the newest; its record has the same form.
+    // The record of the first report of log 17 is no longer returned, so it is rebuilt here.
     let second: Record = serde_json::from_str(&records[&531]).expect("a record");
     assert_eq!((second.log, second.rules), (Some(id(17)), Some("changsha@2".to_owned())));
     let report = Some(sha256(b"{}"));
@@ -101,7 +101,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
     );
 }
 
-async fn a_tree_grows_out_of_every_earlier_one(engine: Engine) {
+async fn tree_extends_every_earlier_checkpoint(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let mut kept: Vec<(u64, String)> = Vec::new();
@@ -113,25 +113,25 @@ async fn a_tree_grows_out_of_every_earlier_one(engine: Engine) {
         for (earlier, note) in &kept {
             let proof = proof(&store, None, Some(*earlier));
             assert!(holds(&proof, Beside { since: Some(note), ..Beside::default() }), "{earlier} to {size}");
-            // A proof from another size shows nothing of this one.
+            // A proof for another size does not verify against this checkpoint.
             let other = self::proof(&store, None, Some(*earlier + 1));
             assert!(!holds(&other, Beside { since: Some(note), ..Beside::default() }), "{earlier} to {size}");
         }
         kept.push((u64::from(size), now));
     }
-    // The same size is the same checkpoint, to the byte.
+    // The same size gives the same checkpoint, byte for byte.
     assert_eq!(kept.last().map(|(_, note)| note), Some(&proof(&store, None, None).checkpoint));
 }
 
-/// A database of an older program has no records and no nodes, and the same tree when it has been opened.
-async fn what_an_older_program_wrote_is_filled_in(engine: Engine) {
+/// A database of an older version has no records or nodes. Opening it backfills them and gives the same tree.
+async fn records_of_older_versions_are_backfilled(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     put(&store, 0, 600).await;
     let before = proof(&store, Some(3), Some(100));
     base.tamper("UPDATE entries SET record = NULL, digest = NULL; DELETE FROM nodes;");
     assert!(store.prove(Tenant::HOME, &ToProve::default()).is_err(), "what is missing is not made up");
-    // Whoever writes meanwhile is not kept from it.
+    // Writes still work before the backfill.
     put(&store, 600, 601).await;
     drop(store);
     let store = open(&base);
@@ -143,8 +143,8 @@ async fn what_an_older_program_wrote_is_filled_in(engine: Engine) {
     assert!(holds(&proof(&store, Some(600), None), Beside::default()));
 }
 
-/// Who has kept a checkpoint finds out that a record behind it was changed, also where the service itself signs the new history.
-async fn whoever_changes_history_is_found_out(engine: Engine) {
+/// A kept checkpoint exposes a changed record, even if the service signs the new history.
+async fn changed_history_is_detected(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     put(&store, 0, 40).await;
@@ -157,18 +157,18 @@ async fn whoever_changes_history_is_found_out(engine: Engine) {
     assert_ne!(kept.entry.map(|entry| entry.record), now.entry.map(|entry| entry.record));
 }
 
-/// Whatever character of a proof is changed, it does not prove what it did; nor does anything stop.
+/// Changing any character of a proof breaks it and causes no panic.
 #[actix_web::test]
-async fn no_character_of_a_proof_can_be_changed() {
+async fn altered_proof_does_not_verify() {
     let base = Engine::Sqlite.base();
     let store = open(&base);
     put(&store, 0, 20).await;
     let earlier = proof(&store, None, None).checkpoint;
     put(&store, 20, 30).await;
-    let whole = proof(&store, Some(11), Some(20));
+    let original = proof(&store, Some(11), Some(20));
     let beside = Beside { report: Some(b"{}"), since: Some(&earlier), ..Beside::default() };
-    assert!(holds(&whole, beside));
-    let text = serde_json::to_string(&whole).expect("JSON");
+    assert!(holds(&original, beside));
+    let text = serde_json::to_string(&original).expect("JSON");
     let mut read = 0;
     for at in 0..text.len() {
         for new in [b'0', b'A', b'z', b' ', b'\n', b'"', b'9'] {
@@ -179,16 +179,16 @@ async fn no_character_of_a_proof_can_be_changed() {
             bytes[at] = new;
             let Ok(changed) = serde_json::from_slice::<Proof>(&bytes) else { continue };
             read += 1;
-            assert!(changed == whole || !holds(&changed, beside), "{}", String::from_utf8_lossy(&bytes));
+            assert!(changed == original || !holds(&changed, beside), "{}", String::from_utf8_lossy(&bytes));
         }
     }
     assert!(read > 3000, "{read}");
     let stranger = Signer::from_pem(Signer::pem_of(&[8; 32]).as_bytes()).expect("a key").public();
-    assert_eq!(checked(&whole, &stranger, beside).len(), 1, "of a stranger's signature nothing else is said");
-    // A tree as large as no tree is.
+    assert_eq!(checked(&original, &stranger, beside).len(), 1, "of a stranger's signature nothing else is said");
+    // Impossible tree sizes must not verify or panic.
     for size in ["0", "18446744073709551615", "9223372036854775807"] {
         let checkpoint = Checkpoint { size: size.parse().expect("a number"), ..prove(&store, None, None).checkpoint };
-        let huge = Proof { checkpoint: checkpoint.signed(&signer()), ..whole.clone() };
+        let huge = Proof { checkpoint: checkpoint.signed(&signer()), ..original.clone() };
         assert!(!holds(&huge, beside), "{size}");
     }
 }

@@ -1,5 +1,7 @@
-//! The generated pages under `docs/`: fresh, complete and without leftovers. `UPDATE=1 cargo test handbook` writes them.
+//! Tests that the generated pages under `docs/` are fresh, complete and without leftovers. `UPDATE=1 cargo test
+//! handbook` writes them.
 
+use crate::golden;
 use caipan::audit::checks;
 use caipan::handbook::{self, FOLDERS, RULINGS, Subject, check_views, explain, pages, system_views};
 use caipan::rules::SYSTEMS;
@@ -8,10 +10,10 @@ use std::fs;
 use std::path::Path;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(crate::ROOT)
 }
 
-/// The Markdown files of a folder by their names without the ending; none where there is no such folder.
+/// Returns the Markdown files of a folder by name without extension. A missing folder has no files.
 fn files(folder: &str) -> BTreeMap<String, String> {
     let Ok(entries) = fs::read_dir(root().join(folder)) else { return BTreeMap::new() };
     let mut found = BTreeMap::new();
@@ -24,7 +26,7 @@ fn files(folder: &str) -> BTreeMap<String, String> {
     found
 }
 
-/// The specs that trigger one check each.
+/// Returns the specs that trigger one check each.
 fn examples() -> BTreeMap<String, String> {
     let mut found = files("fixtures/checks");
     found.remove("README");
@@ -33,41 +35,23 @@ fn examples() -> BTreeMap<String, String> {
 
 #[test]
 fn pages_are_fresh() {
-    let update = std::env::var_os("UPDATE").is_some();
     let pages = pages(&examples());
-    let mut stale = Vec::new();
-    for page in &pages {
-        let path = root().join(&page.path);
-        if fs::read_to_string(&path).is_ok_and(|text| text == page.text) {
-            continue;
-        }
-        if update {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, &page.text).unwrap();
-        } else {
-            stale.push(page.path.clone());
-        }
-    }
     let wanted: BTreeSet<&str> = pages.iter().map(|page| page.path.as_str()).collect();
     for folder in FOLDERS {
         for name in files(folder).into_keys() {
             let path = format!("{folder}/{name}.md");
-            if wanted.contains(path.as_str()) {
-                continue;
-            }
-            if update {
+            if !wanted.contains(path.as_str()) {
+                assert!(golden::updates(), "{path} is left over: remove it with UPDATE=1 cargo test");
                 fs::remove_file(root().join(&path)).unwrap();
-            } else {
-                stale.push(path);
             }
         }
     }
-    assert!(stale.is_empty(), "out of date: {stale:?}; write them with UPDATE=1 cargo test");
+    golden::assert_current(pages.into_iter().map(|page| (page.path, page.text)));
 }
 
-/// Links within `docs/` lead somewhere: to a file that is there, and to an anchor that it has.
+/// Links within `docs/` point to existing files and anchors.
 #[test]
-fn links_lead_somewhere() {
+fn links_resolve() {
     let mut texts: BTreeMap<String, String> =
         pages(&examples()).into_iter().map(|page| (page.path, page.text)).collect();
     for folder in ["docs", "docs/rulings", "docs/design"] {
@@ -81,7 +65,7 @@ fn links_lead_somewhere() {
                 continue;
             }
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let target = if file.is_empty() { path.clone() } else { normal(&folder.join(file)) };
+            let target = if file.is_empty() { path.clone() } else { normalized(&folder.join(file)) };
             assert!(texts.contains_key(&target) || root().join(&target).exists(), "{path}: {link}");
             if let (false, Some(there)) = (anchor.is_empty(), texts.get(&target)) {
                 assert!(there.contains(&format!("id=\"{anchor}\"")), "{path}: {link} has no such place");
@@ -92,7 +76,7 @@ fn links_lead_somewhere() {
     assert!(seen > 300, "{seen}");
 }
 
-fn normal(path: &Path) -> String {
+fn normalized(path: &Path) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.to_str().unwrap().split('/') {
         match part {
@@ -105,7 +89,7 @@ fn normal(path: &Path) -> String {
 }
 
 #[test]
-fn every_ruling_is_carried() {
+fn every_ruling_is_embedded() {
     let mut written: Vec<String> = files("docs/rulings").into_keys().collect();
     written.retain(|name| name != "README");
     assert_eq!(RULINGS.iter().map(|ruling| ruling.id).collect::<Vec<_>>(), written);
@@ -116,9 +100,9 @@ fn every_ruling_is_carried() {
     }
 }
 
-/// Whatever a report cites can be looked up.
+/// Everything that a report cites can be looked up.
 #[test]
-fn everything_is_explained() {
+fn every_citation_is_explained() {
     let pages: BTreeSet<String> = pages(&BTreeMap::new()).into_iter().map(|page| page.path).collect();
     let finds = |word: &str, subject: Subject| {
         let entries = explain(word);
@@ -155,7 +139,7 @@ fn everything_is_explained() {
 }
 
 #[test]
-fn an_option_in_words() {
+fn option_is_explained() {
     let [entry] = &explain("dealer_bonus_big")[..] else { panic!("one meaning") };
     insta::assert_snapshot!(entry.body.en, @r"
     Values: once | per_unit
@@ -167,7 +151,7 @@ fn an_option_in_words() {
 }
 
 #[test]
-fn views_hold_all_that_is_declared() {
+fn views_are_complete() {
     assert_eq!(check_views().len(), checks::all().count());
     for (view, system) in system_views().iter().zip(SYSTEMS) {
         let counts = [view.clauses.len(), view.patterns.len(), view.options.len(), view.presets.len()];
@@ -190,10 +174,10 @@ fn every_code_is_in_a_block() {
     }
 }
 
-/// Whatever code a reader of this program gives is explained, and no code is explained that nobody gives.
+/// Every refusal code in the sources is explained, and every explained code occurs in the sources.
 #[test]
-fn every_code_of_a_refusal_is_explained() {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+fn every_refusal_code_is_explained() {
+    let root = std::path::Path::new(crate::ROOT);
     let mut waiting = vec![root.join("src"), root.join("crates")];
     let mut found = std::collections::BTreeSet::new();
     while let Some(path) = waiting.pop() {

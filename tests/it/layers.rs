@@ -1,4 +1,4 @@
-//! Rules about the source that the compiler cannot check: the order of modules, regions, and words that pure crates avoid.
+//! Rules about the source that the compiler cannot check: order of modules, regions, words that pure crates avoid.
 
 use crate::source::{Source, is_word, sources};
 use caipan::rules::SYSTEMS;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The crates that must be pure.
 const PURE: [&str; 5] = ["tiles", "log", "engine", "lab", "handbook"];
 
-/// The public modules of a crate in the order of its `lib.rs`.
+/// Returns the public modules of a crate in the order of its `lib.rs`.
 fn modules(sources: &[Source], package: &str) -> Vec<String> {
     let is_lib = |source: &&Source| source.package() == package && source.inner() == "lib.rs";
     let lib = sources.iter().find(is_lib).unwrap();
@@ -15,7 +15,7 @@ fn modules(sources: &[Source], package: &str) -> Vec<String> {
     lib.text.lines().filter_map(name).collect()
 }
 
-/// What a file uses of its own crate: the first names after `crate::`, groups opened, each with its line.
+/// Returns the modules that a file uses after `crate::`, with groups expanded, each with its line.
 fn used(source: &Source) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     for (at, _) in source.code.match_indices("crate::") {
@@ -48,7 +48,7 @@ fn word(text: &str) -> String {
     text.bytes().take_while(|&byte| is_word(byte)).map(char::from).collect()
 }
 
-/// Where a word stands by itself, by line.
+/// Returns the lines on which a word occurs by itself.
 fn places(source: &Source, what: &str) -> Vec<usize> {
     let hit = |line: &str| {
         line.match_indices(what).any(|(at, _)| {
@@ -72,7 +72,7 @@ fn modules_use_only_modules_above_them_in_lib_rs() {
         for source in own.filter(|source| !["lib.rs", "main.rs"].contains(&source.inner())) {
             let at = depth(source.module()).unwrap_or_else(|| panic!("lib.rs does not list {}", source.path));
             for (line, used) in used(source) {
-                // Exported macros and re-exports stand at the root of the crate.
+                // Exported macros and re-exports are at the root of the crate.
                 let Some(below) = depth(&used) else { continue };
                 assert!(below <= at, "{}:{line} uses `{used}`, which is listed below it in lib.rs", source.path);
                 seen += 1;
@@ -82,7 +82,7 @@ fn modules_use_only_modules_above_them_in_lib_rs() {
     assert!(seen > 200, "the paths are not recognised: {seen}");
 }
 
-/// The region that a file belongs to, if any.
+/// Returns the region that a file belongs to; empty outside the regions.
 fn region(source: &Source) -> &str {
     source.path.strip_prefix("crates/engine/src/rules/").and_then(|rest| rest.split('/').next()).unwrap_or_default()
 }
@@ -103,7 +103,7 @@ fn only_the_list_of_systems_names_a_region() {
     }
 }
 
-/// Shared code asks a question of `Rules` or reads a field of `System`; it never compares the id of a system.
+/// Shared code calls `Rules` or reads a field of `System`; it never compares the id of a system.
 #[test]
 fn shared_code_compares_no_system_id() {
     // The conformance cases of each region, and an example in the OpenAPI document.
@@ -157,7 +157,7 @@ const FORBIDDEN: [&str; 34] = [
     "thread_local!",
 ];
 
-/// The reader of JSON is handed fractions by its parser, to refuse them: it names the type and does no arithmetic.
+/// Exceptions: the JSON reader receives fractions from its parser to reject them, so it names the types.
 const NAMED: [(&str, &str); 2] = [("crates/log/src/read/", "f32"), ("crates/log/src/read/", "f64")];
 
 #[test]
@@ -187,7 +187,7 @@ fn pure_crates_deny_disallowed_types_and_methods() {
 
 const DENIED: &str = "#![deny(clippy::disallowed_methods, clippy::disallowed_types)]";
 
-/// The words that this file looks for are found where they are.
+/// The search finds words and modules where they are, and no part of a longer word.
 #[test]
 fn forbidden_words_are_recognised() {
     let source = |code: &str| Source {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
 mod formats;
+mod golden;
 mod handbook;
 mod layers;
 mod matches;
@@ -18,3 +19,6 @@ mod postgres;
 mod programs;
 mod store;
 mod steps;
+
+/// The root of the repository, where `docs` and `fixtures` are.
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");

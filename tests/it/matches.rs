@@ -1,4 +1,4 @@
-//! Generated matches for tests of the service: clean ones, and one for every kind of fault.
+//! Generated matches for the tests: clean ones, and one for each kind of fault.
 
 use caipan::audit::{Audit, audit};
 use caipan::generate::faults::{inject, kinds};
@@ -18,7 +18,7 @@ pub fn audited(log: &GameLog) -> Audit {
     audit(log).expect("the preset is known").1
 }
 
-/// Clean matches of every preset, as many of each.
+/// Returns this many clean matches of each preset.
 pub fn clean(each: usize) -> impl Iterator<Item = GameLog> {
     presets().zip(50..).flat_map(move |(id, seed)| {
         let ruleset = preset(id);
@@ -27,13 +27,13 @@ pub fn clean(each: usize) -> impl Iterator<Item = GameLog> {
     })
 }
 
-/// A match for every kind of fault that a preset has a place for.
+/// Returns a match for each kind of fault that can occur under a preset.
 pub fn faulty(id: &str, hands: usize) -> Vec<GameLog> {
     let ruleset = preset(id);
     let logs: Vec<GameLog> = matches(&ruleset, 31, MatchConfig { hands, ..MatchConfig::USUAL }).take(6).collect();
-    let spoilt = kinds().filter_map(|kind| {
+    let with_faults = kinds().filter_map(|kind| {
         let mut chance = Rng::new(13);
         logs.iter().find_map(|log| inject(&ruleset, log, kind, &mut chance)).map(|(_, bad)| bad)
     });
-    spoilt.collect()
+    with_faults.collect()
 }

@@ -1,5 +1,5 @@
-//! Programs that some tests need besides Rust. Without one of them those tests are left out and say so in one line; with
-//! `CI=true` a missing program is a failure.
+//! Programs besides Rust that some tests need. If one is missing, the tests are skipped with one line of output; with
+//! `CI=true` they fail.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ pub enum Program {
 }
 
 impl Program {
-    /// Its name and the command that installs it on Debian.
+    /// Returns its name and the command that installs it on Debian.
     const fn about(self) -> (&'static str, &'static str) {
         match self {
             Program::Postgres => ("PostgreSQL", "apt-get install postgresql"),
@@ -50,7 +50,7 @@ fn debian_postgres() -> bool {
     versions.map(|version| version.path().join("bin/initdb")).any(|initdb| Path::new(&initdb).exists())
 }
 
-/// True if the program is installed. Otherwise prints once what is missing and how to get it, and fails where `CI=true`.
+/// Returns true if the program is installed. Otherwise prints once how to install it, and panics if `CI=true`.
 pub fn is_there(program: Program) -> bool {
     static SAID: Mutex<Vec<Program>> = Mutex::new(Vec::new());
     if program.is_installed() {
@@ -61,13 +61,13 @@ pub fn is_there(program: Program) -> bool {
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
     if !said.contains(&program) {
         said.push(program);
-        // Written past the capture of the test runner, so that a passing run shows it too.
+        // Written to standard error directly, because the test runner hides the output of passing tests.
         writeln!(std::io::stderr(), "NOT RUN: tests that need {name}. Install it: {install}").expect("standard error");
     }
     false
 }
 
-/// Leaves a test out if one of these programs is missing.
+/// Skips a test if one of these programs is missing.
 macro_rules! needs {
     ($($program:ident),+) => {
         if $(!$crate::programs::is_there($crate::programs::Program::$program))||+ {

@@ -1,41 +1,41 @@
-//! The project's own source as a test sees it: code without comments, without literals, without its unit tests.
+//! The project's source for tests: code without comments, literals and unit tests.
 
 use std::path::{Path, PathBuf};
 use std::{fs, str};
 
 /// One source file of the workspace.
 pub struct Source {
-    /// Its path below the root of the repository: `crates/engine/src/rules/mod.rs`.
+    /// The path below the root of the repository: `crates/engine/src/rules/mod.rs`.
     pub path: String,
-    /// Its lines as written.
+    /// The text as written.
     pub text: String,
-    /// Its code: comments, literals and unit tests blanked, so that every line keeps its number.
+    /// The code with comments, literals and unit tests blanked; line numbers stay.
     pub code: String,
 }
 
 impl Source {
-    /// The crate: `engine` for `crates/engine`, `caipan` for the package at the root.
+    /// Returns the crate: `engine` for `crates/engine`, `caipan` for the package at the root.
     pub fn package(&self) -> &str {
         self.path.strip_prefix("crates/").map_or("caipan", |rest| rest.split('/').next().unwrap())
     }
 
-    /// Its path inside the crate's `src`: `rules/mod.rs`.
+    /// Returns the path inside the crate's `src`: `rules/mod.rs`.
     pub fn inner(&self) -> &str {
         self.path.split_once("src/").unwrap().1
     }
 
-    /// The module of `lib.rs` that it belongs to.
+    /// Returns the module of `lib.rs` that the file belongs to.
     pub fn module(&self) -> &str {
         self.inner().split('/').next().unwrap().trim_end_matches(".rs")
     }
 
-    /// Code by line, numbered from 1.
+    /// Returns the lines of code, numbered from 1.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.code.lines())
     }
 }
 
-/// Every file of every crate's `src`, by path; files of unit tests are left out.
+/// Returns every file of every crate's `src`, sorted by path, without files of unit tests.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("src"));
@@ -62,7 +62,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Comments and literals as blanks.
+/// Replaces comments and literals by blanks.
 fn blank(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut code = bytes.to_vec();
@@ -110,7 +110,7 @@ fn raw(rest: &[u8]) -> usize {
     find(&rest[start..], &close).map_or(rest.len(), |found| start + found + close.len())
 }
 
-/// The length of a character literal; 0 where the quote begins a lifetime.
+/// Returns the length of a character literal; 0 if the quote begins a lifetime.
 fn character(rest: &[u8]) -> usize {
     if rest.get(1) == Some(&b'\\') {
         return rest[2..].iter().skip(1).position(|&byte| byte == b'\'').map_or(0, |found| found + 4);
@@ -119,7 +119,7 @@ fn character(rest: &[u8]) -> usize {
     if rest.get(1 + width) == Some(&b'\'') { width + 2 } else { 0 }
 }
 
-/// `#[cfg(test)]` items as blanks.
+/// Replaces `#[cfg(test)]` items by blanks.
 fn without_tests(code: &str) -> String {
     let mut bytes = code.as_bytes().to_vec();
     let mut from = 0;
@@ -145,13 +145,13 @@ fn without_tests(code: &str) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Whether a byte can stand in a name.
+/// Returns true if a byte can be part of a name.
 pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 #[test]
-fn code_is_what_stays() {
+fn blanks_comments_literals_and_tests() {
     let text = "let a = \"std::fs\"; // std::net\nlet b = 'x'; fn f<'a>() {} /* HashMap */ let c = '\\'';\nr#\"f64\"#;\n\
                 #[cfg(test)]\nmod tests { fn g() { panic!() } }\nfn h() {}\n";
     let code = without_tests(&blank(text));

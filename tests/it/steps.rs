@@ -1,5 +1,5 @@
-//! A hand's steps as the first table and what changed: applied one after the other the changes give the very table of each
-//! step, and every finding about a hand has a moment there.
+//! The steps of a hand as its first table and changes: applied in order they give the table of each step, and every
+//! finding of a hand has a step.
 
 use crate::matches::{clean, faulty, presets};
 use caipan::app::{hand_steps, moment, moment_of};
@@ -8,7 +8,7 @@ use caipan::log::GameLog;
 use caipan::report::{Report, apply, report};
 use serde_json::{Value, to_value};
 
-/// Holds the steps of a hand against the step by itself in some of its steps.
+/// Compares the changes of a hand with the tables of some of its steps; returns the number of steps.
 fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize {
     let Ok(played) = hand_steps(log, report, hand) else {
         assert!(moment(log, hand, 0).is_err(), "a hand that has moments has steps");
@@ -41,11 +41,11 @@ fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize
 }
 
 #[test]
-fn the_changes_of_a_hand_give_the_very_tables_of_its_steps() {
+fn changes_rebuild_table_of_each_step() {
     let mut chance = Rng::new(3);
     let (mut steps, mut findings) = (0, 0);
-    let spoilt = presets().flat_map(|id| faulty(id, 1).into_iter().step_by(9));
-    for log in clean(2).chain(spoilt) {
+    let with_faults = presets().flat_map(|id| faulty(id, 1).into_iter().step_by(9));
+    for log in clean(2).chain(with_faults) {
         let report = report(&log, "sha256:0").unwrap();
         findings += report.findings.len();
         for hand in 0..log.hands.len().min(2) {

@@ -1,4 +1,4 @@
-//! The store over a real database: what was acknowledged is there, whatever happens to the process.
+//! The store on a real database: acknowledged data survives faults, and concurrent use is safe.
 
 use crate::engine::{Base, Engine, on_both};
 use caipan::config::Database;
@@ -19,21 +19,21 @@ mod versions;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
-/// As long as a caller of these tests waits.
+/// The write timeout of these tests.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 on_both!(
-    many_writers_share_commits_and_each_gets_its_own_answer,
-    a_group_that_fails_is_written_row_by_row,
-    a_newer_report_stands_beside_the_old_one,
-    a_store_is_brought_up_to_date_once,
-    a_newer_schema_is_refused,
-    who_meets_a_locked_database_waits_no_longer_than_agreed,
-    a_group_that_meets_a_lock_is_tried_again,
-    tenants_do_not_meet,
-    places_are_in_the_order_of_commits,
-    many_bring_a_database_up_to_date_at_once,
-    one_store_hears_of_what_another_wrote,
+    concurrent_writers_get_their_own_results,
+    failed_group_is_retried_row_by_row,
+    older_report_does_not_replace_newer,
+    migrations_run_once,
+    rejects_newer_schema,
+    locked_database_times_out_each_caller,
+    group_is_retried_after_lock,
+    tenants_are_isolated,
+    places_follow_commit_order,
+    concurrent_migrations_succeed,
+    store_is_notified_of_other_stores_commits,
 );
 
 fn open(base: &Base) -> Store {
@@ -48,12 +48,12 @@ fn open_at(folder: &Path) -> Store {
     Store::open(&at(folder), 4, PATIENCE, caipan::app::report_tags).expect("a store")
 }
 
-/// Another program at the same database.
+/// Opens another connection to the database.
 fn other(folder: &Path) -> SqliteConnection {
     SqliteConnection::establish(folder.join("caipan.sqlite3").to_str().expect("UTF-8")).expect("a database")
 }
 
-/// A log that nobody reads.
+/// Builds a log whose content is not a real log.
 pub fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
@@ -96,12 +96,12 @@ fn games(store: &Store) -> Vec<String> {
         .collect()
 }
 
-async fn many_writers_share_commits_and_each_gets_its_own_answer(engine: Engine) {
+async fn concurrent_writers_get_their_own_results(engine: Engine) {
     let base = engine.base();
     let store = std::sync::Arc::new(open(&base));
     let puts = (0..600).map(|at| {
         let store = std::sync::Arc::clone(&store);
-        // Every third is a conflict with the one before it.
+        // Every third log conflicts with the one before it.
         let (game, content) = if at % 3 == 2 { (at - 1, "other") } else { (at, "first") };
         actix_web::rt::spawn(async move { (at, store.put(fresh(&game.to_string(), content)).await) })
     });
@@ -115,11 +115,11 @@ async fn many_writers_share_commits_and_each_gets_its_own_answer(engine: Engine)
     assert_eq!(games(&store).len(), 400);
 }
 
-/// A row that the database itself refuses fails alone; the others of its group are kept.
-async fn a_group_that_fails_is_written_row_by_row(engine: Engine) {
+/// A row that the database refuses fails alone; the others of its group are kept.
+async fn failed_group_is_retried_row_by_row(engine: Engine) {
     let base = engine.base();
     let store = std::sync::Arc::new(open(&base));
-    // No check of ours sees it, the database itself refuses it.
+    // The store does not check this; only the database refuses it.
     base.tamper(match engine {
         Engine::Sqlite => {
             "CREATE TRIGGER refuse BEFORE INSERT ON logs WHEN NEW.game = '20' BEGIN SELECT RAISE(ABORT, 'refused'); END"
@@ -138,7 +138,7 @@ async fn a_group_that_fails_is_written_row_by_row(engine: Engine) {
     assert_eq!(games(&store).len(), 39);
 }
 
-async fn a_newer_report_stands_beside_the_old_one(engine: Engine) {
+async fn older_report_does_not_replace_newer(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let log = fresh("game", "x");
@@ -161,14 +161,14 @@ async fn a_newer_report_stands_beside_the_old_one(engine: Engine) {
     assert_eq!(store.search(Tenant::HOME, &faulty, 10).expect("a list").logs.len(), 1);
 }
 
-/// How many migrations there are.
+/// Returns the number of migrations.
 fn migrations(engine: Engine) -> usize {
     let folder = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
     std::fs::read_dir(folder).expect("migrations").count()
 }
 
-async fn a_store_is_brought_up_to_date_once(engine: Engine) {
+async fn migrations_run_once(engine: Engine) {
     let base = engine.base();
     assert!(!caipan::store::has_keys(&base.database()).expect("nothing is there"));
     assert_eq!(caipan::store::migrate(&base.database()).expect("migrated").len(), migrations(engine));
@@ -182,9 +182,9 @@ async fn a_store_is_brought_up_to_date_once(engine: Engine) {
     assert_eq!(store.raw(Tenant::HOME, "game-x").expect("a query").expect("the bytes"), b"x");
 }
 
-/// Whatever an earlier version stored is there after an update, and the newest report is still the newest.
+/// The logs of a database of the first version are kept, and the newest report stays the newest.
 #[actix_web::test]
-async fn an_earlier_database_is_brought_up_to_date() {
+async fn migrates_database_of_first_version() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut before = other(folder.path());
     let schema = include_str!("../../migrations/sqlite/0001_logs/up.sql");
@@ -218,16 +218,16 @@ async fn an_earlier_database_is_brought_up_to_date() {
     assert_eq!(caipan::store::migrate(&at(folder.path())).expect("migrated").len(), missing);
     let store = open_at(folder.path());
     let rows = store.search(Tenant::HOME, &Filter::default(), 10).expect("a list").logs;
-    let told: Vec<_> =
+    let found: Vec<_> =
         rows.iter().map(|row| (row.id.as_str(), row.revision(), row.verdict.as_str(), row.counts[0])).collect();
     let expected = [("log-2", "changsha@10", "faulty", 2), ("log-1", "changsha@9", "clean", 1)];
-    assert_eq!(told, expected.map(|(id, revision, verdict, faults)| (id, revision.to_owned(), verdict, faults)));
+    assert_eq!(found, expected.map(|(id, revision, verdict, faults)| (id, revision.to_owned(), verdict, faults)));
     assert_eq!((rows[0].corrects.as_deref(), rows[1].corrected_by.as_deref()), (Some("log-1"), Some("log-2")));
     let trail = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
-    let told: Vec<_> = trail.iter().map(|row| (row.place, row.log.as_deref(), row.revision.as_deref())).collect();
+    let recorded: Vec<_> = trail.iter().map(|row| (row.place, row.log.as_deref(), row.revision.as_deref())).collect();
     let given = [(3, "log-2", "changsha@10"), (2, "log-2", "changsha@9"), (1, "log-1", "changsha@9")];
     assert_eq!(
-        told,
+        recorded,
         given.map(|(place, log, revision)| (place, Some(log), Some(revision))),
         "every report that was given"
     );
@@ -238,8 +238,8 @@ async fn an_earlier_database_is_brought_up_to_date() {
     assert!(matches!(store.put(again).await, Err(StoreError::KeyReused(log)) if log == "log-2"));
 }
 
-/// A program that was left behind does not touch what a newer one has made of the database.
-async fn a_newer_schema_is_refused(engine: Engine) {
+/// An older program does not touch a database with a newer schema.
+async fn rejects_newer_schema(engine: Engine) {
     let base = engine.base();
     caipan::store::migrate(&base.database()).expect("migrated");
     base.tamper("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
@@ -247,8 +247,8 @@ async fn a_newer_schema_is_refused(engine: Engine) {
     assert!(matches!(Store::open(&base.database(), 4, PATIENCE, caipan::app::report_tags), Err(StoreError::Newer(_))));
 }
 
-/// While the database is locked, everybody waits as long as they said and not for those before them.
-async fn who_meets_a_locked_database_waits_no_longer_than_agreed(engine: Engine) {
+/// Each caller at a locked database waits for its own timeout only, not for the callers before it.
+async fn locked_database_times_out_each_caller(engine: Engine) {
     let base = engine.base();
     let store =
         Arc::new(Store::open(&base.database(), 4, Duration::from_secs(1), caipan::app::report_tags).expect("a store"));
@@ -274,8 +274,8 @@ async fn who_meets_a_locked_database_waits_no_longer_than_agreed(engine: Engine)
     assert!(store.put(fresh("after", "x")).await.is_ok());
 }
 
-/// A lock that goes away in time costs nobody anything.
-async fn a_group_that_meets_a_lock_is_tried_again(engine: Engine) {
+/// If a lock ends in time, no write fails.
+async fn group_is_retried_after_lock(engine: Engine) {
     let base = engine.base();
     let store = Arc::new(open(&base));
     let lock = base.lock();
@@ -285,7 +285,7 @@ async fn a_group_that_meets_a_lock_is_tried_again(engine: Engine) {
             actix_web::rt::spawn(async move { store.put(fresh(&at.to_string(), "x")).await })
         })
         .collect();
-    // Until the lock was met.
+    // Wait until the lock is met.
     while store.is_writable(Duration::from_millis(1)).await.is_ok() {
         actix_web::rt::task::yield_now().await;
     }
@@ -296,9 +296,10 @@ async fn a_group_that_meets_a_lock_is_tried_again(engine: Engine) {
     assert_eq!(games(&store).len(), 300);
 }
 
-/// What is written into a file that was moved away is lost: it is not acknowledged, and requests go elsewhere meanwhile.
+/// A database file that was moved away gets no writes: none is acknowledged, and the store is not ready until it is
+/// back.
 #[actix_web::test]
-async fn a_database_that_was_moved_away_takes_nothing() {
+async fn moved_database_rejects_writes() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open_at(folder.path());
     store.put(fresh("before", "x")).await.expect("kept");
@@ -315,7 +316,7 @@ async fn a_database_that_was_moved_away_takes_nothing() {
     assert_eq!(games(&store), ["before"]);
 }
 
-/// Another of those who share the store.
+/// Creates a tenant with a key.
 async fn tenant(store: &Store, name: &str) -> Who {
     let fresh = FreshKey {
         who: HOME,
@@ -331,8 +332,8 @@ async fn tenant(store: &Store, name: &str) -> Who {
     store.make_key(fresh).await.expect("a key").who()
 }
 
-/// Whatever is unique is unique within a tenant: what one has neither stops another nor is told to it.
-async fn tenants_do_not_meet(engine: Engine) {
+/// Ids, games and keys are unique per tenant, and no tenant sees or blocks those of another.
+async fn tenants_are_isolated(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let (a, b) = (tenant(&store, "a").await, tenant(&store, "b").await);
@@ -340,7 +341,7 @@ async fn tenants_do_not_meet(engine: Engine) {
     let keyed = |log: Fresh| Fresh { key: Some("settle-1".to_owned()), ..log };
     let first = store.put(of(a, keyed(fresh("game", "x")))).await.expect("kept");
     assert_eq!(first, Kept { id: "game-x".to_owned(), created: true });
-    // The same bytes, the same key with other content, the same game with other content, the same bytes read in another way.
+    // The same bytes; the same key and game with other content; the same bytes under another media type.
     let same = store.put(of(b, fresh("game", "x"))).await.expect("kept");
     assert_eq!(same, Kept { id: "game-x".to_owned(), created: true });
     let c = tenant(&store, "c").await;
@@ -348,11 +349,11 @@ async fn tenants_do_not_meet(engine: Engine) {
     let d = tenant(&store, "d").await;
     let otherwise = Fresh { media_type: "text/plain".to_owned(), ..fresh("game", "x") };
     assert!(store.put(of(d, otherwise)).await.expect("kept").created);
-    // What cannot be corrected is not there, whoever has it.
+    // A log of another tenant cannot be corrected, and the error is that of an unknown log.
     let corrects = |id: &str| Fresh { corrects: Some(id.to_owned()), ..fresh("game", "z") };
     for id in ["game-x", "nothing"] {
         let refused = store.put(of(c, corrects(id))).await;
-        assert!(matches!(&refused, Err(StoreError::NothingToCorrect(told)) if told == id), "{refused:?}");
+        assert!(matches!(&refused, Err(StoreError::NothingToCorrect(named)) if named == id), "{refused:?}");
     }
     let report = FreshReport { revision: 9, ..fresh("game", "x").report };
     assert!(matches!(store.put_report(c, report).await, Err(StoreError::NothingToCorrect(_))));
@@ -372,15 +373,15 @@ async fn tenants_do_not_meet(engine: Engine) {
     assert!(matches!(store.trail(c.tenant, Some("key-of-a"), None, 10), Err(StoreError::NoKey(_))));
 }
 
-/// Places of a tenant have no gaps, however many write at once and whatever is refused between.
-async fn places_are_in_the_order_of_commits(engine: Engine) {
+/// Places of a tenant have no gaps, in spite of concurrent writes and conflicts.
+async fn places_follow_commit_order(engine: Engine) {
     let base = engine.base();
     let store = Arc::new(open(&base));
     let tenants = [HOME, tenant(&store, "a").await, tenant(&store, "b").await];
     let puts: Vec<_> = (0..300_usize)
         .map(|at| {
             let (store, who) = (Arc::clone(&store), tenants[at % 3]);
-            // Every tenth is a conflict, which takes no place.
+            // Every tenth log is a conflict, which takes no place.
             let log = if at % 10 == 9 { fresh(&(at % 3).to_string(), "other") } else { fresh(&at.to_string(), "x") };
             actix_web::rt::spawn(async move { store.put(Fresh { who, ..log }).await.is_ok() })
         })
@@ -400,11 +401,11 @@ async fn places_are_in_the_order_of_commits(engine: Engine) {
     assert!((200..300).contains(&kept), "{kept}");
 }
 
-/// Several replicas that are started at once over nothing all come up, and one of them made each table.
-async fn many_bring_a_database_up_to_date_at_once(engine: Engine) {
+/// Several replicas that start at once on an empty database all succeed, and each migration runs once.
+async fn concurrent_migrations_succeed(engine: Engine) {
     let base = engine.base();
     let database = base.database();
-    // Beside each other as far as possible, and several times over.
+    // Start them as simultaneously as possible.
     let stores: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> =
             (0..6).map(|_| scope.spawn(|| Store::open(&database, 1, PATIENCE, caipan::app::report_tags))).collect();
@@ -416,8 +417,8 @@ async fn many_bring_a_database_up_to_date_at_once(engine: Engine) {
     assert_eq!(games(&stores[0]).len(), stores.len());
 }
 
-/// Who waits at one replica is woken by what another commits, and by nothing that was not.
-async fn one_store_hears_of_what_another_wrote(engine: Engine) {
+/// A listener at one replica is woken by a commit at another, and by nothing else.
+async fn store_is_notified_of_other_stores_commits(engine: Engine) {
     let base = engine.base();
     let (here, there) = (open(&base), open(&base));
     let who = tenant(&here, "a").await;
@@ -426,18 +427,18 @@ async fn one_store_hears_of_what_another_wrote(engine: Engine) {
     here.look(&here.turn(now)).expect("a look");
     listener.heard().await;
     here.look(&here.turn(now)).expect("a look");
-    let silence = hears(&mut listener).await;
+    let silence = is_notified(&mut listener).await;
     assert!(!silence, "nothing was committed");
     there.put(Fresh { who, ..fresh("game", "x") }).await.expect("kept");
-    assert!(!hears(&mut listener).await, "nobody has looked yet");
+    assert!(!is_notified(&mut listener).await, "nobody has looked yet");
     assert_eq!(here.turn(Duration::from_hours(1)), [], "somebody has just looked");
     here.look(&here.turn(now)).expect("a look");
-    assert!(hears(&mut listener).await);
+    assert!(is_notified(&mut listener).await);
     drop(listener);
     assert_eq!(here.turn(now), [], "nobody listens");
 }
 
-/// Whether something is heard at once.
-async fn hears(listener: &mut caipan::store::Listener) -> bool {
+/// Returns true if a notification arrives at once.
+async fn is_notified(listener: &mut caipan::store::Listener) -> bool {
     actix_web::rt::time::timeout(Duration::from_millis(20), listener.heard()).await.is_ok()
 }

@@ -1,4 +1,4 @@
-//! The bundled adapter for Botzone's judge log: the table comes back as it was played; there are no rules to judge it by.
+//! Tests the bundled adapter for Botzone's judge log: hands round-trip, and an audit requires explicit rules.
 
 use super::{asked, bundled, faults};
 use crate::matches::preset;
@@ -20,32 +20,32 @@ fn name(tile: Tile) -> String {
     }
 }
 
-fn said(by_player: impl Fn(usize) -> Value, command: &str, display: &Value) -> Value {
+fn entry(by_player: impl Fn(usize) -> Value, command: &str, display: &Value) -> Value {
     let content: serde_json::Map<String, Value> = (0..4).map(|p| (p.to_string(), by_player(p))).collect();
     json!({ "output": { "command": command, "content": content, "display": display }, "verdict": "OK" })
 }
 
 fn answers(who: Option<(usize, &str)>) -> Value {
-    let of = |p: usize| who.filter(|(one, _)| *one == p).map_or("PASS", |(_, said)| said);
+    let of = |p: usize| who.filter(|(one, _)| *one == p).map_or("PASS", |(_, answer)| answer);
     (0..4).map(|p| (p.to_string(), json!({ "verdict": "OK", "response": of(p), "time": 9 }))).collect()
 }
 
-/// A hand as the judge tells it, with what of it can be told; nothing where there is no way to say it.
-fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
+/// Encodes a hand as a judge log and returns it with the hand expected back, or `None` if the format cannot hold it.
+fn encode(hand: &HandLog) -> Option<(Value, HandLog)> {
     let (dealer, deal) = (hand.dealer?, hand.deal.as_ref()?);
     if Seat::ALL.iter().any(|&seat| deal[seat].0.len() != 13 + usize::from(seat == dealer)) {
         return None;
     }
-    let to_all = |text: String| said(|_| text.clone().into(), "request", &json!({}));
+    let to_all = |text: String| entry(|_| text.clone().into(), "request", &json!({}));
     let draw = |seat: Seat, tile: Tile| {
         let of = |p: usize| if p == seat.index() { format!("2 {}", name(tile)) } else { format!("3 {seat} DRAW") };
-        said(|p| of(p).into(), "request", &json!({ "action": "DRAW", "player": seat, "tile": name(tile) }))
+        entry(|p| of(p).into(), "request", &json!({ "action": "DRAW", "player": seat, "tile": name(tile) }))
     };
-    let mut log = vec![said(|p| format!("0 {p} 0").into(), "request", &json!({})), answers(None)];
+    let mut log = vec![entry(|p| format!("0 {p} 0").into(), "request", &json!({})), answers(None)];
     let dealt = |p: usize| deal.0[p].0.iter().take(13).map(|&tile| name(tile)).collect::<Vec<_>>().join(" ");
-    log.push(said(|p| format!("1 0 1 0 0 {} H3", dealt(p)).into(), "request", &json!({})));
+    log.push(entry(|p| format!("1 0 1 0 0 {} H3", dealt(p)).into(), "request", &json!({})));
     log.extend([answers(None), draw(dealer, *deal[dealer].0.get(13)?)]);
-    let (mut events, mut lies, mut drawn) = (Vec::new(), None, deal[dealer].0.get(13).copied());
+    let (mut events, mut discarded, mut drawn) = (Vec::new(), None, deal[dealer].0.get(13).copied());
     let mut outcome = Outcome::Aborted;
     let mut deltas = None;
     let mut rest = hand.events.iter().map(|event| &event.action).peekable();
@@ -59,17 +59,17 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
             Action::Draw { seat, tile, from } => {
                 *from = None;
                 log.extend([answers(None), draw(*seat, *tile)]);
-                (lies, drawn) = (None, Some(*tile));
+                (discarded, drawn) = (None, Some(*tile));
             }
             Action::Discard { seat, tile } => {
                 let text = format!("PLAY {}", name(*tile));
                 log.extend([answers(Some((seat.index(), &text))), to_all(format!("3 {seat} {text}"))]);
-                lies = Some(*tile);
+                discarded = Some(*tile);
             }
             Action::Pung { seat, tile } | Action::Chow { seat, tile, .. } => {
                 let (seat, tile) = (*seat, *tile);
                 let Some(Action::Discard { seat: after, tile: out }) = rest.peek() else { return None };
-                if *after != seat || lies != Some(tile) {
+                if *after != seat || discarded != Some(tile) {
                     return None;
                 }
                 let text = match &action {
@@ -88,32 +88,32 @@ fn foreign(hand: &HandLog) -> Option<(Value, HandLog)> {
                 log.extend([answers(Some((seat.index(), &text))), to_all(format!("3 {seat} {text}"))]);
                 events.push(Event::from(action));
                 action = Action::Discard { seat, tile: *out };
-                lies = Some(*out);
+                discarded = Some(*out);
                 rest.next();
             }
             Action::Kong { seat, tile, kind, dice: None } => {
                 let (tile, seat) = (*tile, *seat);
                 let (answer, text) = match kind {
-                    KongKind::Exposed if lies == Some(tile) => ("GANG".to_owned(), "GANG".to_owned()),
-                    KongKind::Concealed if lies.is_none() => (format!("GANG {}", name(tile)), "GANG".to_owned()),
+                    KongKind::Exposed if discarded == Some(tile) => ("GANG".to_owned(), "GANG".to_owned()),
+                    KongKind::Concealed if discarded.is_none() => (format!("GANG {}", name(tile)), "GANG".to_owned()),
                     KongKind::Added => (format!("BUGANG {}", name(tile)), format!("BUGANG {}", name(tile))),
                     _ => return None,
                 };
-                lies = (*kind == KongKind::Added).then_some(tile);
+                discarded = (*kind == KongKind::Added).then_some(tile);
                 log.extend([answers(Some((seat.index(), &answer))), to_all(format!("3 {seat} {text}"))]);
             }
             Action::Win { seat, tile } => {
                 let points = hand.result.as_ref()?.deltas?;
                 let ahead = Seat::ALL.iter().filter(|&&one| points[one] > 0).collect::<Vec<_>>();
-                if ahead != [&*seat] || lies.or(drawn) != Some(*tile) {
+                if ahead != [&*seat] || discarded.or(drawn) != Some(*tile) {
                     return None;
                 }
                 log.push(answers(Some((seat.index(), "HU"))));
-                log.push(said(|p| points.0[p].into(), "finish", &json!({ "action": "HU", "fan": [], "fanCnt": 8 })));
+                log.push(entry(|p| points.0[p].into(), "finish", &json!({ "action": "HU", "fan": [], "fanCnt": 8 })));
                 (outcome, deltas) = (Outcome::Win, Some(points));
             }
             Action::DrawGame => {
-                log.extend([answers(None), said(|_| 0.into(), "finish", &json!({ "action": "HUANG" }))]);
+                log.extend([answers(None), entry(|_| 0.into(), "finish", &json!({ "action": "HUANG" }))]);
                 (outcome, deltas) = (Outcome::Draw, Some(SeatMap([0; 4])));
             }
             _ => return None,
@@ -128,20 +128,20 @@ fn read(document: &Value) -> Result<GameLog, AdapterError> {
     Ok(super::read(bundled("botzone"), &document.to_string())?.remove(0))
 }
 
-/// `CAIPAN_MATCHES` asks for another number.
+/// `CAIPAN_MATCHES` sets the number of matches.
 #[test]
-fn what_the_format_can_carry_comes_back() {
+fn generated_hands_round_trip() {
     let mut compared = 0;
     for (number, system) in (31..).zip(["beijing", "changsha-a"]) {
         let ruleset = preset(system);
         for log in matches(&ruleset, number, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(asked(200)) {
             for hand in &log.hands {
-                let Some((judged, carried)) = foreign(hand) else { continue };
+                let Some((judged, carried)) = encode(hand) else { continue };
                 let document = if compared % 2 == 0 { judged } else { json!({ "initdata": {}, "logs": judged }) };
                 let mut back = read(&document).unwrap_or_else(|error| panic!("{error}\n{document}"));
                 assert_eq!(back.hands, [carried], "{document}");
                 compared += 1;
-                // Under rules with the same tiles and without what the log lacks nothing is called wrong at the table.
+                // Beijing uses the same tiles and needs no field that the log lacks, so the audit finds no faults.
                 if system == "beijing" {
                     system.clone_into(&mut back.rules.system);
                     assert_eq!(faults(&back), Vec::<&str>::new(), "{document}");
@@ -153,9 +153,9 @@ fn what_the_format_can_carry_comes_back() {
     assert!(compared > 50, "{compared}");
 }
 
-/// There are no rules for Guobiao: the log can be translated, and is not judged by others unless somebody says so.
+/// There are no Guobiao rules: the log can be converted, but auditing it requires a `--rules` override.
 #[test]
-fn it_is_not_judged_by_rules_that_it_does_not_name() {
+fn audit_requires_explicit_rules() {
     let sample = include_bytes!("../../../fixtures/adapters/botzone.json");
     let limits = Limits::default();
     let audited = |over: &Override| {
@@ -170,7 +170,7 @@ fn it_is_not_judged_by_rules_that_it_does_not_name() {
 }
 
 #[test]
-fn what_is_not_known_is_refused() {
+fn rejects_unknown_entries() {
     let right: Value = serde_json::from_slice(include_bytes!("../../../fixtures/adapters/botzone.json")).unwrap();
     for (entry, content, word) in [
         (
@@ -187,7 +187,7 @@ fn what_is_not_known_is_refused() {
         let error = read(&wrong).map_or_else(|error| error, |log| panic!("{word}: {:?}", log.hands));
         assert!(error.text.en.contains(word), "{word}: {}", error.text.en);
     }
-    // A log that breaks off is a hand that was broken off.
+    // A truncated log gives an aborted hand.
     let mut cut = right.clone();
     cut.as_array_mut().unwrap().truncate(12);
     let hand = &read(&cut).unwrap().hands[0];

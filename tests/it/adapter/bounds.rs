@@ -1,10 +1,10 @@
-//! No program hangs, exhausts the memory or the stack, or reaches out of its log.
+//! Tests that no program hangs, exhausts memory or the stack, or accesses anything outside its log.
 
 use super::{adapter, gives};
 use std::time::{Duration, Instant};
 
-/// The code of the error that a program ends with, within a few seconds.
-fn ends(program: &str, input: &str) -> &'static str {
+/// Returns the error code of a program and asserts that it stops within 20 seconds.
+fn error_code(program: &str, input: &str) -> &'static str {
     let begun = Instant::now();
     let code = gives(program, input).map_or_else(|error| error.code, |given| panic!("{program} gave {given}"));
     assert!(begun.elapsed() < Duration::from_secs(20), "{program} took {:?}", begun.elapsed());
@@ -12,7 +12,7 @@ fn ends(program: &str, input: &str) -> &'static str {
 }
 
 #[test]
-fn endless_programs_end() {
+fn endless_programs_are_stopped() {
     for program in [
         "[range(1e18)]",
         "[range(1000000000) | 1?]",
@@ -27,13 +27,13 @@ fn endless_programs_end() {
         "[skip(1e17; range(1e18))]",
         "any(range(1e15); . < 0)",
     ] {
-        assert_eq!(ends(program, "{}"), "program-limit", "{program}");
+        assert_eq!(error_code(program, "{}"), "program-limit", "{program}");
     }
 }
 
-/// What doubles at every step is over after a few of them, however it is written.
+/// Programs whose data or work doubles at every step hit a limit.
 #[test]
-fn what_doubles_ends() {
+fn doubling_programs_are_stopped() {
     let many = |part: &str, by: &str| vec![part; 60].join(by);
     let nested = |part: &str| format!("def m(f): f | f; {}.{}", part.repeat(60), ")".repeat(60));
     let defs: String = (1..40).fold(String::new(), |defs, at| defs + &format!("def d{at}: d{} | d{};", at - 1, at - 1));
@@ -59,19 +59,19 @@ fn what_doubles_ends() {
         "\"ab\" * 9223372036854775807".to_owned(),
         "reduce range(70) as $i (3; . * .)".to_owned(),
     ] {
-        let code = ends(&program, "{}");
+        let code = error_code(&program, "{}");
         assert!(["program-limit", "program-failed"].contains(&code), "{code}: {}", &program[..40.min(program.len())]);
     }
 }
 
 #[test]
-fn what_is_too_deep_ends() {
-    assert_eq!(ends("reduce range(100000) as $i (0; [.])", "{}"), "program-limit");
-    assert_eq!(ends("reduce range(100000) as $i (0; {a: .})", "{}"), "program-limit");
+fn nesting_depth_is_bounded() {
+    assert_eq!(error_code("reduce range(100000) as $i (0; [.])", "{}"), "program-limit");
+    assert_eq!(error_code("reduce range(100000) as $i (0; {a: .})", "{}"), "program-limit");
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
-    assert_eq!(ends("1", &deep), "not-json");
-    assert_eq!(ends("fromjson", &format!("\"{deep}\"")), "program-refused");
-    // A program may be as deep as it is long.
+    assert_eq!(error_code("1", &deep), "not-json");
+    assert_eq!(error_code("fromjson", &format!("\"{deep}\"")), "program-refused");
+    // Nests as deep as the maximum program length allows.
     for part in
         ["[", "(", "-", "if ", "try ", "{a:", "\"\\(", "def f: ", "reduce ", ".[", "1|", "1+", "1 as $x|", "label $x|"]
     {
@@ -89,7 +89,7 @@ fn what_is_too_deep_ends() {
 }
 
 #[test]
-fn nothing_reaches_out() {
+fn rejects_external_access_and_recursion() {
     for program in [
         "input",
         "inputs",

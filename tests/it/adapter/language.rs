@@ -1,4 +1,4 @@
-//! The language of programs is jq, with what the prelude adds.
+//! Tests the program language: jq and the functions of the prelude.
 
 use super::gives;
 
@@ -40,7 +40,7 @@ fn programs_are_jq() {
 }
 
 #[test]
-fn programs_have_words_for_logs() {
+fn prelude_adds_log_functions() {
     for (program, input, given) in [
         ("map(tile)", "[\"W9\",0,17]", "[\"9m\",\"1p\",\"9s\"]"),
         ("tiles", "[\"W9\",0]", "\"9m1p\""),
@@ -60,9 +60,9 @@ fn programs_have_words_for_logs() {
     }
 }
 
-/// The kind of a kong follows from what lies and what was punged.
+/// The kind of a kong follows from the last discard and the earlier pungs.
 #[test]
-fn kinds_of_kongs_follow_from_the_table() {
+fn kong_kinds_are_inferred() {
     let events = r#"[
         {"type":"discard","seat":0,"tile":"1m"}, {"type":"kong","seat":1,"tile":"1m"},
         {"type":"draw","seat":1,"tile":"2m"}, {"type":"kong","seat":1,"tile":"2m"},

@@ -1,4 +1,4 @@
-//! What is wrong with an adapter or a log is told with its place and its cure, in both languages.
+//! Tests that errors in adapters and logs name their position and a fix, in both languages.
 
 use super::{adapter, gives};
 use caipan::adapter::{Adapter, AdapterError};
@@ -8,14 +8,14 @@ fn read(file: &str) -> AdapterError {
     Adapter::read(file.as_bytes()).map_or_else(|error| error, |adapter| panic!("{adapter:?} was taken"))
 }
 
-/// Every refusal says what to do, in both languages.
+/// Asserts that the error has a text in both languages.
 fn bilingual(error: &AdapterError) {
     assert!(error.text.zh.chars().any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter)), "{error:?}");
     assert!(error.text.en.chars().any(|letter| letter.is_ascii_lowercase()), "{error:?}");
 }
 
 #[test]
-fn a_wrong_adapter_is_shown_where_it_is_wrong() {
+fn adapter_errors_have_position() {
     let head = "name = \"a\"\nversion = \"1\"\n";
     for (file, code, line, column, word) in [
         (format!("{head}program = '.'\nprogam = '.'\n"), "adapter-unreadable", 4, 1, "Did you mean `program`?"),
@@ -43,7 +43,7 @@ fn a_wrong_adapter_is_shown_where_it_is_wrong() {
 }
 
 #[test]
-fn what_the_tables_do_not_know_is_refused_with_its_place() {
+fn program_errors_point_into_input() {
     for (program, input, pointer, word) in [
         (".a | map(tile)", "{\"a\":[\"W1\",\"W0\"]}", Some("/a/1"), "[tiles]"),
         (".a | map(tile)", "{\"a\":[0,37]}", Some("/a/1"), "37"),
@@ -64,7 +64,7 @@ fn what_the_tables_do_not_know_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_is_no_log_is_refused_where_it_comes_from() {
+fn rejects_invalid_output_with_source() {
     let refuse = |program: &str, input: &str| {
         let adapter = adapter(program).unwrap_or_else(|error| panic!("{error}"));
         let error = adapter.logs(input.as_bytes(), &Limits::default());
@@ -89,9 +89,9 @@ fn what_is_no_log_is_refused_where_it_comes_from() {
     }
 }
 
-/// Of a file of a log a line the line is named.
+/// With one log per line, an error names the line.
 #[test]
-fn lines_are_counted() {
+fn line_input_errors_name_the_line() {
     let file = "name = \"a\"\nversion = \"1\"\ninput = \"lines\"\nrules = \"changsha-a\"\nprogram = '{id: .id, hands: [{events: []}]}'";
     let adapter = Adapter::read(file.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     let logs = adapter
@@ -104,9 +104,9 @@ fn lines_are_counted() {
     assert_eq!((error.code, error.line, error.column), ("not-json", Some(3), Some(7)));
 }
 
-/// Of rows people count lines, blank ones too: every refusal names the line of the row.
+/// With rows as input, an error names the line of the row, counting blank lines.
 #[test]
-fn of_rows_the_line_is_named() {
+fn row_input_errors_name_the_line() {
     let refuse = |program: &str, input: &str| {
         let file = format!(
             "name = \"a\"\nversion = \"1\"\ninput = \"rows\"\nrules = \"changsha-a\"\nprogram = '''{program}'''\n\

@@ -1,5 +1,5 @@
-//! The bundled adapter for the room-card row of the Node.js server family: what a match holds that the format can carry comes
-//! back unchanged, clean or faulty; what cannot be is refused.
+//! Tests the bundled adapter for the room-card row of the Node.js server family: clean and faulty matches round-trip
+//! where the row can represent them, and impossible rows are refused.
 
 use super::{asked, bundled, faults};
 use crate::matches::preset;
@@ -25,8 +25,8 @@ fn numbers(tiles: &[Tile]) -> Vec<u8> {
     tiles.iter().map(|&tile| number(tile)).collect()
 }
 
-/// Whether a wall dealt four at a time, or one at a time, gives these hands.
-fn deals(wall: &[Tile], dealer: Seat, hands: &[Vec<Tile>; 4]) -> bool {
+/// Returns true if a wall dealt four at a time, or one at a time, gives these hands.
+fn wall_matches(wall: &[Tile], dealer: Seat, hands: &[Vec<Tile>; 4]) -> bool {
     let sorted = |mut tiles: Vec<Tile>| {
         tiles.sort_unstable();
         tiles
@@ -40,23 +40,23 @@ fn deals(wall: &[Tile], dealer: Seat, hands: &[Vec<Tile>; 4]) -> bool {
     gives(&|at| if at < 48 { at / 4 % 4 } else { at - 48 }) || gives(&|at| at % 4)
 }
 
-/// A hand as a row, with what of it the row can carry; nothing where the format has no way to say it. As in a database the
-/// columns are texts, or with `plain` they are not.
-fn foreign(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(Value, HandLog)> {
+/// Encodes a hand as a row and returns it with the hand expected back, or `None` if the format cannot represent it. The
+/// columns are JSON texts as in a database, or with `plain` JSON values.
+fn encode(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(Value, HandLog)> {
     let (dealer, deal) = (hand.dealer?, hand.deal.as_ref()?);
     let wall: &[Tile] = hand.wall.as_ref().map_or(&[], |wall| &wall.0);
     let honours = |tile: &Tile| tile.suit() == Suit::Honours;
     if hand.indicator.is_some() || wall.iter().chain(deal.0.iter().flat_map(|tiles| &tiles.0)).any(honours) {
         return None;
     }
-    let (mut acts, mut events, mut pungs, mut lies) = (Vec::new(), Vec::new(), Vec::new(), None);
+    let (mut acts, mut events, mut pungs, mut discarded) = (Vec::new(), Vec::new(), Vec::new(), None);
     let (mut won, mut drawn) = (false, false);
-    let foreign = |event: &Event| match &event.action {
+    let has_honour = |event: &Event| match &event.action {
         Action::Draw { tile, .. } | Action::Discard { tile, .. } | Action::Win { tile, .. } => honours(tile),
         Action::Pung { tile, .. } | Action::Kong { tile, .. } => honours(tile),
         _ => false,
     };
-    if hand.events.iter().any(foreign) {
+    if hand.events.iter().any(has_honour) {
         return None;
     }
     for event in &hand.events {
@@ -65,24 +65,24 @@ fn foreign(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(V
             _ if drawn => return None,
             Action::Draw { seat, tile, .. } => {
                 act(seat, 2, tile);
-                lies = None;
+                discarded = None;
                 Action::Draw { seat, tile, from: None }
             }
             Action::Discard { seat, tile } => {
                 act(seat, 1, tile);
-                lies = Some(tile);
+                discarded = Some(tile);
                 event.action.clone()
             }
             Action::Pung { seat, tile } => {
                 act(seat, 3, tile);
-                lies = None;
+                discarded = None;
                 pungs.push((seat, tile));
                 event.action.clone()
             }
             Action::Kong { seat, tile, kind, dice: None } => {
                 act(seat, 4, tile);
-                // The kind is not written: it is what lies there, or what was punged.
-                let follows = match lies {
+                // The row has no kind. It follows from the last discard and the pungs.
+                let follows = match discarded {
                     Some(lying) if lying == tile => KongKind::Exposed,
                     _ if pungs.contains(&(seat, tile)) => KongKind::Added,
                     _ => KongKind::Concealed,
@@ -90,11 +90,11 @@ fn foreign(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(V
                 if follows != kind {
                     return None;
                 }
-                lies = None;
+                discarded = None;
                 event.action.clone()
             }
             Action::Win { seat, tile } => {
-                act(seat, if lies.is_some() { 5 } else { 6 }, tile);
+                act(seat, if discarded.is_some() { 5 } else { 6 }, tile);
                 won = true;
                 event.action.clone()
             }
@@ -102,7 +102,7 @@ fn foreign(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(V
                 drawn = true;
                 Action::DrawGame
             }
-            // Not recorded; a missing chicken is a missing field.
+            // Not recorded. A missing chicken is a missing field, not a fault.
             Action::Pass { .. } | Action::Flip { .. } | Action::Birds { .. } => continue,
             _ => return None,
         };
@@ -134,7 +134,7 @@ fn foreign(hand: &HandLog, system: &str, index: usize, plain: bool) -> Option<(V
         (_, true) => Outcome::Draw,
         _ => Outcome::Aborted,
     };
-    let known = deals(wall, dealer, &deal.0.clone().map(|tiles| tiles.0));
+    let known = wall_matches(wall, dealer, &deal.0.clone().map(|tiles| tiles.0));
     let carried = HandLog {
         dealer: Some(dealer),
         deal: hand.deal.clone(),
@@ -150,17 +150,17 @@ fn read(document: &Value) -> Result<GameLog, AdapterError> {
     Ok(super::read(bundled("roomcard"), &document.to_string())?.remove(0))
 }
 
-/// `CAIPAN_MATCHES` asks for another number.
+/// `CAIPAN_MATCHES` sets the number of matches.
 #[test]
-fn what_the_format_can_carry_comes_back() {
+fn generated_hands_round_trip() {
     let (mut compared, mut silent, mut faulty, mut refused) = (0, 0, 0, 0);
     let mut same = |log: &GameLog, clean: bool, plain: bool| {
         let system = &log.rules.system;
-        let rows = log.hands.iter().enumerate().map(|(index, hand)| foreign(hand, system, index, plain));
+        let rows = log.hands.iter().enumerate().map(|(index, hand)| encode(hand, system, index, plain));
         let Some(rows) = rows.collect::<Option<Vec<_>>>() else { return };
         let (rows, carried): (Vec<Value>, Vec<HandLog>) = rows.into_iter().unzip();
         let back = match read(&Value::from(rows)) {
-            // Five of a kind in a wall: the audit names them, and so does this.
+            // An injected fault may put five of a kind in a wall, which the adapter refuses.
             Err(error) if !clean && error.text.en.contains("four of a kind") => {
                 refused += 1;
                 return;
@@ -192,12 +192,12 @@ fn what_the_format_can_carry_comes_back() {
     assert!(silent > 50 && compared > silent + 50, "{compared} {silent} {faulty}");
 }
 
-/// What is impossible is refused with its place and its cure, or reported; nothing is made up.
+/// The error names the position and the reason. Faults that can be represented are left to the audit.
 #[test]
-fn what_cannot_be_is_refused() {
+fn rejects_impossible_rows() {
     let ruleset = preset("guiyang");
     let mut logs = matches(&ruleset, 9, MatchConfig { hands: 1, ..MatchConfig::USUAL });
-    let (row, _) = logs.find_map(|log| foreign(&log.hands[0], "guiyang", 0, true)).unwrap();
+    let (row, _) = logs.find_map(|log| encode(&log.hands[0], "guiyang", 0, true)).unwrap();
     assert!(read(&row).is_ok());
     let many: Vec<u8> = [[5_u8; 8].as_slice(), &[1; 4]].concat();
     for (pointer, value, place, word) in [
@@ -215,7 +215,7 @@ fn what_cannot_be_is_refused() {
         assert!(error.text.en.contains(word), "{pointer}: {}", error.text.en);
         assert_eq!(error.pointer.as_deref().unwrap_or_default(), place, "{pointer}: {}", error.text.en);
     }
-    // A hand of the wrong size is reported where it stands; a hand that was never settled is aborted.
+    // The audit reports a hand of the wrong size. A hand without a result is aborted.
     let mut short = row.clone();
     short["base_info"]["game_seats"][2].as_array_mut().unwrap().pop();
     assert!(faults(&read(&short).unwrap()).contains(&"A103"), "{:?}", faults(&read(&short).unwrap()));
@@ -224,7 +224,7 @@ fn what_cannot_be_is_refused() {
     cut["result"] = Value::Null;
     let back = read(&cut).unwrap();
     assert_eq!(back.hands[0].result.clone().unwrap_or_default().outcome, Some(Outcome::Aborted));
-    // Rows of one room that do not follow on each other are none of one match.
+    // Rows of one room with a gap in their index are not one match.
     let mut later = row.clone();
     later["game_index"] = json!(2);
     let error = read(&json!([row, later])).map_or_else(|error| error, |_| panic!());

@@ -1,5 +1,5 @@
-//! The bundled adapter for the ticks of the Unity server family: what a match holds that the format can carry comes back
-//! unchanged, clean or faulty; everything else is refused.
+//! Tests the bundled adapter for the ticks of the Unity server family: clean and faulty matches round-trip where the
+//! format can represent them, and unsupported logs are refused.
 
 use super::{asked, bundled, faults};
 use crate::matches::preset;
@@ -20,9 +20,9 @@ fn number(tile: Tile) -> u8 {
     suit + tile.rank()
 }
 
-/// A hand as the format has it, with what of it the format can carry; nothing where the format has no way to say it.
-/// `turn` is how the seats of the round are turned against the players.
-fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
+/// Encodes a hand in the format and returns it with the hand expected back, or `None` if the format cannot hold it.
+/// `turn` is the offset between the seats of the round and the players.
+fn encode(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
     let (dealer, deal) = (hand.dealer?, hand.deal.as_ref()?);
     let seat = |player: Seat| player.after(turn).index();
     let result = hand.result.as_ref()?;
@@ -34,34 +34,34 @@ fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
     });
     let mut ticks = Vec::new();
     let mut events: Vec<Event> = Vec::new();
-    let (mut now, mut lies, mut kong) = (dealer, false, false);
+    let (mut now, mut discarded, mut kong) = (dealer, false, false);
     let mut won = 0;
     for event in &hand.events {
         let action = match event.action.clone() {
             Action::Draw { seat: who, tile, .. } => {
-                if lies {
+                if discarded {
                     now = now.next();
                 }
                 if who != now {
                     return None;
                 }
                 ticks.push(json!([if kong { "gd" } else { "d" }, number(tile)]));
-                (lies, kong) = (false, false);
+                (discarded, kong) = (false, false);
                 Action::Draw { seat: who, tile, from: None }
             }
             Action::Discard { seat: who, tile } if who == now => {
                 ticks.push(json!(["c", number(tile), "F"]));
-                (lies, kong) = (true, false);
+                (discarded, kong) = (true, false);
                 Action::Discard { seat: who, tile }
             }
             Action::Chow { seat: who, tile, with } => {
                 ticks.push(json!(["cm", number(tile), seat(who), number(with[0]), number(with[1])]));
-                (now, lies, kong) = (who, false, false);
+                (now, discarded, kong) = (who, false, false);
                 Action::Chow { seat: who, tile, with }
             }
             Action::Pung { seat: who, tile } => {
                 ticks.push(json!(["p", number(tile), seat(who), number(tile), number(tile)]));
-                (now, lies, kong) = (who, false, false);
+                (now, discarded, kong) = (who, false, false);
                 Action::Pung { seat: who, tile }
             }
             Action::Kong { seat: who, tile, kind, dice: None } => {
@@ -71,7 +71,7 @@ fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
                     KongKind::Concealed => ticks.push(json!(["ag", number(tile), "F", 0, 1, 2, 3])),
                     KongKind::Added => ticks.push(json!(["jg", number(tile), "F"])),
                 }
-                (now, lies, kong) = (who, false, true);
+                (now, discarded, kong) = (who, false, true);
                 Action::Kong { seat: who, tile, kind, dice: None }
             }
             Action::Win { seat: who, tile } => {
@@ -91,7 +91,7 @@ fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
                 ticks.push(json!(["liuju"]));
                 Action::DrawGame
             }
-            // Stand in the last win, or are not recorded.
+            // Birds are part of the last win. Passes are not recorded.
             Action::Birds { .. } | Action::Pass { .. } => continue,
             _ => return None,
         };
@@ -100,7 +100,7 @@ fn foreign(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
     if let Some(tiles) = birds {
         events.push(Event::from(Action::Birds { tiles }));
     }
-    // Where everybody has 13 the first draw is read as the dealer's fourteenth tile.
+    // If all hands have 13 tiles, the adapter reads the first draw as the dealer's fourteenth tile.
     if deal.0.iter().all(|tiles| tiles.0.len() == 13) && ticks.first().is_some_and(|tick| tick[0] == "d") {
         return None;
     }
@@ -135,14 +135,14 @@ fn read(document: &Value) -> Result<GameLog, caipan::adapter::AdapterError> {
     Ok(super::read(bundled("ticks"), &document.to_string())?.remove(0))
 }
 
-/// `CAIPAN_MATCHES` asks for another number.
+/// `CAIPAN_MATCHES` sets the number of matches.
 #[test]
-fn what_the_format_can_carry_comes_back() {
+fn generated_hands_round_trip() {
     let ruleset = preset("changsha-a");
     let (mut compared, mut faulty) = (0, 0);
     let mut same = |log: &GameLog, turn: usize, clean: bool| {
         for hand in &log.hands {
-            let Some((round, carried)) = foreign(hand, turn) else { continue };
+            let Some((round, carried)) = encode(hand, turn) else { continue };
             let back = read(&document(&round)).unwrap_or_else(|error| panic!("{error}\n{round}"));
             assert_eq!(back.hands, [carried], "{round}");
             assert!(!clean || faults(&back).is_empty(), "{:?}\n{round}", faults(&back));
@@ -164,12 +164,12 @@ fn what_the_format_can_carry_comes_back() {
     assert!(compared > 300 && faulty > 100, "{compared} hands, {faulty} faulty matches");
 }
 
-/// Another rule, another number of players, seats in another order, unknown ticks, tiles that there are not: refused by name.
+/// Refuses other rules, player counts, seat orders, ticks and tiles, and names the reason.
 #[test]
-fn what_is_not_changsha_of_four_is_refused() {
+fn rejects_unsupported_logs() {
     let ruleset = preset("changsha-a");
     let logs: Vec<GameLog> = matches(&ruleset, 73, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(20).collect();
-    let round = logs.iter().find_map(|log| foreign(&log.hands[0], 1)).map(|(round, _)| round);
+    let round = logs.iter().find_map(|log| encode(&log.hands[0], 1)).map(|(round, _)| round);
     let right = document(&round.unwrap_or_else(|| panic!("no hand that the format can carry")));
     assert!(read(&right).is_ok());
     for (pointer, value, word) in [
@@ -186,7 +186,7 @@ fn what_is_not_changsha_of_four_is_refused() {
         let error = read(&wrong).map_or_else(|error| error, |log| panic!("{pointer}: {:?}", log.hands));
         assert!(error.text.en.contains(word), "{pointer}: {}", error.text.en);
     }
-    // A hand that breaks off is aborted, and nothing is made up for it.
+    // A truncated hand is aborted, and the adapter adds no events or points.
     let mut cut = right;
     let ticks = cut.pointer_mut("/game_round/round_index_1/action_ticks").and_then(Value::as_array_mut);
     ticks.unwrap_or_else(|| panic!("ticks")).truncate(1);

@@ -1,4 +1,4 @@
-//! Adapters over HTTP: tried and guessed without keeping anything, named for logs, and on a page that needs no scripts.
+//! Tests of adapters over HTTP: trial runs and drafts that store nothing, format detection, and the script-free page.
 
 use super::{Answer, call, get, service};
 use actix_web::http::header;
@@ -25,7 +25,7 @@ fn code(answer: &Answer) -> (u16, String) {
 }
 
 #[actix_web::test]
-async fn an_adapter_is_tried_and_nothing_is_kept() {
+async fn adapter_test_stores_nothing() {
     let (service, _folder) = service!();
     let tried = call!(&service, ask("/v1/adapters:test", &json!({ "adapter": ADAPTER, "sample": SAMPLE }))).await;
     assert_eq!(tried.status, 200);
@@ -36,7 +36,7 @@ async fn an_adapter_is_tried_and_nothing_is_kept() {
     assert!(
         trial["questions"].as_array().is_some_and(|asked| asked.iter().any(|one| one["missing"] == json!(["wall"])))
     );
-    // Without an adapter the format is recognised.
+    // Without an adapter, the service detects the format.
     let tried = call!(&service, ask("/v1/adapters:test", &json!({ "sample": TICKS }))).await.json();
     assert_eq!(tried["adapter"]["name"], "ticks");
     assert_eq!(call!(&service, get("/v1/logs")).await.json(), json!({ "logs": [] }));
@@ -50,7 +50,7 @@ async fn an_adapter_is_tried_and_nothing_is_kept() {
 }
 
 #[actix_web::test]
-async fn what_is_wrong_with_an_adapter_or_a_sample_is_told_apart() {
+async fn distinguishes_adapter_and_sample_errors() {
     let (service, _folder) = service!();
     for (path, body, status, word, pointer) in [
         (
@@ -96,7 +96,7 @@ async fn what_is_wrong_with_an_adapter_or_a_sample_is_told_apart() {
     assert_eq!((&answer["line"], &answer["column"]), (&json!(1), &json!(8)));
 }
 
-/// What is recognised on the command line is recognised here, and the report names the adapter and points into the original.
+/// The service detects bundled formats. The report names the adapter and points into the original log.
 #[actix_web::test]
 async fn foreign_logs_are_recognised() {
     let (service, _folder) = service!();
@@ -128,13 +128,13 @@ async fn foreign_logs_are_recognised() {
         assert_eq!(code(&refused), (400, "request-invalid".to_owned()));
         assert!(refused.json()["detail_en"].as_str().is_some_and(|said| said.contains(word)), "{}", refused.json());
     }
-    // What says that it is paipu/1 is read as such.
+    // A body sent as paipu/1 is read as paipu/1 and not detected.
     let paipu = TestRequest::post().uri("/v1/logs").insert_header((header::CONTENT_TYPE, "application/vnd.paipu+json"));
     assert_eq!(call!(&service, paipu.set_payload(row)).await.status, 422);
 }
 
 #[actix_web::test]
-async fn the_page_guesses_and_tries() {
+async fn adapter_page_drafts_and_tests() {
     let (service, _folder) = service!();
     let form = |act: &str, adapter: &str, sample: &str, lang: &str| {
         let fields = [("do", act), ("adapter", adapter), ("sample", sample), ("lang", lang), ("name", "mine")];

@@ -1,4 +1,4 @@
-//! Many logs in one request, and the feed of their verdicts.
+//! Tests of `/v1/logs:batch` and of the verdict feed.
 
 use super::keys::{key, with};
 use super::{Behind, LOG, call, changed, game, get, post, service};
@@ -9,18 +9,18 @@ use caipan::app::Scope;
 use serde_json::{Value, json};
 
 on_both!(
-    a_batch_is_answered_line_by_line,
-    lines_are_stored_in_their_order,
-    the_feed_has_every_verdict_once,
-    another_verdict_of_a_log_stands_behind_the_first,
-    a_batch_is_as_fast_as_its_key
+    batch_is_answered_line_by_line,
+    lines_are_stored_in_order,
+    feed_lists_each_verdict_once,
+    newer_verdict_follows_in_feed,
+    batch_lines_count_toward_key_rate
 );
 
 fn batch(lines: &[String]) -> TestRequest {
     post("/v1/logs:batch", lines.join("\n")).insert_header((header::CONTENT_TYPE, "application/x-ndjson"))
 }
 
-/// The answers, by line.
+/// Parses the answers, one per line.
 fn answers(body: &[u8]) -> Vec<Value> {
     let lines = body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     lines.map(|line| serde_json::from_slice(line).expect("JSON")).collect()
@@ -33,8 +33,8 @@ fn statuses(answers: &[Value]) -> Vec<(u64, u64)> {
         .collect()
 }
 
-/// A line is judged by itself: a bad one stops nothing, and sending all of it again stores nothing twice.
-async fn a_batch_is_answered_line_by_line(engine: Engine) {
+/// Each line is handled independently: a bad line does not stop the batch, and resending it stores nothing twice.
+async fn batch_is_answered_line_by_line(engine: Engine) {
     let (service, _behind) = service!(engine; body_limit: 64 << 10);
     let first = call!(&service, post("/v1/logs", game("alone"))).await.id();
     let other = changed(|log| {
@@ -63,19 +63,19 @@ async fn a_batch_is_answered_line_by_line(engine: Engine) {
         [(1, 201), (3, 422), (4, 201), (5, 200), (6, 409), (7, 201), (8, 413), (9, 422), (10, 422), (11, 201)];
     let answer = call!(&service, batch(&lines)).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/x-ndjson"));
-    let told = answers(&answer.body);
-    assert_eq!(statuses(&told), expected, "{told:#?}");
-    assert_eq!((&told[0]["game"], &told[0]["verdict"], &told[0]["faults"]), (&json!("a"), &json!("clean"), &json!(0)));
-    assert_eq!(told[3]["id"], told[0]["id"]);
-    assert_eq!((&told[1]["problem"]["code"], &told[1]["problem"]["line"]), (&json!("log-unreadable"), &json!(1)));
-    assert_eq!((&told[4]["problem"]["code"], &told[4]["problem"]["log"]), (&json!("game-conflict"), &json!(first)));
+    let rows = answers(&answer.body);
+    assert_eq!(statuses(&rows), expected, "{rows:#?}");
+    assert_eq!((&rows[0]["game"], &rows[0]["verdict"], &rows[0]["faults"]), (&json!("a"), &json!("clean"), &json!(0)));
+    assert_eq!(rows[3]["id"], rows[0]["id"]);
+    assert_eq!((&rows[1]["problem"]["code"], &rows[1]["problem"]["line"]), (&json!("log-unreadable"), &json!(1)));
+    assert_eq!((&rows[4]["problem"]["code"], &rows[4]["problem"]["log"]), (&json!("game-conflict"), &json!(first)));
 
     let again = answers(&call!(&service, batch(&lines)).await.body);
     let expected = expected.map(|(line, status)| (line, if status == 201 { 200 } else { status }));
     assert_eq!(statuses(&again), expected, "{again:#?}");
-    let ids = |told: &[Value]| told.iter().map(|one| one["id"].clone()).collect::<Vec<_>>();
-    assert_eq!(ids(&again), ids(&told));
-    for answer in told.iter().filter(|answer| answer["status"] == 201) {
+    let ids = |rows: &[Value]| rows.iter().map(|one| one["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&again), ids(&rows));
+    for answer in rows.iter().filter(|answer| answer["status"] == 201) {
         let id = answer["id"].as_str().expect("an id");
         let raw = call!(&service, get(&format!("/v1/logs/{id}/raw"))).await.body;
         assert_eq!(raw, lines[answer["line"].as_u64().expect("a number") as usize - 1].as_bytes(), "to the byte");
@@ -89,10 +89,10 @@ async fn a_batch_is_answered_line_by_line(engine: Engine) {
     }
 }
 
-/// Lines that build on each other are stored in their order, however long each is audited.
-async fn lines_are_stored_in_their_order(engine: Engine) {
+/// Dependent lines are stored in order, even if their audits take different times.
+async fn lines_are_stored_in_order(engine: Engine) {
     let (service, _behind) = service!(engine;);
-    // Of each pair the second is in conflict with the first, never the other way round.
+    // In each pair the second line conflicts with the first, although the first takes longer to audit.
     let lines: Vec<String> = (0..200)
         .map(|at| {
             changed(|log| {
@@ -105,12 +105,12 @@ async fn lines_are_stored_in_their_order(engine: Engine) {
             })
         })
         .collect();
-    let told = answers(&call!(&service, batch(&lines)).await.body);
+    let rows = answers(&call!(&service, batch(&lines)).await.body);
     let expected: Vec<(u64, u64)> = (1..=200).map(|line| (line, if line % 2 == 1 { 201 } else { 409 })).collect();
-    assert_eq!(statuses(&told), expected);
+    assert_eq!(statuses(&rows), expected);
 }
 
-/// The feed from beginning to end, so many at a time.
+/// Reads the feed from beginning to end, `$limit` verdicts at a time.
 macro_rules! follow {
     ($service:expr, $secret:expr, $limit:expr) => {
         async {
@@ -134,20 +134,20 @@ async fn reader(behind: &Behind, tenant: &str) -> String {
     key(behind, tenant, &Scope::ALL, None).await.1
 }
 
-/// Every verdict once, in the order of commits, of one's own alone; and a cursor that is not of this feed is told.
-async fn the_feed_has_every_verdict_once(engine: Engine) {
+/// The feed returns each verdict of the tenant once, in commit order, and rejects cursors of other feeds.
+async fn feed_lists_each_verdict_once(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a, b) = (reader(&behind, "a").await, reader(&behind, "b").await);
     assert_eq!(call!(&service, with(&a, get("/v1/feed"))).await.json(), json!({ "verdicts": [] }));
     let lines: Vec<String> = (0..25).map(|at| game(&at.to_string())).collect();
-    let told = answers(&call!(&service, with(&a, batch(&lines))).await.body);
-    // Acts of keys stand between, which are no verdicts.
+    let rows = answers(&call!(&service, with(&a, batch(&lines))).await.body);
+    // Key creation adds an entry that is not a verdict.
     reader(&behind, "a").await;
     call!(&service, with(&a, post("/v1/logs", game("last")))).await;
     let seen = follow!(&service, &a, 7).await;
     let games: Vec<_> = seen.iter().map(|one| one["game"].as_str().expect("a game").to_owned()).collect();
     assert_eq!(games, (0..25).map(|at| at.to_string()).chain(["last".to_owned()]).collect::<Vec<_>>());
-    assert_eq!(seen[3]["log"], told[3]["id"]);
+    assert_eq!(seen[3]["log"], rows[3]["id"]);
     assert!(seen.iter().all(|one| one["verdict"] == "clean" && one["findings"]["faults"] == 0));
     assert!(follow!(&service, &b, 7).await.is_empty());
     let cursor = seen[20]["cursor"].as_str().expect("a cursor");
@@ -171,8 +171,8 @@ async fn the_feed_has_every_verdict_once(engine: Engine) {
     }
 }
 
-/// A log that is audited again by newer rules gives another verdict, behind the first; the same one again gives none.
-async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
+/// A re-audit by newer rules appends a verdict to the feed. Repeating the same revision appends none.
+async fn newer_verdict_follows_in_feed(engine: Engine) {
     let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let beside = caipan::store::Store::open(
@@ -197,20 +197,20 @@ async fn another_verdict_of_a_log_stands_behind_the_first(engine: Engine) {
         beside.put_report(home, report).await.expect("kept");
     }
     let feed = call!(&service, get("/v1/feed")).await.json();
-    let told: Vec<_> =
+    let verdicts: Vec<_> =
         feed["verdicts"].as_array().expect("verdicts").iter().map(|one| one["verdict"].clone()).collect();
-    assert_eq!(told, ["clean", "faulty"], "{feed}");
+    assert_eq!(verdicts, ["clean", "faulty"], "{feed}");
     assert_eq!(feed["verdicts"][1]["revision"], "changsha@9999");
 }
 
-/// Each line of a batch counts as a request, and waits for its turn instead of being sent away.
-async fn a_batch_is_as_fast_as_its_key(engine: Engine) {
+/// Each line of a batch counts as a request and waits for a token instead of being refused.
+async fn batch_lines_count_toward_key_rate(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (_, secret) = key(&behind, "a", &[Scope::Ingest], Some(600)).await;
     let lines: Vec<String> = (0..610).map(|at| format!("{{\"{at}\": 0}}")).collect();
     let began = std::time::Instant::now();
-    let told = answers(&call!(&service, with(&secret, batch(&lines))).await.body);
-    assert_eq!(told.len(), 610);
-    // The request and its lines are 611 in all, of which 600 may come at once and ten more each second.
+    let rows = answers(&call!(&service, with(&secret, batch(&lines))).await.body);
+    assert_eq!(rows.len(), 610);
+    // The request and its lines take 611 tokens: a burst of 600, then ten per second.
     assert!(began.elapsed() > std::time::Duration::from_millis(900), "{:?}", began.elapsed());
 }

@@ -1,13 +1,13 @@
-//! The OpenAPI document, and what else the service says of itself.
+//! Tests of the OpenAPI document, the health endpoints and the documentation page.
 
 use super::{call, get, service};
 use crate::engine::{Engine, on_both};
 use caipan::api;
 use serde_json::{Value, json};
 
-on_both!(the_service_says_how_it_is_and_what_it_offers);
+on_both!(serves_health_openapi_and_docs);
 
-async fn the_service_says_how_it_is_and_what_it_offers(engine: Engine) {
+async fn serves_health_openapi_and_docs(engine: Engine) {
     let (service, _folder) = service!(engine;);
     for path in ["/healthz", "/readyz"] {
         assert_eq!(call!(&service, get(path)).await.json()["status"], "ok", "{path}");
@@ -21,20 +21,12 @@ async fn the_service_says_how_it_is_and_what_it_offers(engine: Engine) {
     assert_eq!(front.header("content-type"), "text/html; charset=utf-8");
 }
 
-/// `UPDATE=1` writes the committed document anew.
 #[test]
-fn the_committed_document_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi/openapi.json");
-    let current = format!("{:#}\n", api::document());
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::create_dir_all(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi")).expect("a folder");
-        std::fs::write(path, &current).expect("written");
-    }
-    let committed = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(committed == current, "openapi/openapi.json is stale: run UPDATE=1 cargo test the_committed_document");
+fn openapi_document_is_current() {
+    crate::golden::assert_current([("openapi/openapi.json", format!("{:#}\n", api::document()))]);
 }
 
-/// Every operation can be understood from the document alone.
+/// Checks summaries, descriptions, unique operation ids, examples, responses and tags.
 #[test]
 fn every_operation_is_documented() {
     let document = api::document();
@@ -47,14 +39,14 @@ fn every_operation_is_documented() {
                 assert!(operation[field].as_str().is_some_and(|text| !text.is_empty()), "{what}: no {field}");
             }
             assert!(ids.insert(operation["operationId"].to_string()), "{what}: the operation id is taken");
-            // Absent and null are not the same to those who read it.
+            // Readers of the document treat null differently from absent.
             let null = operation.as_object().expect("fields").iter().find(|(_, value)| value.is_null());
             assert!(null.is_none(), "{what}: {null:?}");
             let content = &operation["requestBody"]["content"];
-            exemplified(document, &what, content);
+            check_examples(document, &what, content);
             let responses = operation["responses"].as_object().expect("responses");
             let (_, success) = responses.iter().find(|(status, _)| status.starts_with('2')).expect("a success");
-            exemplified(document, &what, &success["content"]);
+            check_examples(document, &what, &success["content"]);
             assert!(responses.keys().any(|status| status.starts_with('2')), "{what}: no success");
             assert!(responses.keys().any(|status| status.starts_with('5')), "{what}: no failure");
             for (status, response) in responses {
@@ -71,8 +63,8 @@ fn every_operation_is_documented() {
     }
 }
 
-/// Every JSON body has an example, and the example has the schema.
-fn exemplified(document: &Value, what: &str, content: &Value) {
+/// Checks that every JSON body has an example that matches its schema.
+fn check_examples(document: &Value, what: &str, content: &Value) {
     for (media_type, body) in content.as_object().into_iter().flatten().filter(|(name, _)| name.ends_with("json")) {
         let schema = json!({ "allOf": [body["schema"]], "components": document["components"] });
         let validator = jsonschema::validator_for(&schema).expect("a schema");

@@ -1,4 +1,4 @@
-//! Erasure as a client meets it: of a player, of logs, of what is older than it is to be kept.
+//! Tests of erasure over HTTP: by player, by log, by age and by retention rule.
 
 use super::jobs::{done, ended, wanted, works};
 use super::keys::{key, with};
@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 on_both!(
-    a_player_is_erased_and_the_chain_still_verifies,
+    erased_player_is_gone_and_proofs_verify,
     logs_are_erased_by_id_and_by_age,
-    what_is_kept_too_long_goes_by_itself,
-    who_follows_hears_of_what_was_erased,
+    expired_logs_are_erased_automatically,
+    feed_reports_erasures,
 );
 
-/// A name that no other log has.
+/// A name that occurs in no other log.
 pub(super) const NAME: &str = "Qx7vKz0WjR4tYb9LmN2pHs6DcGfE3aUo";
 
 pub(super) fn played_by(name: &str, id: &str) -> String {
@@ -28,7 +28,7 @@ pub(super) fn played_by(name: &str, id: &str) -> String {
     })
 }
 
-/// Every file of the database, as it lies on the disk.
+/// Reads the files of the SQLite database.
 fn files(behind: &Behind) -> Vec<u8> {
     let folder = behind.base.path().join("data");
     let read = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
@@ -39,7 +39,7 @@ fn has(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }
 
-/// Bytes of the packed logs and reports of a player, as they lie in the database.
+/// Returns the compressed logs and reports of the given ids as stored in SQLite.
 fn packed(behind: &Behind, ids: &[String]) -> Vec<Vec<u8>> {
     use diesel::prelude::*;
     #[derive(QueryableByName)]
@@ -63,7 +63,7 @@ fn packed(behind: &Behind, ids: &[String]) -> Vec<Vec<u8>> {
     all
 }
 
-async fn a_player_is_erased_and_the_chain_still_verifies(engine: Engine) {
+async fn erased_player_is_gone_and_proofs_verify(engine: Engine) {
     let (service, behind) = service!(engine;);
     let _worker = works(&behind);
     let (mut theirs, mut others) = (Vec::new(), Vec::new());
@@ -83,10 +83,10 @@ async fn a_player_is_erased_and_the_chain_still_verifies(engine: Engine) {
     let early: Proof = serde_json::from_slice(&proof_of_gone).expect("a proof");
     let statistics = call!(&service, get("/v1/statistics")).await.json();
     let digest = player_digest(NAME);
-    // As it stands in the database.
+    // The database stores the digest as bytes.
     let mark: Vec<u8> =
         (0..digest.len()).step_by(2).filter_map(|at| u8::from_str_radix(&digest[at..at + 2], 16).ok()).collect();
-    // Of each packed log and report some bytes that no other has.
+    // Bytes of each compressed log and report that occur in no other log.
     let mut own: Vec<Vec<u8>> = Vec::new();
     if engine == Engine::Sqlite {
         let (before, common) = (files(&behind), packed(&behind, &others).concat());
@@ -116,11 +116,11 @@ async fn a_player_is_erased_and_the_chain_still_verifies(engine: Engine) {
         if answer.status == 404 && answer.json()["code"] == "path-unknown" {
             continue;
         }
-        let told = answer.json();
-        assert_eq!((answer.status, told["code"].as_str()), (410, Some("log-erased")), "{path}: {told}");
-        let said = told["detail_en"].as_str().expect("a sentence");
+        let problem = answer.json();
+        assert_eq!((answer.status, problem["code"].as_str()), (410, Some("log-erased")), "{path}: {problem}");
+        let said = problem["detail_en"].as_str().expect("a sentence");
         assert!(said.contains("the erasure of one of its players was asked for") && said.contains("place="), "{said}");
-        assert!(told["detail_zh"].as_str().is_some_and(|said| said.contains("牌手")), "{told}");
+        assert!(problem["detail_zh"].as_str().is_some_and(|said| said.contains("牌手")), "{problem}");
     }
     for request in [
         post(&id("/v1/reports/ID"), ""),
@@ -135,7 +135,7 @@ async fn a_player_is_erased_and_the_chain_still_verifies(engine: Engine) {
     assert_eq!(call!(&service, get("/v1/logs?limit=200")).await.json()["logs"].as_array().map(Vec::len), Some(30));
     assert_eq!(call!(&service, get("/v1/statistics")).await.json(), statistics, "counts name nobody and stay");
 
-    // What was proven then holds now, and what is proven now leads on from it.
+    // The earlier proof still verifies, and the current checkpoint extends it.
     let public = signer().public();
     let all_hold = |proof: &Proof, beside: Beside<'_>| {
         let said = checked(proof, &public, beside);
@@ -189,27 +189,27 @@ async fn logs_are_erased_by_id_and_by_age(engine: Engine) {
     let job = done!(&service, json!({ "kind": "purge", "logs": [ids[4], "nothing", ids[5]] }));
     let outcome = &job["outcome"];
     assert_eq!((&outcome["erased"], &outcome["missing"], &job["done"]), (&json!(2), &json!(1), &json!(3)), "{job}");
-    let told = call!(&service, get(&format!("/v1/logs/{}", ids[4]))).await;
+    let gone = call!(&service, get(&format!("/v1/logs/{}", ids[4]))).await;
     assert!(
-        told.status == 410 && told.json()["detail"].as_str().is_some_and(|said| said.contains("its erasure was asked"))
+        gone.status == 410 && gone.json()["detail"].as_str().is_some_and(|said| said.contains("its erasure was asked"))
     );
     let job = done!(&service, json!({ "kind": "purge", "filter": { "until": "2001-01-01" } }));
     assert_eq!(job["outcome"]["erased"], 3, "{job}");
-    let told = call!(&service, get(&format!("/v1/logs/{}", ids[0]))).await;
+    let gone = call!(&service, get(&format!("/v1/logs/{}", ids[0]))).await;
     assert!(
-        told.status == 410
-            && told.json()["detail"].as_str().is_some_and(|said| said.contains("older than logs are kept"))
+        gone.status == 410
+            && gone.json()["detail"].as_str().is_some_and(|said| said.contains("older than logs are kept"))
     );
     let left = call!(&service, get("/v1/logs")).await.json();
     assert_eq!((left["logs"].as_array().map(Vec::len), &left["logs"][0]["id"]), (Some(1), &json!(ids[3])));
-    // Under another name the game may come again.
+    // The same game may be stored again with another player name, as other bytes.
     assert_eq!(call!(&service, post("/v1/logs", played_by("甲", "4"))).await.status, 201);
     let feed = call!(&service, get("/v1/feed")).await.json();
     assert_eq!(feed["verdicts"].as_array().map(Vec::len), Some(2), "{feed}");
 }
 
-/// The operator's rule: for all, and for one tenant another.
-async fn what_is_kept_too_long_goes_by_itself(engine: Engine) {
+/// Retention is set for all tenants and differently for one tenant.
+async fn expired_logs_are_erased_automatically(engine: Engine) {
     use caipan::config::Keep;
     let keep = vec![Keep { tenant: None, days: 30 }, Keep { tenant: Some("long".to_owned()), days: 36_500 }];
     let (service, behind) = service!(engine; keep: keep);
@@ -235,8 +235,8 @@ async fn what_is_kept_too_long_goes_by_itself(engine: Engine) {
     assert_eq!((jobs["jobs"].as_array().map(Vec::len), &jobs["jobs"][0]["kind"]), (Some(1), &json!("purge")));
 }
 
-/// Whoever keeps copies learns from the feed what to delete: in its place, once, and nothing of whom it was for.
-async fn who_follows_hears_of_what_was_erased(engine: Engine) {
+/// The feed reports each erasure once and in order, without the player, so that clients can delete their copies.
+async fn feed_reports_erasures(engine: Engine) {
     let (service, behind) = service!(engine;);
     let _worker = works(&behind);
     let mut ids = Vec::new();
@@ -249,8 +249,8 @@ async fn who_follows_hears_of_what_was_erased(engine: Engine) {
     done!(&service, json!({ "kind": "purge", "logs": [ids[1]] }));
     done!(&service, json!({ "kind": "purge", "filter": { "player": player_digest(NAME) } }));
     let next = before["next"].as_str().expect("a cursor");
-    // One by one, as a slow follower.
-    let (mut after, mut told) = (next.to_owned(), Vec::new());
+    // Reads one entry at a time, as a slow client does.
+    let (mut after, mut erasures) = (next.to_owned(), Vec::new());
     loop {
         let part = call!(&service, get(&format!("/v1/feed?limit=1&after={after}"))).await;
         let text = String::from_utf8(part.body.clone()).expect("UTF-8");
@@ -259,16 +259,16 @@ async fn who_follows_hears_of_what_was_erased(engine: Engine) {
         assert_eq!(part["verdicts"], json!([]));
         let Some(erased) = part["erasures"].get(0).cloned() else { break };
         assert_eq!((&erased["cursor"], erased.as_object().map(serde_json::Map::len)), (&part["next"], Some(4)));
-        told.push((erased["log"].as_str().expect("an id").to_owned(), erased["why"].clone()));
+        erasures.push((erased["log"].as_str().expect("an id").to_owned(), erased["why"].clone()));
         after = part["next"].as_str().expect("a cursor").to_owned();
     }
-    assert_eq!(told[0], (ids[1].clone(), json!("by-log")));
-    let mut of_player: Vec<_> = told[1..].to_vec();
+    assert_eq!(erasures[0], (ids[1].clone(), json!("by-log")));
+    let mut of_player: Vec<_> = erasures[1..].to_vec();
     of_player.sort_by_key(|(id, _)| id.clone());
     let mut expected = vec![(ids[0].clone(), json!("by-player")), (ids[2].clone(), json!("by-player"))];
     expected.sort_by_key(|(id, _)| id.clone());
     assert_eq!(of_player, expected);
-    // From the beginning there is one verdict left, and what went.
+    // The whole feed contains the remaining verdict and the three erasures.
     let all = call!(&service, get("/v1/feed")).await.json();
     assert_eq!(
         (all["verdicts"].as_array().map(Vec::len), all["erasures"].as_array().map(Vec::len)),

@@ -1,4 +1,4 @@
-//! Proofs over the API.
+//! Tests of evidence over the API.
 
 use super::keys::{key, with};
 use super::{LOG, call, game, get, post, service};
@@ -8,13 +8,13 @@ use actix_web::http::header;
 use caipan::app::Scope;
 use caipan::evidence::{Beside, Proof, PublicKey, checked};
 
-on_both!(a_report_is_proven, what_is_proven_is_ones_own);
+on_both!(report_evidence_verifies, evidence_is_separate_per_tenant);
 
 fn proof(json: &[u8]) -> Proof {
     serde_json::from_slice(json).expect("a proof")
 }
 
-async fn a_report_is_proven(engine: Engine) {
+async fn report_evidence_verifies(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let first = call!(&service, get("/v1/evidence")).await;
     let first = proof(&first.body).checkpoint;
@@ -30,10 +30,10 @@ async fn a_report_is_proven(engine: Engine) {
     let beside = Beside { report: Some(&report), log: Some(LOG.as_bytes()), since: Some(&first) };
     let said = checked(&proof(&proven.body), &public, beside);
     assert_eq!((said.len(), said.iter().all(|one| one.holds)), (5, true), "{said:#?}");
-    // The same record by its place.
+    // The place of the record selects the same proof.
     let placed = call!(&service, get("/v1/evidence?place=1&since=0")).await;
     assert_eq!(proof(&placed.body), proof(&proven.body));
-    // The note alone is the same.
+    // The plain-text checkpoint is the same.
     let text = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await;
     assert_eq!(proof(&proven.body).checkpoint.as_bytes(), text.body);
     let since = call!(&service, get("/v1/evidence?since=6")).await;
@@ -49,14 +49,14 @@ async fn a_report_is_proven(engine: Engine) {
         let answer = call!(&service, get(path)).await;
         assert_eq!((answer.status, answer.json()["code"].as_str()), (status, Some(code)), "{path}");
     }
-    // The same log again is no new verdict.
+    // A repeated log adds no record.
     call!(&service, post("/v1/logs", LOG)).await;
     let again = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await;
     assert_eq!(again.body, text.body);
 }
 
-/// A tenant's tree has its own records alone, and its name in the checkpoint.
-async fn what_is_proven_is_ones_own(engine: Engine) {
+/// A tenant's tree contains only its own records, and its checkpoint names the tenant.
+async fn evidence_is_separate_per_tenant(engine: Engine) {
     let (service, behind) = service!(engine;);
     let scopes = [Scope::Ingest, Scope::Read];
     let (a_id, a) = key(&behind, "a", &scopes, None).await;
@@ -76,7 +76,7 @@ async fn what_is_proven_is_ones_own(engine: Engine) {
 }
 
 #[actix_web::test]
-async fn without_a_key_nothing_is_signed() {
+async fn evidence_requires_signing_key() {
     let base = Engine::Sqlite.base();
     let config = caipan::config::Config { database: base.database(), ..caipan::config::Config::default() };
     let app = actix_web::web::Data::new(caipan::app::App::open(&config).expect("a store"));

@@ -1,4 +1,4 @@
-//! Lists narrowed by player, client, code and day, for programs and on the page; and what is counted.
+//! Tests of log filters by player, client, code and day, in the API and on the page, and of statistics.
 
 use super::keys::{key, with};
 use super::{call, get, post, service};
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
 
 on_both!(
-    a_log_is_found_by_what_is_in_it,
-    a_name_stands_in_no_address,
-    what_is_counted_is_what_was_found,
-    stored_logs_are_marked_once,
-    what_a_stranger_names_is_shown_as_it_is
+    filters_find_logs_by_content,
+    player_name_stays_out_of_url,
+    statistics_count_latest_reports,
+    stored_logs_are_tagged_once,
+    hostile_names_are_escaped
 );
 
-/// The faulty log as another game, of a client in a version, with a player.
+/// Returns the faulty log with another game id, client version and player.
 fn game(id: &str, version: &str, player: &str) -> String {
     let mut log: Value = serde_json::from_str(FAULTY).expect("JSON");
     log["id"] = json!(id);
@@ -31,7 +31,7 @@ fn games(part: &Value) -> Vec<&str> {
     part["logs"].as_array().expect("logs").iter().filter_map(|log| log["game"].as_str()).collect()
 }
 
-async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
+async fn filters_find_logs_by_content(engine: Engine) {
     let (service, behind) = service!(engine;);
     for (id, version, player) in [("g1", "1.0", "小赵"), ("g2", "1.1", "阿强"), ("g3", "1.1", "小赵")] {
         assert_eq!(call!(&service, post("/v1/logs", game(id, version, player))).await.status, 201);
@@ -73,7 +73,7 @@ async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
         let wrong = wrong.replace("小赵", "%E5%B0%8F%E8%B5%B5");
         assert_eq!(call!(&service, get(&format!("/v1/logs?{wrong}"))).await.status, 400, "{wrong}");
     }
-    // What is another's is not found, by whatever it is asked for.
+    // No filter finds logs of another tenant.
     let (_, foreign) = key(&behind, "b", &Scope::ALL, None).await;
     for query in ["code=A703".to_owned(), format!("player={zhou}"), "since=2000-01-01".to_owned()] {
         let part = call!(&service, with(&foreign, get(&format!("/v1/logs?{query}")))).await.json();
@@ -83,8 +83,8 @@ async fn a_log_is_found_by_what_is_in_it(engine: Engine) {
     assert_eq!(figures["total"]["logs"], 0);
 }
 
-/// A player is looked for by a form whose fields go in the body, and found under a digest.
-async fn a_name_stands_in_no_address(engine: Engine) {
+/// The search form sends the player's name in the body and redirects to an address with the digest.
+async fn player_name_stays_out_of_url(engine: Engine) {
     let (service, _behind) = service!(engine;);
     assert_eq!(call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.status, 201);
     let form = "lang=zh&code=A703&name=+%E5%B0%8F%E8%B5%B5";
@@ -100,25 +100,25 @@ async fn a_name_stands_in_no_address(engine: Engine) {
     assert!(page.contains("<td>g1") && page.contains("只列一位牌手的") && !page.contains("小赵"), "{page}");
 }
 
-async fn what_is_counted_is_what_was_found(engine: Engine) {
+async fn statistics_count_latest_reports(engine: Engine) {
     let (service, behind) = service!(engine;);
     let clean = include_str!("../../../docs/examples/changsha-a.json");
     let id = call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.id();
     call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
-    // The same again is counted once.
+    // A repeated log is counted once.
     call!(&service, post("/v1/logs", game("g2", "1.1", "小赵"))).await;
     call!(&service, post("/v1/logs", clean)).await;
-    let told = call!(&service, get("/v1/statistics")).await.json();
+    let stats = call!(&service, get("/v1/statistics")).await.json();
     let report = call!(&service, get(&format!("/v1/reports/{id}"))).await.json();
     let (faults, hands) =
         (report["summary"]["faults"].as_i64().expect("a number"), report["log"]["hands"].as_i64().expect("a number"));
     let clean: Value = serde_json::from_str(clean).expect("JSON");
     let all = 2 * hands + i64::try_from(clean["hands"].as_array().expect("hands").len()).expect("few");
     assert_eq!(
-        (told["total"]["logs"].as_i64(), told["total"]["hands"].as_i64(), told["total"]["faults"].as_i64()),
+        (stats["total"]["logs"].as_i64(), stats["total"]["hands"].as_i64(), stats["total"]["faults"].as_i64()),
         (Some(3), Some(all), Some(2 * faults))
     );
-    let client = told["clients"]
+    let client = stats["clients"]
         .as_array()
         .expect("clients")
         .iter()
@@ -127,11 +127,11 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
         .clone();
     assert_eq!((client["logs"].as_i64(), client["faults"].as_i64()), (Some(1), Some(faults)));
     assert_eq!(client["per_ten_thousand"].as_i64(), Some(faults * 10_000 / hands));
-    assert_eq!(told["codes"][0]["logs"], 2);
+    assert_eq!(stats["codes"][0]["logs"], 2);
     let one = call!(&service, get("/v1/statistics?client=app%201.0")).await.json();
     assert_eq!((one["total"]["logs"].as_i64(), one["clients"].as_array().map(Vec::len)), (Some(1), Some(1)));
 
-    // A newer report takes the place of what was counted by the older one.
+    // A newer report replaces the counts of the older one.
     let beside = caipan::store::Store::open(
         &behind.base.database(),
         1,
@@ -155,8 +155,8 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     beside.put_report(home, later.clone()).await.expect("kept");
     beside.put_report(home, later).await.expect("the same again changes nothing");
-    let told = call!(&service, get("/v1/statistics")).await.json();
-    assert_eq!((told["total"]["logs"].as_i64(), told["total"]["faults"].as_i64()), (Some(3), Some(faults)));
+    let stats = call!(&service, get("/v1/statistics")).await.json();
+    assert_eq!((stats["total"]["logs"].as_i64(), stats["total"]["faults"].as_i64()), (Some(3), Some(faults)));
     assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), ["g2"]);
     for path in ["/", "/statistics"] {
         let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
@@ -164,8 +164,8 @@ async fn what_is_counted_is_what_was_found(engine: Engine) {
     }
 }
 
-/// What was stored before there were marks gets them when a program that knows them comes, however many come at once.
-async fn stored_logs_are_marked_once(engine: Engine) {
+/// Logs stored without search tags are tagged once, even if several programs start at the same time.
+async fn stored_logs_are_tagged_once(engine: Engine) {
     let (service, behind) = service!(engine;);
     for at in 0..120 {
         assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "小赵"))).await.status, 201);
@@ -185,7 +185,7 @@ async fn stored_logs_are_marked_once(engine: Engine) {
     assert_eq!(games(&found).len(), 120);
 }
 
-async fn what_a_stranger_names_is_shown_as_it_is(engine: Engine) {
+async fn hostile_names_are_escaped(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let mut log: Value = serde_json::from_str(FAULTY).expect("JSON");
     log["source"] = json!({ "platform": "<img src=x>", "client": "\"><script>x</script>\u{202e}\u{0}", "version": "长".repeat(300) });
@@ -199,8 +199,8 @@ async fn what_a_stranger_names_is_shown_as_it_is(engine: Engine) {
         let scripts = html.matches("<script").count() - html.matches("<script type=\"module\" src=\"/assets/").count();
         assert!(page.status == 200 && scripts == 0 && !html.contains("<img"), "{path}: {html}");
     }
-    let told = call!(&service, get("/v1/statistics")).await.json();
-    let name = told["clients"][0]["name"].as_str().expect("a name").to_owned();
+    let stats = call!(&service, get("/v1/statistics")).await.json();
+    let name = stats["clients"][0]["name"].as_str().expect("a name").to_owned();
     assert!(name.chars().count() <= 64 && name.chars().all(|c| !c.is_control() && c != '\u{202e}'), "{name:?}");
     let query = format!("/v1/logs?client={}", caipan::web::escaped(&name));
     assert_eq!(call!(&service, get(&query)).await.json()["logs"].as_array().map(Vec::len), Some(1), "{query}");

@@ -1,6 +1,5 @@
-//! Requests made up from the OpenAPI document, thousands of them, right and wrong in every way that is known here. Whatever is sent, the
-//! answer is one that the document declares: its status, its media type, its body by the schema, its headers; never a fault of the
-//! service, and every problem whole in both languages.
+//! Tests thousands of valid and invalid requests generated from the OpenAPI document. Every answer has a declared
+//! status, media type, schema and headers, none is a server error, and every problem is complete in both languages.
 
 use super::keys::key;
 use super::{LOG, answer, call, get, post, service};
@@ -16,10 +15,10 @@ use std::collections::BTreeMap;
 
 on_both!(every_answer_is_declared);
 
-/// Requests for each operation.
+/// The number of requests per operation.
 const EACH: u64 = 70;
 
-/// Words that mean something to somebody, somewhere; as they stand in an address.
+/// Values for paths and queries, already percent-encoded: edge cases, attacks and valid words of the API.
 const WORDS: &[&str] = &[
     "",
     "%20",
@@ -74,7 +73,7 @@ const WORDS: &[&str] = &[
     "a%26b",
 ];
 
-/// Values of headers.
+/// Header values, valid and invalid.
 const VALUES: &[&str] = &[
     "",
     "*",
@@ -113,7 +112,7 @@ const VALUES: &[&str] = &[
     "1e3",
 ];
 
-/// Headers that somebody looks at.
+/// Headers that the service or a proxy interprets.
 const HEADERS: &[&str] = &[
     "accept",
     "accept-language",
@@ -135,8 +134,8 @@ const HEADERS: &[&str] = &[
     "referer",
 ];
 
-/// JSON in the place of a part of a right body.
-fn odd(chance: &mut Rng) -> Value {
+/// Returns a JSON value that replaces a part of a valid body.
+fn odd_value(chance: &mut Rng) -> Value {
     let deep = (0..100).fold(json!(0), |inner, _| json!([inner]));
     let all = [
         json!(null),
@@ -164,18 +163,18 @@ fn odd(chance: &mut Rng) -> Value {
     chance.pick(&all).cloned().unwrap_or_default()
 }
 
-/// The body with one of its parts replaced, left out or added.
-fn spoilt(body: &Value, chance: &mut Rng) -> Value {
+/// Returns the body with one part replaced, removed or added.
+fn mutated(body: &Value, chance: &mut Rng) -> Value {
     let mut body = body.clone();
     let mut at = &mut body;
     loop {
-        let goes_on = match at {
+        let has_parts = match at {
             Value::Object(fields) => !fields.is_empty(),
             Value::Array(items) => !items.is_empty(),
             _ => false,
         };
-        if !goes_on || chance.percent(25) {
-            *at = odd(chance);
+        if !has_parts || chance.percent(25) {
+            *at = odd_value(chance);
             return body;
         }
         at = match at {
@@ -187,7 +186,7 @@ fn spoilt(body: &Value, chance: &mut Rng) -> Value {
                         return body;
                     }
                     1 => {
-                        fields.insert("surely_unknown".to_owned(), odd(chance));
+                        fields.insert("surely_unknown".to_owned(), odd_value(chance));
                         return body;
                     }
                     _ => &mut fields[&name],
@@ -202,7 +201,7 @@ fn spoilt(body: &Value, chance: &mut Rng) -> Value {
     }
 }
 
-/// What was made, to be asked for.
+/// The ids of existing resources to request.
 struct Made {
     log: String,
     job: String,
@@ -211,8 +210,8 @@ struct Made {
 }
 
 impl Made {
-    /// A right value of a parameter of a path.
-    fn place(&self, path: &str, name: &str) -> &str {
+    /// Returns a valid value for a path parameter.
+    fn path_value(&self, path: &str, name: &str) -> &str {
         match name {
             "id" if path.starts_with("/v1/keys") => &self.key,
             "id" if path.starts_with("/v1/webhooks") => &self.webhook,
@@ -227,7 +226,7 @@ impl Made {
     }
 }
 
-/// A request as it is sent.
+/// A generated request.
 struct Sent {
     method: Method,
     target: String,
@@ -244,11 +243,11 @@ fn target(path: &str, operation: &Value, made: &Made, chance: &mut Rng) -> Strin
         let name = parameter["name"].as_str().expect("a name");
         match parameter["in"].as_str() {
             Some("path") => {
-                let value = if chance.percent(75) { made.place(path, name).to_owned() } else { word(chance) };
+                let value = if chance.percent(75) { made.path_value(path, name).to_owned() } else { word(chance) };
                 target = target.replace(&format!("{{{name}}}"), &value);
             }
             Some("query") if chance.percent(30) => {
-                // Whoever waits for nothing waits in vain.
+                // A long `wait` would only slow the test down.
                 let value = match &parameter["example"] {
                     _ if name == "wait" => (*chance.pick(&["0", "61", "-1", "x"]).expect("a word")).to_owned(),
                     Value::String(example) if chance.percent(40) => example.replace(['"', ' ', '#'], ""),
@@ -269,7 +268,7 @@ fn target(path: &str, operation: &Value, made: &Made, chance: &mut Rng) -> Strin
     if query.is_empty() { target } else { format!("{target}?{}", query.join("&")) }
 }
 
-/// A body of the operation, with its media type: right, or wrong in one way.
+/// Returns a body of the operation with its media type: valid, or invalid in one way.
 fn body(operation: &Value, chance: &mut Rng) -> (Option<String>, Vec<u8>) {
     let content: Vec<(&String, &Value)> =
         operation["requestBody"]["content"].as_object().into_iter().flatten().collect();
@@ -286,7 +285,7 @@ fn body(operation: &Value, chance: &mut Rng) -> (Option<String>, Vec<u8>) {
     let mut media_type = media_type.clone();
     let bytes = match (chance.below(20), json) {
         (0..=4, _) => example,
-        (5..=13, Some(json)) => spoilt(&json, chance).to_string().into_bytes(),
+        (5..=13, Some(json)) => mutated(&json, chance).to_string().into_bytes(),
         (14, _) => example[..chance.below(example.len())].to_vec(),
         (15, _) => (0..200).map(|_| chance.below(256).to_le_bytes()[0]).collect(),
         (16, _) => Vec::new(),
@@ -297,7 +296,7 @@ fn body(operation: &Value, chance: &mut Rng) -> (Option<String>, Vec<u8>) {
                 (*chance.pick(&["image/png", "text/csv", "application/xml", "x", ""]).expect("a word")).to_owned();
             example
         }
-        // Text: a byte of it is another.
+        // Text: one byte is replaced.
         (_, _) => {
             let mut bytes = example;
             let at = chance.below(bytes.len());
@@ -349,7 +348,7 @@ fn sent(path: &str, method: &str, operation: &Value, made: &Made, secrets: &[Str
     Sent { method: method.parse().expect("a method"), target: target(path, operation, made, chance), headers, body }
 }
 
-/// Makes what there is to ask for; some of it may be gone since.
+/// Creates the resources that requests refer to. An earlier request may have deleted them.
 macro_rules! made {
     ($service:expr, $behind:expr, $secret:expr, $round:expr) => {{
         let json = |path: &str, body: Value| {
@@ -362,12 +361,12 @@ macro_rules! made {
             let request = post(path, text).method(Method::PUT).insert_header((header::CONTENT_TYPE, "application/toml"));
             super::keys::with($secret, request)
         };
-        // A tenant has room for so many only.
+        // The number of webhooks and jobs per tenant is limited.
         for (list, part) in [("/v1/webhooks", "webhooks"), ("/v1/jobs?limit=200", "jobs")] {
             let there = call!($service, super::keys::with($secret, get(list))).await.json();
             let ids = there[part].as_array().into_iter().flatten().filter_map(|one| one["id"].as_str());
             for id in ids {
-                // A job is cancelled first, and then removed.
+                // The first DELETE cancels a job, the second removes it.
                 for _ in 0..(if part == "jobs" { 2 } else { 1 }) {
                     let gone = get(&format!("/v1/{part}/{id}")).method(Method::DELETE);
                     call!($service, super::keys::with($secret, gone)).await;
@@ -391,8 +390,8 @@ macro_rules! made {
     }};
 }
 
-/// What is wrong with an answer: it is a fault of the service, or a problem that is not whole.
-fn amiss(answer: &super::Answer) -> Option<&'static str> {
+/// Returns the defect of an answer: a server error or an incomplete problem document.
+fn defect(answer: &super::Answer) -> Option<&'static str> {
     if answer.status >= 500 {
         return Some("a fault of the service");
     }
@@ -433,7 +432,7 @@ async fn every_answer_is_declared(engine: Engine) {
                 let chance = &mut Rng::nth(number * 31 + u64::from(method.as_bytes()[0]), round);
                 let Sent { method, target, headers, body } = sent(path, method, operation, &made, &secrets, chance);
                 let Ok(uri) = target.parse::<Uri>() else { continue };
-                let told =
+                let description =
                     format!("{method} {target} {headers:?} {}", String::from_utf8_lossy(&body[..body.len().min(300)]));
                 let mut request = TestRequest::default().method(method.clone()).uri(&target).set_payload(body);
                 for header in headers {
@@ -445,14 +444,14 @@ async fn every_answer_is_declared(engine: Engine) {
                 }
                 let response = actix_web::test::call_service(&service, request).await;
                 let answer = answer(&method, uri.path(), response).await;
-                if let Some(what) = amiss(&answer) {
-                    wrong.push(format!("{what}: {told}\n{}", String::from_utf8_lossy(&answer.body)));
+                if let Some(what) = defect(&answer) {
+                    wrong.push(format!("{what}: {description}\n{}", String::from_utf8_lossy(&answer.body)));
                 }
                 counts += 1;
                 *statuses.entry(answer.status).or_default() += 1;
-                let well = answer.status < 300;
-                *succeeded.entry(what.clone()).or_default() |= well;
-                if well && method == Method::DELETE {
+                let success = answer.status < 300;
+                *succeeded.entry(what.clone()).or_default() |= success;
+                if success && method == Method::DELETE {
                     made = made!(&service, &behind, &secrets[0], counts);
                 }
             }
@@ -461,8 +460,8 @@ async fn every_answer_is_declared(engine: Engine) {
     println!("{counts} requests: {statuses:?}");
     assert!(wrong.is_empty(), "{} of {counts}: {}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
     assert!(counts > 3000, "{counts}");
-    // Requests that are all refused at the door show nothing of what is behind it. There is no job done here, and no ruling on a page.
-    let never: Vec<&String> = succeeded.iter().filter(|(_, well)| !**well).map(|(what, _)| what).collect();
+    // Every operation must succeed once, or its handler was never reached. No worker runs, so no job has a part.
+    let never: Vec<&String> = succeeded.iter().filter(|(_, success)| !**success).map(|(what, _)| what).collect();
     assert_eq!(never, ["GET /v1/jobs/{id}/parts/{number}"], "{statuses:?}");
     for status in [200, 201, 204, 304, 400, 401, 403, 404, 405, 413, 415, 421, 422] {
         assert!(statuses.contains_key(&status), "nothing was answered with {status}: {statuses:?}");

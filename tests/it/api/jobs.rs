@@ -1,4 +1,4 @@
-//! Long work as a client meets it: audits of many logs, exports, and what all jobs have in common.
+//! Tests of jobs over HTTP: re-audits, exports, scopes, validation and idempotency.
 
 use super::erasure::{NAME, played_by};
 use super::keys::{key, with};
@@ -12,19 +12,19 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 on_both!(
-    what_would_change_is_told_and_nothing_is_kept,
-    a_corpus_is_audited_again_by_the_rules_of_now,
-    an_export_has_everything_to_the_byte,
-    a_job_asks_for_the_scope_of_its_kind,
-    what_cannot_be_done_is_refused_in_words,
-    a_job_is_asked_for_once,
+    dry_reaudit_reports_changes_and_stores_nothing,
+    reaudit_updates_outdated_reports,
+    export_is_complete_and_follows_erasure,
+    each_job_kind_requires_its_scope,
+    rejects_invalid_jobs,
+    idempotency_key_creates_one_job,
 );
 
 pub(super) fn wanted(body: &Value) -> TestRequest {
     post("/v1/jobs", body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"))
 }
 
-/// Asks for a job and waits for its end.
+/// Creates a job and waits until it ends.
 macro_rules! done {
     ($service:expr, $body:expr) => {{
         let made = call!($service, wanted(&$body)).await;
@@ -52,7 +52,7 @@ pub(super) fn works(behind: &Behind) -> Worker {
     Worker::start(behind.app.clone().into_inner()).expect("a thread")
 }
 
-/// The lines of a part.
+/// Parses the lines of a part.
 fn lines(part: &[u8]) -> Vec<Value> {
     let text = zstd::decode_all(part).expect("a frame");
     let text = String::from_utf8(text).expect("UTF-8");
@@ -61,7 +61,7 @@ fn lines(part: &[u8]) -> Vec<Value> {
 
 pub(super) use {done, ended};
 
-async fn what_would_change_is_told_and_nothing_is_kept(engine: Engine) {
+async fn dry_reaudit_reports_changes_and_stores_nothing(engine: Engine) {
     let (service, behind) = service!(engine;);
     let _worker = works(&behind);
     let mut ids = Vec::new();
@@ -71,8 +71,8 @@ async fn what_would_change_is_told_and_nothing_is_kept(engine: Engine) {
     call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/guiyang-chickens.json"))).await;
     let before = call!(&service, get("/v1/logs")).await.json();
     let size = call!(&service, get("/v1/evidence").insert_header((header::ACCEPT, "text/plain"))).await.body;
-    let asked = json!({ "kind": "reaudit", "dry": true, "filter": { "system": "changsha-a" }, "rules": "changsha-b" });
-    let job = done!(&service, asked);
+    let body = json!({ "kind": "reaudit", "dry": true, "filter": { "system": "changsha-a" }, "rules": "changsha-b" });
+    let job = done!(&service, body);
     assert_eq!((&job["state"], &job["done"], &job["percent"]), (&json!("done"), &json!(5), &json!(100)), "{job}");
     assert_eq!(&job["outcome"]["changed"], 5, "another rule book pays other amounts: {job}");
     assert!(job["outcome"]["codes"].as_object().is_some_and(|codes| !codes.is_empty()), "{job}");
@@ -80,13 +80,13 @@ async fn what_would_change_is_told_and_nothing_is_kept(engine: Engine) {
         job["outcome"]["verdicts"].as_object().expect("counts").values().filter_map(Value::as_i64).sum();
     assert_eq!(verdicts, 5, "{job}");
     let part = call!(&service, get(job["parts"][0]["link"].as_str().expect("a link"))).await;
-    let told = lines(&part.body);
-    let mut of: Vec<&str> = told.iter().map(|line| line["id"].as_str().expect("an id")).collect();
+    let changes = lines(&part.body);
+    let mut of: Vec<&str> = changes.iter().map(|line| line["id"].as_str().expect("an id")).collect();
     of.sort_unstable();
     ids.sort();
     assert_eq!(of, ids);
-    assert!(told.iter().all(|line| line["added"].as_array().is_some_and(|added| !added.is_empty())), "{told:?}");
-    // By the rules of now it is as it was, whatever is asked; one option of another system fits no log.
+    assert!(changes.iter().all(|line| line["added"].as_array().is_some_and(|added| !added.is_empty())), "{changes:?}");
+    // The current rules change nothing. An option of one system makes logs of other systems unusable.
     let same = done!(&service, json!({ "kind": "reaudit", "dry": true }));
     assert_eq!((&same["outcome"]["same"], &same["outcome"]["changed"]), (&json!(6), &json!(0)), "{same}");
     let odd = done!(&service, json!({ "kind": "reaudit", "dry": true, "options": { "fan_table": "table" } }));
@@ -98,14 +98,14 @@ async fn what_would_change_is_told_and_nothing_is_kept(engine: Engine) {
     assert_eq!(after, size);
 }
 
-async fn a_corpus_is_audited_again_by_the_rules_of_now(engine: Engine) {
+async fn reaudit_updates_outdated_reports(engine: Engine) {
     let (service, behind) = service!(engine;);
     let mut ids = Vec::new();
     for at in 0..120 {
         ids.push(call!(&service, post("/v1/logs", game(&at.to_string()))).await.id());
     }
     let report = call!(&service, get(&format!("/v1/reports/{}", ids[0]))).await.body;
-    // As an older program would have left it: an older revision, and another verdict.
+    // Simulates reports of an older version: an older revision and another verdict.
     behind.base.tamper(
         "INSERT INTO classes (tenant, platform, system, rules, media_type, import_name, verdict) \
          SELECT tenant, platform, system, rules, media_type, import_name, 'faulty' FROM classes; \
@@ -132,7 +132,7 @@ async fn a_corpus_is_audited_again_by_the_rules_of_now(engine: Engine) {
     assert_eq!(more, trail, "what is up to date is left alone");
 }
 
-async fn an_export_has_everything_to_the_byte(engine: Engine) {
+async fn export_is_complete_and_follows_erasure(engine: Engine) {
     let (service, behind) = service!(engine;);
     let _worker = works(&behind);
     let mut sent = std::collections::BTreeMap::new();
@@ -147,15 +147,15 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
     assert_eq!(call!(&service, note).await.status, 201);
     let job = done!(&service, json!({ "kind": "export", "filter": { "system": "changsha-a" } }));
     assert_eq!(job["outcome"]["exported"], 30, "{job}");
-    let mut told = Vec::new();
+    let mut exported = Vec::new();
     for part in job["parts"].as_array().expect("parts") {
         let answer = call!(&service, get(part["link"].as_str().expect("a link"))).await;
         assert_eq!(part["digest"], sha256(&answer.body));
-        told.extend(answer.body);
+        exported.extend(answer.body);
     }
-    let told = lines(&told);
-    assert_eq!(told.len(), 30);
-    for line in &told {
+    let exported = lines(&exported);
+    assert_eq!(exported.len(), 30);
+    for line in &exported {
         let id = line["id"].as_str().expect("an id");
         assert_eq!(line["raw"].as_str(), sent.remove(id).as_deref(), "{id}");
         let report = call!(&service, get(&format!("/v1/reports/{id}"))).await;
@@ -164,7 +164,7 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
     }
     assert!(sent.is_empty(), "{sent:?}");
     let link = job["parts"][0]["link"].as_str().expect("a link");
-    // What is erased is in no part either.
+    // Erasing a log removes its line from the parts.
     let purged = done!(&service, json!({ "kind": "purge", "logs": [first] }));
     assert_eq!(purged["outcome"]["erased"], 1, "{purged}");
     let path = format!("/v1/jobs/{}", job["id"].as_str().expect("an id"));
@@ -178,9 +178,9 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
         assert_eq!(part["lines"], lines(&answer.body).len());
         left.extend(answer.body);
     }
-    let others: Vec<Value> = told.into_iter().filter(|line| line["id"] != first.as_str()).collect();
+    let others: Vec<Value> = exported.into_iter().filter(|line| line["id"] != first.as_str()).collect();
     assert!(lines(&left) == others, "every line about another log is what it was");
-    // With the last of them the parts go too.
+    // Erasing the last log removes the parts.
     let purged = done!(&service, json!({ "kind": "purge", "filter": { "system": "changsha-a" } }));
     assert_eq!(purged["outcome"]["erased"], 29, "{purged}");
     let now = call!(&service, get(&path)).await.json();
@@ -195,7 +195,7 @@ async fn an_export_has_everything_to_the_byte(engine: Engine) {
     assert_eq!(call!(&service, get(&path)).await.status, 404, "removed with what it gave");
 }
 
-async fn a_job_asks_for_the_scope_of_its_kind(engine: Engine) {
+async fn each_job_kind_requires_its_scope(engine: Engine) {
     let (service, behind) = service!(engine;);
     let mut keys = Vec::new();
     for scope in Scope::ALL {
@@ -203,14 +203,14 @@ async fn a_job_asks_for_the_scope_of_its_kind(engine: Engine) {
     }
     let (_, foreign) = key(&behind, "b", &Scope::ALL, None).await;
     for (kind, needs) in [("reaudit", Scope::Referee), ("export", Scope::Read), ("purge", Scope::Admin)] {
-        let asked = json!({ "kind": kind, "filter": { "until": "2001-01-01" } });
+        let body = json!({ "kind": kind, "filter": { "until": "2001-01-01" } });
         let (_, may) = keys.iter().find(|(scope, _)| *scope == needs).expect("a key");
-        let made = call!(&service, with(may, wanted(&asked))).await;
+        let made = call!(&service, with(may, wanted(&body))).await;
         assert_eq!(made.status, 201, "{}", made.json());
         let path = made.header("location").to_owned();
         for (scope, secret) in &keys {
             let expected = if *scope == needs { 200 } else { 403 };
-            let posted = call!(&service, with(secret, wanted(&asked))).await.status;
+            let posted = call!(&service, with(secret, wanted(&body))).await.status;
             assert_eq!(posted == 403, *scope != needs, "{kind} with {}", scope.name());
             assert_eq!(
                 call!(&service, with(secret, get(&path))).await.status,
@@ -234,17 +234,17 @@ async fn a_job_asks_for_the_scope_of_its_kind(engine: Engine) {
     assert_eq!(call!(&service, with(&foreign, get("/v1/jobs"))).await.json(), json!({ "jobs": [] }));
     let _worker = works(&behind);
     let (_, admin) = keys.iter().find(|(scope, _)| *scope == Scope::Admin).expect("a key");
-    let asked = with(admin, wanted(&json!({ "kind": "purge", "filter": { "until": "2099-01-01" } })));
-    let path = call!(&service, asked).await.header("location").to_owned();
+    let request = with(admin, wanted(&json!({ "kind": "purge", "filter": { "until": "2099-01-01" } })));
+    let path = call!(&service, request).await.header("location").to_owned();
     let began = Instant::now();
     while call!(&service, with(admin, get(&path))).await.json()["state"] != "done" {
         assert!(began.elapsed() < Duration::from_mins(2));
     }
 }
 
-async fn what_cannot_be_done_is_refused_in_words(engine: Engine) {
+async fn rejects_invalid_jobs(engine: Engine) {
     let (service, _behind) = service!(engine;);
-    for (wrong, told) in [
+    for (wrong, detail) in [
         (json!({ "kind": "purge" }), "what is to be erased"),
         (json!({ "kind": "purge", "filter": {} }), "what is to be erased"),
         (json!({ "kind": "purge", "logs": ["a"], "filter": { "code": "A702" } }), "not both"),
@@ -256,7 +256,7 @@ async fn what_cannot_be_done_is_refused_in_words(engine: Engine) {
     ] {
         let refused = call!(&service, wanted(&wrong)).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("job-unfit")), "{wrong}");
-        assert!(refused.json()["detail"].as_str().is_some_and(|said| said.contains(told)), "{}", refused.json());
+        assert!(refused.json()["detail"].as_str().is_some_and(|said| said.contains(detail)), "{}", refused.json());
     }
     for wrong in [
         json!([]),
@@ -270,37 +270,37 @@ async fn what_cannot_be_done_is_refused_in_words(engine: Engine) {
     assert_eq!(call!(&service, get("/v1/jobs?after=x")).await.json(), json!({ "jobs": [] }));
 }
 
-/// A request that is sent again gives the job that it gave, whatever has become of it; the same key for something else is refused.
-async fn a_job_is_asked_for_once(engine: Engine) {
+/// A repeated request returns the existing job in any state. The same key with a different request is refused.
+async fn idempotency_key_creates_one_job(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (_, one) = key(&behind, "one", &Scope::ALL, None).await;
     let (_, other) = key(&behind, "other", &Scope::ALL, None).await;
-    let asked = |secret: &str, request: &str, body: &Value| {
+    let keyed = |secret: &str, request: &str, body: &Value| {
         let request = request.to_owned();
         with(secret, wanted(body).insert_header(("Idempotency-Key", request)))
     };
     let log = call!(&service, with(&one, post("/v1/logs", played_by(NAME, "a")))).await.id();
     let purge = json!({ "kind": "purge", "filter": { "player": player_digest(NAME) } });
-    let first = call!(&service, asked(&one, "k", &purge)).await;
+    let first = call!(&service, keyed(&one, "k", &purge)).await;
     assert_eq!((first.status, first.header("idempotency-replayed")), (201, ""), "{}", first.json());
     let path = first.header("location").to_owned();
-    let again = call!(&service, asked(&one, "k", &purge)).await;
+    let again = call!(&service, keyed(&one, "k", &purge)).await;
     assert_eq!((again.status, again.header("idempotency-replayed"), again.header("location")), (200, "true", &*path));
     for different in [
         json!({ "kind": "export", "filter": { "player": player_digest(NAME) } }),
         json!({ "kind": "purge", "filter": { "player": player_digest("another") } }),
         json!({ "kind": "purge", "logs": [log] }),
     ] {
-        let refused = call!(&service, asked(&one, "k", &different)).await;
+        let refused = call!(&service, keyed(&one, "k", &different)).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-reused")), "{different}");
         assert!(refused.json()["detail_en"].as_str().is_some_and(|said| said.contains(&first.id())));
     }
-    let others = call!(&service, asked(&other, "k", &purge)).await;
+    let others = call!(&service, keyed(&other, "k", &purge)).await;
     assert_eq!(others.status, 201, "keys of requests are of one tenant");
     assert_ne!(others.id(), first.id());
-    let malformed = call!(&service, asked(&one, "a b", &purge)).await;
+    let malformed = call!(&service, keyed(&one, "a b", &purge)).await;
     assert_eq!((malformed.status, malformed.json()["code"].as_str()), (400, Some("request-invalid")));
-    // What it asked for is forgotten when it is done, and it is known all the same.
+    // The finished job no longer stores its player, but the repeated request is still recognised.
     {
         let _worker = works(&behind);
         let began = Instant::now();
@@ -314,9 +314,9 @@ async fn a_job_is_asked_for_once(engine: Engine) {
             actix_web::rt::time::sleep(Duration::from_millis(10)).await;
         }
     }
-    let done = call!(&service, asked(&one, "k", &purge)).await;
+    let done = call!(&service, keyed(&one, "k", &purge)).await;
     assert_eq!((done.status, &done.json()["state"], done.header("location")), (200, &json!("done"), &*path));
-    // What is watched of jobs: of all tenants, by kind and state.
+    // Metrics count the jobs of all tenants by kind and state.
     let work = behind.app.backlog().await.expect("figures");
     behind.app.metrics.set_backlog(&work);
     let figures = behind.app.metrics.text(true, 0);
@@ -330,7 +330,7 @@ async fn a_job_is_asked_for_once(engine: Engine) {
     let steps = figures.lines().find_map(|line| line.strip_prefix("caipan_job_steps_total{kind=\"purge\"} "));
     assert!(steps.and_then(|steps| steps.parse::<u32>().ok()).is_some_and(|steps| steps >= 2), "{figures}");
     assert_eq!(call!(&service, with(&one, get(&path).method(Method::DELETE))).await.status, 200);
-    let anew = call!(&service, asked(&one, "k", &purge)).await;
-    assert_eq!(anew.status, 201, "with the job its key is gone");
-    assert_ne!(anew.id(), first.id());
+    let renewed = call!(&service, keyed(&one, "k", &purge)).await;
+    assert_eq!(renewed.status, 201, "with the job its key is gone");
+    assert_ne!(renewed.id(), first.id());
 }

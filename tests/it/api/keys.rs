@@ -1,4 +1,4 @@
-//! Who is let in, for what, and how much of it; and that nobody meets what is another's.
+//! Tests of API keys: scopes, expiry, rate limits, and the separation of tenants.
 
 use super::{Behind, LOG, call, game, get, post, service};
 use crate::engine::{Engine, on_both};
@@ -10,17 +10,17 @@ use caipan::store::{Tenant, Who};
 use serde_json::{Value, json};
 
 on_both!(
-    every_operation_asks_for_its_scope,
-    what_is_anothers_is_not_there,
-    only_a_live_key_opens,
-    keys_are_made_and_what_they_do_is_told,
-    a_key_has_a_rate,
-    an_exposed_service_is_never_open_by_itself
+    every_operation_requires_its_scope,
+    other_tenants_data_is_not_found,
+    rejects_revoked_expired_and_malformed_keys,
+    keys_are_created_and_logged_in_trail,
+    key_rate_is_limited,
+    public_address_requires_key
 );
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
-/// Makes a key of a tenant and gives its id and secret.
+/// Creates a key of a tenant and returns its id and secret.
 pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u32>) -> (String, String) {
     let (tenant, name, scopes) = (Some(tenant.to_owned()), "test".to_owned(), scopes.to_vec());
     let new = NewKey { who: HOME, tenant, name, scopes, rate, expires_at: None };
@@ -28,12 +28,12 @@ pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u
     (key.id, secret)
 }
 
-/// The request with a key.
+/// Adds the key to the request.
 pub fn with(secret: &str, request: TestRequest) -> TestRequest {
     request.insert_header((header::AUTHORIZATION, format!("Bearer {secret}")))
 }
 
-/// Every operation: method, path with `id` in its place, and the scopes that the document says it asks for.
+/// Returns every operation: its method, its path with the ids filled in, and the scopes that the document declares.
 fn operations(log: &str, key: &str, hook: &str, job: &str) -> Vec<(Method, String, Option<Vec<String>>)> {
     let paths = api::document()["paths"].as_object().expect("paths");
     let of_path = |(path, item): (&String, &Value)| {
@@ -62,9 +62,9 @@ fn request(method: &Method, path: &str) -> TestRequest {
     request.method(method.clone())
 }
 
-/// What needs no key is written down here, so that nothing is open by mistake; all else needs one with the scope that the
-/// document names, and no other does.
-async fn every_operation_asks_for_its_scope(engine: Engine) {
+/// Lists the operations that need no key, so that none is open by mistake. Every other operation needs a key with a
+/// declared scope and refuses other scopes.
+async fn every_operation_requires_its_scope(engine: Engine) {
     let (service, behind) = service!(engine;);
     let keyless = call!(&service, get("/v1/logs")).await;
     assert_eq!(keyless.status, 200, "as long as there are no keys");
@@ -101,8 +101,8 @@ async fn every_operation_asks_for_its_scope(engine: Engine) {
     }
 }
 
-/// Every operation with an id of another tenant's answers as if there were no such thing.
-async fn what_is_anothers_is_not_there(engine: Engine) {
+/// Every operation on an id of another tenant answers as it does for an unknown id.
+async fn other_tenants_data_is_not_found(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a_id, a) = key(&behind, "a", &Scope::ALL, None).await;
     let (_, b) = key(&behind, "b", &Scope::ALL, None).await;
@@ -111,7 +111,7 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
     let hook = call!(&service, with(&a, json_post("/v1/webhooks", &wanted))).await.json()["webhook"]["id"].clone();
     let hook = hook.as_str().expect("an id").to_owned();
     let job = call!(&service, with(&a, json_post("/v1/jobs", &json!({ "kind": "export" })))).await.id();
-    let mut asked = 0;
+    let mut compared = 0;
     for (method, path, _) in operations(&log, &a_id, &hook, &job) {
         if ![&log, &a_id, &hook, &job].into_iter().any(|id| path.contains(id)) {
             continue;
@@ -123,18 +123,18 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
         let foreign = call!(&service, with(&b, request(&method, &path).insert_header(same))).await;
         let nothing = call!(&service, with(&b, request(&method, &made_up).insert_header(same))).await;
         assert_eq!(foreign.status, 404, "{method} {path}");
-        let told = |body: &[u8]| {
+        let masked = |body: &[u8]| {
             let ids = [&log, &a_id, &hook, &job];
-            ids.into_iter().fold(String::from_utf8_lossy(body).into_owned(), |told, id| told.replace(id, "ID"))
+            ids.into_iter().fold(String::from_utf8_lossy(body).into_owned(), |masked, id| masked.replace(id, "ID"))
         };
         let expected =
-            told(&nothing.body).replace("0123456789abcdef0123456789abcdef", "ID").replace("0123456789abcdef", "ID");
-        assert_eq!(told(&foreign.body), expected, "{method} {path} tells one from the other");
+            masked(&nothing.body).replace("0123456789abcdef0123456789abcdef", "ID").replace("0123456789abcdef", "ID");
+        assert_eq!(masked(&foreign.body), expected, "{method} {path} tells one from the other");
         let if_match = request(&method, &path).insert_header((header::IF_NONE_MATCH, "*"));
         assert_eq!(call!(&service, with(&b, if_match)).await.status, 404, "{method} {path}");
-        asked += 1;
+        compared += 1;
     }
-    assert!(asked >= 15, "{asked}");
+    assert!(compared >= 15, "{compared}");
     for list in ["/v1/logs", "/v1/logs?game=room-889123-2026-01-05", "/v1/logs?after=2"] {
         assert_eq!(call!(&service, with(&b, get(list))).await.json(), json!({ "logs": [] }), "{list}");
     }
@@ -144,7 +144,7 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
     let own = call!(&service, with(&a, get(&format!("/v1/reports/{log}")))).await;
     assert_eq!(own.status, 200, "whose it is has it");
 
-    // What clashes with another's is new here, and places and cursors count one's own alone.
+    // Conflicts, idempotency keys and cursors are separate per tenant.
     let other = LOG.replacen("\"version\": \"", "\"version\": \"9", 1);
     for corrects in [log.as_str(), "0123456789abcdef0123456789abcdef"] {
         let answer = call!(&service, with(&b, post(&format!("/v1/logs?corrects={corrects}"), LOG))).await;
@@ -162,8 +162,8 @@ async fn what_is_anothers_is_not_there(engine: Engine) {
     assert_eq!((keys["keys"].as_array().map(Vec::len), &keys["keys"][0]["tenant"]), (Some(1), &json!("b")));
 }
 
-/// A key opens nothing once it is revoked or its time is over, and what is not quite a key never does.
-async fn only_a_live_key_opens(engine: Engine) {
+/// Revoked, expired and malformed keys are refused.
+async fn rejects_revoked_expired_and_malformed_keys(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (id, secret) = key(&behind, "home", &[Scope::Read], None).await;
     let (_, admin) = key(&behind, "home", &[Scope::Admin], None).await;
@@ -198,9 +198,9 @@ async fn only_a_live_key_opens(engine: Engine) {
     assert_eq!(call!(&service, twice).await.status, 400);
     let browser = call!(&service, get("/").insert_header((header::ACCEPT, "text/html"))).await;
     assert_eq!(browser.status, 401);
-    let asked: Vec<_> =
+    let challenges: Vec<_> =
         browser.headers.get_all(header::WWW_AUTHENTICATE).filter_map(|value| value.to_str().ok()).collect();
-    assert_eq!(asked, ["Basic realm=\"caipan\", charset=\"UTF-8\""], "a browser asks its user");
+    assert_eq!(challenges, ["Basic realm=\"caipan\", charset=\"UTF-8\""], "a browser asks its user");
 
     let revoke = || with(&admin, get(&format!("/v1/keys/{id}"))).method(Method::DELETE);
     let revoked = call!(&service, revoke()).await;
@@ -229,15 +229,15 @@ fn json_post(path: &str, body: &Value) -> TestRequest {
     post(path, body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"))
 }
 
-/// Keys over the interface: the secret is given once, what cannot be made is said, and the trail tells who did what.
-async fn keys_are_made_and_what_they_do_is_told(engine: Engine) {
+/// Keys created over the API: the secret is shown once, invalid keys are refused, and the trail records who did what.
+async fn keys_are_created_and_logged_in_trail(engine: Engine) {
     let (service, behind) = service!(engine;);
     let wanted = json!({ "name": "first", "scopes": ["admin", "ingest"] });
     let first = call!(&service, json_post("/v1/keys", &wanted)).await;
     assert_eq!(first.status, 201, "{}", first.json());
     assert_eq!(call!(&service, json_post("/v1/keys", &wanted)).await.status, 401, "from now on keys are needed");
     let (first, secret) = (first.json()["key"].clone(), first.json()["secret"].as_str().expect("a secret").to_owned());
-    for (wrong, told) in [
+    for (wrong, detail) in [
         (json!({ "name": "x", "scopes": ["write"] }), "ingest, read, referee"),
         (json!({ "name": "x", "scopes": [] }), "one or more"),
         (json!({ "name": "", "scopes": ["read"] }), "1 to 100"),
@@ -247,7 +247,7 @@ async fn keys_are_made_and_what_they_do_is_told(engine: Engine) {
     ] {
         let refused = call!(&service, with(&secret, json_post("/v1/keys", &wrong))).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-unfit")), "{wrong}");
-        assert!(refused.json()["detail"].as_str().expect("a sentence").contains(told), "{wrong}: {}", refused.json());
+        assert!(refused.json()["detail"].as_str().expect("a sentence").contains(detail), "{wrong}: {}", refused.json());
     }
     for wrong in [json!({ "name": "x", "scopes": ["read"], "tenant": "other" }), json!([])] {
         let refused = call!(&service, with(&secret, json_post("/v1/keys", &wrong))).await;
@@ -278,8 +278,8 @@ async fn keys_are_made_and_what_they_do_is_told(engine: Engine) {
     }
 }
 
-/// Who is faster than the key allows is told when to come again; others are not concerned.
-async fn a_key_has_a_rate(engine: Engine) {
+/// A key over its rate limit gets `Retry-After`. Other keys are not affected.
+async fn key_rate_is_limited(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (_, slow) = key(&behind, "home", &[Scope::Read], Some(5)).await;
     let (_, free) = key(&behind, "home", &[Scope::Read], None).await;
@@ -302,8 +302,8 @@ async fn a_key_has_a_rate(engine: Engine) {
     assert_eq!(statuses, [200, 200, 429], "that of the service");
 }
 
-/// On an address that others reach nobody is served without a key, also where none was made.
-async fn an_exposed_service_is_never_open_by_itself(engine: Engine) {
+/// A service on a public address requires a key even if no key exists, unless `open` is set.
+async fn public_address_requires_key(engine: Engine) {
     let (service, _behind) = service!(engine; listen: "0.0.0.0:8080".parse().expect("an address"));
     assert_eq!(call!(&service, get("/v1/logs")).await.status, 401);
     let (service, _behind) = service!(engine; listen: "0.0.0.0:8080".parse().expect("an address"), open: true);

@@ -1,4 +1,4 @@
-//! Logs: stored once, found again, corrected, refused with the place of what is wrong; in every form they come in.
+//! Tests of storing, finding, correcting and refusing logs, in every input format.
 
 use super::{LOG, call, changed, game, get, post, service};
 use crate::engine::{Engine, on_both};
@@ -6,18 +6,18 @@ use actix_web::http::header;
 use serde_json::json;
 
 on_both!(
-    a_log_is_stored_once_and_found_again,
-    a_key_stands_for_one_content,
-    corrections_form_a_line,
+    log_is_stored_once,
+    idempotency_key_is_bound_to_one_log,
+    corrections_form_a_chain,
     pages_neither_skip_nor_repeat,
-    the_text_notation_is_a_log_too,
-    third_party_logs_are_read_by_name,
-    a_correction_can_be_taken_back,
-    what_is_read_in_another_way_is_no_replay,
-    what_is_unchanged_is_not_sent_again
+    text_notation_is_accepted,
+    csmj_log_is_read_by_format_name,
+    correction_can_restore_first_version,
+    same_bytes_with_other_media_type_conflict,
+    matching_etag_returns_not_modified
 );
 
-async fn a_log_is_stored_once_and_found_again(engine: Engine) {
+async fn log_is_stored_once(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let stored = call!(&service, post("/v1/logs", LOG)).await;
     assert_eq!(stored.status, 201);
@@ -37,7 +37,7 @@ async fn a_log_is_stored_once_and_found_again(engine: Engine) {
     assert_eq!(raw.header("content-type"), "application/vnd.paipu+json");
 }
 
-async fn a_key_stands_for_one_content(engine: Engine) {
+async fn idempotency_key_is_bound_to_one_log(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let with_key = |body: String| post("/v1/logs", body).insert_header(("Idempotency-Key", "settle-1"));
     let first = call!(&service, with_key(game("a"))).await;
@@ -52,7 +52,7 @@ async fn a_key_stands_for_one_content(engine: Engine) {
     assert_eq!(unfit.json()["code"], "request-invalid");
 }
 
-async fn corrections_form_a_line(engine: Engine) {
+async fn corrections_form_a_chain(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let first = call!(&service, post("/v1/logs", LOG)).await.id();
     let version = |version: &str, corrects: Option<&str>| {
@@ -97,7 +97,7 @@ async fn pages_neither_skip_nor_repeat(engine: Engine) {
         seen.extend(
             page["logs"].as_array().expect("logs").iter().map(|log| log["game"].as_str().expect("a game").to_owned()),
         );
-        // A log that arrives between two pages changes neither.
+        // A log that arrives between two pages does not appear in the rest of the list.
         call!(&service, post("/v1/logs", game(&format!("late-{}", seen.len())))).await;
         let Some(next) = page["next"].as_str() else { break };
         address = format!("/v1/logs?limit=3&after={next}");
@@ -112,7 +112,7 @@ async fn pages_neither_skip_nor_repeat(engine: Engine) {
 }
 
 #[actix_web::test]
-async fn what_is_not_a_log_is_refused_with_its_place() {
+async fn rejects_invalid_log_with_position() {
     let (service, _folder) = service!();
     let broken = LOG.replacen("\"tile\": \"", "\"tile\": \"0", 1);
     let refused = call!(&service, post("/v1/logs", broken).insert_header(("X-Request-Id", "a-1"))).await;
@@ -141,7 +141,7 @@ async fn what_is_not_a_log_is_refused_with_its_place() {
     assert_eq!(option.json()["pointer"], "/rules/options/no_such_option");
 }
 
-async fn the_text_notation_is_a_log_too(engine: Engine) {
+async fn text_notation_is_accepted(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let notation = include_str!("../../../docs/examples/changsha-a.paipu");
     let text = post("/v1/logs", notation).insert_header((header::CONTENT_TYPE, "text/plain; charset=utf-8"));
@@ -154,7 +154,7 @@ async fn the_text_notation_is_a_log_too(engine: Engine) {
     assert_eq!(as_json["findings"], as_text["findings"], "the same game has the same findings");
 }
 
-async fn third_party_logs_are_read_by_name(engine: Engine) {
+async fn csmj_log_is_read_by_format_name(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
     let sent = || post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, "text/plain"));
@@ -166,9 +166,9 @@ async fn third_party_logs_are_read_by_name(engine: Engine) {
     assert_eq!(call!(&service, sent()).await.status, 200);
 }
 
-/// Whoever tries the samples out stores them all.
+/// The bundled samples can all be stored in one service.
 #[actix_web::test]
-async fn every_bundled_sample_can_be_stored_beside_the_others() {
+async fn bundled_samples_do_not_conflict() {
     fn below(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
         for entry in std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
             if entry.is_dir() {
@@ -192,8 +192,8 @@ async fn every_bundled_sample_can_be_stored_beside_the_others() {
     }
 }
 
-/// A game can go back to what it was: the same bytes that correct another log are a log of their own.
-async fn a_correction_can_be_taken_back(engine: Engine) {
+/// A correction may restore earlier bytes of the game and is stored as a new log.
+async fn correction_can_restore_first_version(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let (a, b) = (
         game("a"),
@@ -226,8 +226,7 @@ async fn a_correction_can_be_taken_back(engine: Engine) {
     }
 }
 
-/// The same bytes sent as something else are no replay.
-async fn what_is_read_in_another_way_is_no_replay(engine: Engine) {
+async fn same_bytes_with_other_media_type_conflict(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/import/csmj/two-hands.log");
     let sent = |kind: &'static str| post("/v1/logs?from=csmj", log).insert_header((header::CONTENT_TYPE, kind));
@@ -237,20 +236,19 @@ async fn what_is_read_in_another_way_is_no_replay(engine: Engine) {
     assert_eq!(other.json()["log"], json!(stored.id()));
 }
 
-/// What a client has already is not sent again.
-async fn what_is_unchanged_is_not_sent_again(engine: Engine) {
+async fn matching_etag_returns_not_modified(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     for path in [format!("/v1/logs/{id}/raw"), format!("/v1/reports/{id}")] {
         for accept in ["application/json, */*;q=0.5", "text/html", "text/plain"] {
-            let asked = || get(&path).insert_header((header::ACCEPT, accept));
-            let whole = call!(&service, asked()).await;
-            let tag = whole.header("etag").to_owned();
-            assert!(whole.status == 200 && tag.starts_with("W/"), "{path} {accept}: {tag}");
-            let unchanged = call!(&service, asked().insert_header((header::IF_NONE_MATCH, tag.as_str()))).await;
+            let request = || get(&path).insert_header((header::ACCEPT, accept));
+            let full = call!(&service, request()).await;
+            let tag = full.header("etag").to_owned();
+            assert!(full.status == 200 && tag.starts_with("W/"), "{path} {accept}: {tag}");
+            let unchanged = call!(&service, request().insert_header((header::IF_NONE_MATCH, tag.as_str()))).await;
             assert_eq!((unchanged.status, unchanged.body.len(), unchanged.header("etag")), (304, 0, &*tag), "{path}");
-            let other = call!(&service, asked().insert_header((header::IF_NONE_MATCH, "\"other\""))).await;
-            assert_eq!((other.status, other.body == whole.body), (200, true), "{path}");
+            let other = call!(&service, request().insert_header((header::IF_NONE_MATCH, "\"other\""))).await;
+            assert_eq!((other.status, other.body == full.body), (200, true), "{path}");
         }
     }
 }

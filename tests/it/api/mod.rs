@@ -1,5 +1,5 @@
-//! The HTTP interface as a client meets it. Every answer is held against the OpenAPI document: its status must be declared
-//! and its body must have the declared schema.
+//! Tests of the HTTP API. Every response is checked against the OpenAPI document: its status must be declared and its
+//! body must match the declared schema.
 
 use actix_web::dev::ServiceResponse;
 use actix_web::http::{Method, header};
@@ -31,7 +31,7 @@ mod words;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");
 
-/// A service over a fresh store, on SQLite where no database is named, and what is behind it.
+/// Starts a service over a new store, on SQLite if no engine is given, and returns it with its [`Behind`].
 macro_rules! service {
     ($engine:expr; $($field:ident: $value:expr),*) => {{
         let base = $engine.base();
@@ -43,7 +43,7 @@ macro_rules! service {
         let context = actix_web::web::Data::new(caipan::api::ServerContext::new(config, std::sync::Arc::new(client)));
         let service = caipan::api::service(app.clone(), &context);
         let service = actix_web::test::init_service(service).await;
-        // Keys are made behind the door.
+        // The application is returned as well, because tests create keys directly in it.
         (service, $crate::api::Behind { app, base })
     }};
     ($($field:ident: $value:expr),*) => {
@@ -52,14 +52,14 @@ macro_rules! service {
 }
 use service;
 
-/// What is behind a service: its application, and the database that its store lies in.
+/// The application of a service and the database of its store.
 struct Behind {
-    // Before the database, which it has open.
+    // Declared before the database, so that it is dropped first and closes its connections.
     app: actix_web::web::Data<caipan::app::App>,
     base: crate::engine::Base,
 }
 
-/// An answer that kept what the OpenAPI document promises.
+/// A response that conforms to the OpenAPI document.
 struct Answer {
     status: u16,
     headers: header::HeaderMap,
@@ -80,7 +80,7 @@ impl Answer {
     }
 }
 
-/// Sends a request and takes the answer, if it keeps what the document promises.
+/// Sends a request and returns the answer after checking it against the OpenAPI document.
 macro_rules! call {
     ($service:expr, $request:expr) => {
         async {
@@ -115,13 +115,13 @@ async fn answer(method: &Method, path: &str, response: ServiceResponse) -> Answe
         _ => body,
     };
     let answer = Answer { status, headers, body };
-    keeps_promise(method, path, &answer);
-    names_its_request(&answer);
+    assert_declared(method, path, &answer);
+    assert_request_id(&answer);
     answer
 }
 
-/// Fails where a problem does not say in which request it occurred.
-fn names_its_request(answer: &Answer) {
+/// Asserts that every problem carries the id of its request.
+fn assert_request_id(answer: &Answer) {
     let id = answer.header("x-request-id");
     assert!(!id.is_empty());
     match answer.header("content-type") {
@@ -136,8 +136,8 @@ fn names_its_request(answer: &Answer) {
     }
 }
 
-/// Fails where the document does not declare this answer.
-fn keeps_promise(method: &Method, path: &str, answer: &Answer) {
+/// Asserts that the OpenAPI document declares this answer.
+fn assert_declared(method: &Method, path: &str, answer: &Answer) {
     let Answer { status, body, .. } = answer;
     let document = api::document();
     let matches = |template: &str| actix_web::dev::ResourceDef::new(template).is_match(path);
@@ -145,13 +145,13 @@ fn keeps_promise(method: &Method, path: &str, answer: &Answer) {
     let Some((template, item)) = paths.iter().find(|(template, _)| matches(template)) else { return };
     let operation = &item[method.as_str().to_lowercase()];
     if operation.is_null() {
-        assert!(*status == 405 || refused_at_the_door(answer), "{method} {path}: {status}");
+        assert!(*status == 405 || refused_early(answer), "{method} {path}: {status}");
         return;
     }
     let declared = &operation["responses"][status.to_string()];
     assert!(!declared.is_null(), "{method} {path} answers {status}, which is not declared");
     for (name, _) in declared["headers"].as_object().into_iter().flatten() {
-        // Said where it is of use only.
+        // `Accept-Encoding` is declared but sent only in some of these answers.
         let there = name == "Accept-Encoding" || !answer.header(name).is_empty();
         assert!(there, "{method} {path} answers {status} without {name}");
     }
@@ -166,27 +166,27 @@ fn keeps_promise(method: &Method, path: &str, answer: &Answer) {
     if media_type == "application/x-ndjson" {
         let lines = body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let schema = json!({ "$ref": "#/components/schemas/BatchAnswer" });
-        lines.for_each(|line| has_schema(&what, &schema, line));
+        lines.for_each(|line| assert_schema(&what, &schema, line));
     } else if media_type.ends_with("json") && !content["schema"].is_null() {
-        has_schema(&what, &content["schema"], body);
+        assert_schema(&what, &content["schema"], body);
     }
 }
 
-/// Whether it was sent away before anybody looked for what was asked.
-fn refused_at_the_door(answer: &Answer) -> bool {
+/// Returns true if the request may have been refused before routing.
+fn refused_early(answer: &Answer) -> bool {
     matches!(answer.status, 400 | 403 | 421)
 }
 
-/// Fails where a body does not have the schema. A schema is read once.
-fn has_schema(what: &str, schema: &Value, body: &[u8]) {
+/// Asserts that a body matches the schema. Compiled schemas are cached by `what`.
+fn assert_schema(what: &str, schema: &Value, body: &[u8]) {
     static READ: Mutex<BTreeMap<String, Arc<jsonschema::Validator>>> = Mutex::new(BTreeMap::new());
     let validator = {
         let mut read = READ.lock().expect("no panic");
-        let anew = || {
+        let compile = || {
             let schema = json!({ "allOf": [schema], "components": api::document()["components"] });
             Arc::new(jsonschema::validator_for(&schema).expect("a schema"))
         };
-        Arc::clone(read.entry(what.to_owned()).or_insert_with(anew))
+        Arc::clone(read.entry(what.to_owned()).or_insert_with(compile))
     };
     let body: Value = serde_json::from_slice(body).expect("a JSON body");
     let errors: Vec<String> = validator.iter_errors(&body).map(|error| error.to_string()).collect();
@@ -204,7 +204,7 @@ fn get(path: &str) -> http::TestRequest {
     http::TestRequest::get().uri(path)
 }
 
-/// The log as another game.
+/// Returns the sample log under another game id.
 fn game(id: &str) -> String {
     changed(|log| log["id"] = json!(id))
 }

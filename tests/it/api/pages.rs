@@ -1,13 +1,13 @@
-//! What people see in a browser: the pages lead to each other, say who is owed what, and are safe to open.
+//! Tests of the HTML pages: links, escaping, report contents, problem pages and downloads.
 
 use super::{call, changed, get, post, service};
 use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use std::collections::BTreeSet;
 
-on_both!(pages_escape_what_a_log_says, a_problem_is_a_page_in_a_browser);
+on_both!(pages_escape_markup_from_logs, browsers_get_problem_pages);
 
-/// The text of a page as a browser asks for it.
+/// Requests a page with the headers of a browser and returns its status and HTML.
 macro_rules! page {
     ($service:expr, $path:expr) => {
         async {
@@ -20,16 +20,16 @@ macro_rules! page {
     };
 }
 
-/// What a reader sees of a page: the text without its markup, blanks as one.
-fn seen(page: &str) -> String {
+/// Returns the text of a page without markup and with single spaces.
+fn visible_text(page: &str) -> String {
     let body = page.split_once("<body>").map_or(page, |(_, body)| body);
     let text =
         body.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<Vec<_>>().join(" ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Markup in names that a platform sends is text on our pages.
-async fn pages_escape_what_a_log_says(engine: Engine) {
+/// Markup in ids and names of a log is shown as text.
+async fn pages_escape_markup_from_logs(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let markup = "<script>alert(1)</script>";
     let log = changed(|log| {
@@ -44,9 +44,9 @@ async fn pages_escape_what_a_log_says(engine: Engine) {
     }
 }
 
-/// What steers a terminal or turns the direction of writing goes into no page, whatever a platform calls its games.
+/// Terminal escapes and bidirectional overrides in a log appear on no page.
 #[actix_web::test]
-async fn pages_show_no_signs_that_are_not_seen() {
+async fn pages_strip_control_characters() {
     let (service, _folder) = service!();
     let log = changed(|log| {
         log["id"] = "one\u{1b}[31m\u{202e}two".into();
@@ -60,19 +60,19 @@ async fn pages_show_no_signs_that_are_not_seen() {
     }
 }
 
-/// Every sample game has a page in both languages, and every link of it leads somewhere, in the language of the page.
+/// Every sample game has a report page in both languages. Every link resolves and keeps the language of its page.
 #[actix_web::test]
-async fn every_link_of_every_page_leads_somewhere() {
+async fn every_link_resolves() {
     let (service, _folder) = service!();
     for sample in std::fs::read_dir("fixtures/demo").expect("the samples") {
         let log = std::fs::read_to_string(sample.expect("a sample").path()).expect("a log");
         assert_eq!(call!(&service, post("/v1/logs", log)).await.status, 201);
     }
-    let mut due = vec!["/?lang=zh-CN".to_owned(), "/?lang=en".to_owned()];
-    let mut known: BTreeSet<String> = due.iter().cloned().collect();
+    let mut queue = vec!["/?lang=zh-CN".to_owned(), "/?lang=en".to_owned()];
+    let mut known: BTreeSet<String> = queue.iter().cloned().collect();
     let mut reports = 0;
-    while let Some(path) = due.pop() {
-        // Not the table at each of its steps: what it leads to are further steps.
+    while let Some(path) = queue.pop() {
+        // These pages are fetched, but their links are not followed: a step only links to more steps.
         if path.contains("/steps/")
             || path.starts_with("/assets/")
             || path.ends_with("/raw")
@@ -94,10 +94,10 @@ async fn every_link_of_every_page_leads_somewhere() {
             if let Some(anchor) = link.strip_prefix('#') {
                 assert!(page.contains(&format!(" id=\"{anchor}\"")), "{path} {link}");
             } else if !link.starts_with("data:") {
-                // A place on another page: the page is looked at here, its place there.
+                // Anchors of other pages are not checked.
                 let (page, _) = link.split_once('#').unwrap_or((&link, ""));
                 if known.insert(page.to_owned()) {
-                    due.push(page.to_owned());
+                    queue.push(page.to_owned());
                 }
             }
         }
@@ -105,14 +105,14 @@ async fn every_link_of_every_page_leads_somewhere() {
     assert_eq!(reports, 2 * std::fs::read_dir("fixtures/demo").expect("the samples").count());
 }
 
-/// Where a dispute ends: the verdict first, then what each seat is owed, then why.
+/// The page shows the verdict first, then the transfers, then the reasons.
 #[actix_web::test]
-async fn a_report_says_who_should_have_got_what() {
+async fn report_shows_verdict_transfers_and_reasons() {
     let (service, _folder) = service!();
     let log = include_str!("../../../fixtures/demo/beijing-burnt-dealer.json");
     let id = call!(&service, post("/v1/logs", log)).await.id();
     let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=en")).await;
-    let text = seen(&page);
+    let text = visible_text(&page);
     let expected = [
         "faulty: hand 2, u3: a wrong amount between two players. One more thing is wrong.",
         "u3 has to give u2 8 u3 has to give u4 6 老周 has to give u4 2",
@@ -128,23 +128,23 @@ async fn a_report_says_who_should_have_got_what() {
     let places: Vec<Option<usize>> = expected.iter().map(|words| text.find(words)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
     let (_, page) = page!(&service, &format!("/v1/reports/{id}/hands/2/steps/13?lang=en")).await;
-    let text = seen(&page);
+    let text = visible_text(&page);
     assert!(text.contains("indicator") && text.contains("u3 hunyou") && text.contains("Waits, by the rules"), "{text}");
-    // The wild three of characters is marked where it is held.
+    // The wild tile in the hand is marked.
     assert!(page.contains("aria-label=\"3 characters (wild)\""), "{page}");
 }
 
-/// A browser is told what went wrong on a page, in the language of the address; a program gets the problem document.
-async fn a_problem_is_a_page_in_a_browser(engine: Engine) {
+/// Browsers get a problem page in the language of the URL. Programs get the problem document.
+async fn browsers_get_problem_pages(engine: Engine) {
     let (service, _folder) = service!(engine;);
     for (path, status, code, zh, en) in [
         ("/v1/reports/0", 404, "log-not-found", "没有这份牌谱", "No such log"),
         ("/nowhere", 404, "path-unknown", "没有这个地址", "There is nothing at this address"),
     ] {
         for (lang, title) in [("zh", zh), ("en", en)] {
-            let asked = get(&format!("{path}?lang={lang}")).insert_header((header::ACCEPT, "text/html"));
-            let answer = call!(&service, asked).await;
-            let text = seen(&String::from_utf8_lossy(&answer.body));
+            let request = get(&format!("{path}?lang={lang}")).insert_header((header::ACCEPT, "text/html"));
+            let answer = call!(&service, request).await;
+            let text = visible_text(&String::from_utf8_lossy(&answer.body));
             let ends = format!("{code} · {}", answer.header("x-request-id"));
             assert!(answer.status == status && text.contains(title) && text.ends_with(&ends), "{path}: {text}");
         }
@@ -152,36 +152,36 @@ async fn a_problem_is_a_page_in_a_browser(engine: Engine) {
         assert_eq!((problem.status, problem.header("content-type")), (status, "application/problem+json"));
     }
     let (status, page) = page!(&service, "/explain?word=nonsense&lang=en").await;
-    assert!(status == 404 && seen(&page).contains("Nothing is called that"), "{page}");
+    assert!(status == 404 && visible_text(&page).contains("Nothing is called that"), "{page}");
     let (status, page) = page!(&service, "/explain?word=%E6%B5%B7%E5%BA%95%E6%8D%9E%E6%9C%88&lang=zh").await;
-    assert!(status == 200 && seen(&page).contains("海底捞月"), "a Chinese name is a word too: {page}");
+    assert!(status == 200 && visible_text(&page).contains("海底捞月"), "a Chinese name is a word too: {page}");
 }
 
-/// Supposed from the report by following its links and filling in the form; nothing of it is stored.
+/// The what-if form, reached from a link of the report, shows the changed verdict and stores nothing.
 #[actix_web::test]
-async fn a_report_is_supposed_otherwise() {
+async fn hypothetical_ruling_stores_nothing() {
     let (service, _folder) = service!();
     let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/false-win.json"))).await.id();
     let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=zh")).await;
     assert!(page.contains(&format!("/what-if/{id}?hand=1&amp;step=12&amp;lang=zh-CN")), "{page}");
-    let text = seen(&page);
+    let text = visible_text(&page);
     assert!(text.contains("将将胡 ： 不是 2、5、8。 CS-A.8"), "{text}");
     let path = |rest: &str| format!("/what-if/{id}?lang=zh&hand=1&step=12&{rest}");
     let (_, form) = page!(&service, &path("")).await;
-    assert!(seen(&form).contains("12 u2 胡") && !form.contains("class=\"outcome\""), "{form}");
-    let (_, stands) = page!(&service, &path("ruling=stands&tile=&rules=&option=&value=")).await;
-    let text = seen(&stands);
+    assert!(visible_text(&form).contains("12 u2 胡") && !form.contains("class=\"outcome\""), "{form}");
+    let (_, allowed) = page!(&service, &path("ruling=stands&tile=&rules=&option=&value=")).await;
+    let text = visible_text(&allowed);
     for words in ["若第 1 局第 12 步（u2）算数", "有误", "无误", "不再发现", "A501", "第 1 局的输赢"]
     {
         assert!(text.contains(words), "{words}: {text}");
     }
     let (_, wrong) = page!(&service, &path("tile=abc")).await;
-    assert!(seen(&wrong).contains("不是一张牌"), "{wrong}");
-    let asked = r#"{"events":[{"hand":0,"event":11,"ruling":"stands"}]}"#;
+    assert!(visible_text(&wrong).contains("不是一张牌"), "{wrong}");
+    let ruling = r#"{"events":[{"hand":0,"event":11,"ruling":"stands"}]}"#;
     let suppose = |body: &'static str| {
         post(&format!("/v1/reports/{id}/what-if"), body).insert_header((header::CONTENT_TYPE, "application/json"))
     };
-    let answer = call!(&service, suppose(asked)).await;
+    let answer = call!(&service, suppose(ruling)).await;
     assert_eq!((answer.status, answer.json()["after"]["verdict"].clone()), (200, "clean".into()));
     let no = call!(&service, suppose(r#"{"events":[{"hand":0,"event":99,"ruling":"out"}]}"#)).await;
     assert_eq!((no.status, no.json()["pointer"].clone()), (400, "/events/0".into()));
@@ -189,9 +189,9 @@ async fn a_report_is_supposed_otherwise() {
     assert_eq!(report["verdict"], "faulty", "nothing is stored");
 }
 
-/// Kept as one file, under a name that tells which report it is, in the language of the page that it was kept from.
+/// The downloaded file has the report id in its name, keeps the language of the page and has no links to the service.
 #[actix_web::test]
-async fn a_report_is_kept_as_one_file() {
+async fn report_downloads_as_one_file() {
     let (service, _folder) = service!();
     let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/clean.json"))).await.id();
     let answer = call!(&service, get(&format!("/v1/reports/{id}/page?lang=zh"))).await;

@@ -1,4 +1,4 @@
-//! Reports in every form, the table at a moment, and the settlement of one hand.
+//! Tests of report formats, the table at a step, and the settlement of one hand.
 
 use super::{LOG, call, get, post, service};
 use crate::engine::{Engine, on_both};
@@ -8,14 +8,14 @@ use caipan::api;
 use serde_json::{Value, json};
 
 on_both!(
-    a_report_comes_in_every_form,
-    a_report_comes_for_ci_systems,
-    the_table_at_a_moment,
-    what_is_stored_is_shown_as_it_was_given,
-    a_report_read_back_says_the_same
+    report_has_every_format,
+    report_has_ci_formats,
+    step_shows_event_and_legal_actions,
+    stored_report_is_shown_unchanged,
+    stored_report_equals_audit
 );
 
-async fn a_report_comes_in_every_form(engine: Engine) {
+async fn report_has_every_format(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let stored = call!(&service, post("/v1/logs", LOG)).await.json();
     let address = stored["links"]["report"].as_str().expect("a link");
@@ -40,8 +40,8 @@ async fn a_report_comes_in_every_form(engine: Engine) {
     assert_eq!((refused.status, refused.json()["code"].as_str()), (406, Some("not-acceptable")));
 }
 
-/// A CI system can fetch what it shows, of a stored log with the place in its bytes.
-async fn a_report_comes_for_ci_systems(engine: Engine) {
+/// SARIF and JUnit reports for CI systems. For a stored log, SARIF points to a line of the raw bytes.
+async fn report_has_ci_formats(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let log = include_str!("../../../fixtures/demo/false-win.json");
     let stored = call!(&service, post("/v1/logs", log)).await.json();
@@ -68,7 +68,7 @@ async fn a_report_comes_for_ci_systems(engine: Engine) {
     }
 }
 
-async fn the_table_at_a_moment(engine: Engine) {
+async fn step_shows_event_and_legal_actions(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let step = call!(&service, get(&format!("/v1/reports/{id}/hands/0/steps/1"))).await.json();
@@ -97,7 +97,7 @@ async fn the_table_at_a_moment(engine: Engine) {
 }
 
 #[actix_web::test]
-async fn a_settlement_is_worked_out_line_by_line() {
+async fn score_settles_one_hand() {
     let (service, _folder) = service!();
     let ask =
         |body: Value| post("/v1/score", body.to_string()).insert_header((header::CONTENT_TYPE, "application/json"));
@@ -122,9 +122,9 @@ async fn a_settlement_is_worked_out_line_by_line() {
     assert_eq!(refused.json()["code"], "score-unreadable");
 }
 
-/// What was given is what is shown, in every form: nothing is audited again, and reading writes nothing. The stored report is
-/// made to say what no audit would say of the log.
-async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
+/// Every format shows the stored report without a new audit. The stored report contains a sentence that no audit would
+/// produce for this log.
+async fn stored_report_is_shown_unchanged(engine: Engine) {
     let (service, behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/wrong-payer.json"))).await.id();
     let address = format!("/v1/reports/{id}");
@@ -161,8 +161,8 @@ async fn what_is_stored_is_shown_as_it_was_given(engine: Engine) {
     assert_eq!(call!(&service, get(&format!("/v1/logs/{id}"))).await.json()["revision"], "changsha@9999");
 }
 
-/// A stored report says the same in every form as the audit that made it.
-async fn a_report_read_back_says_the_same(engine: Engine) {
+/// A stored report has the same content as a new audit in every format.
+async fn stored_report_equals_audit(engine: Engine) {
     let (service, _folder) = service!(engine;);
     for sample in std::fs::read_dir("fixtures/demo").expect("the samples") {
         let log = std::fs::read_to_string(sample.expect("a sample").path()).expect("a log");

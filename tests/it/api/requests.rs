@@ -1,4 +1,4 @@
-//! What holds of every request: languages, limits, methods, and the codes of what can go wrong.
+//! Tests of rules for all requests: languages, limits, methods and problem codes.
 
 use super::{LOG, call, get, post, service};
 use actix_web::http::{Method, StatusCode, header};
@@ -6,7 +6,7 @@ use actix_web::test as http;
 use caipan::api;
 
 #[actix_web::test]
-async fn problems_speak_the_language_of_the_request() {
+async fn problems_use_request_language() {
     let (service, _folder) = service!();
     let english = call!(&service, get("/v1/logs/0").insert_header(("X-Request-Id", "proxy-7"))).await;
     let chinese =
@@ -29,7 +29,7 @@ async fn problems_speak_the_language_of_the_request() {
 }
 
 #[actix_web::test]
-async fn bodies_are_bounded_and_typed() {
+async fn limits_body_size_and_media_type() {
     let (service, _folder) = service!(body_limit: 100);
     let large = call!(&service, post("/v1/logs", LOG)).await;
     assert_eq!((large.status, large.json()["code"].as_str()), (413, Some("body-too-large")));
@@ -59,9 +59,9 @@ async fn bodies_are_bounded_and_typed() {
     assert!(unknown.json()["detail"].as_str().is_some_and(|detail| detail.contains("csmj")), "it lists what is known");
 }
 
-/// What is said of a request is not longer for the request being long, and still says what to do.
+/// A long input is not repeated in the answer, and the sentence of the problem is still complete.
 #[actix_web::test]
-async fn a_long_request_gets_no_long_answer() {
+async fn long_request_gets_short_answer() {
     let (service, _folder) = service!();
     let long = "a".repeat(60_000);
     for path in [
@@ -83,9 +83,9 @@ async fn a_long_request_gets_no_long_answer() {
     }
 }
 
-/// Every path answers a method it does not have with 405 and the methods it has.
+/// Every path answers an unsupported method with 405 and lists the supported methods.
 #[actix_web::test]
-async fn known_paths_name_their_methods() {
+async fn wrong_method_lists_allowed_methods() {
     let (service, _folder) = service!();
     for (path, item) in api::document()["paths"].as_object().expect("paths") {
         let path = path.replace("{n}", "0").replace("{k}", "0").replace(['{', '}'], "");
@@ -107,7 +107,7 @@ async fn known_paths_name_their_methods() {
         let unknown = call!(&service, get(path)).await;
         assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")), "{path}");
     }
-    for (path, told) in [
+    for (path, detail) in [
         ("/v1/logs?colour=red", "There is no parameter colour. Known are: "),
         ("/v1/logs?limit=many", "counts are whole numbers"),
         ("/v1/reports/a/hands/x/steps", "hands are counted from 0"),
@@ -115,16 +115,16 @@ async fn known_paths_name_their_methods() {
         let invalid = call!(&service, get(path)).await;
         let said = invalid.json();
         assert_eq!((invalid.status, said["code"].as_str()), (400, Some("request-invalid")), "{path}");
-        assert!(said["detail_en"].as_str().is_some_and(|said| said.contains(told)), "{path}: {said}");
+        assert!(said["detail_en"].as_str().is_some_and(|said| said.contains(detail)), "{path}: {said}");
     }
     let head = http::TestRequest::with_uri("/healthz").method(Method::HEAD).insert_header((header::HOST, "localhost"));
     let head = http::call_service(&service, head.to_request()).await;
     assert_eq!(head.status(), StatusCode::OK);
 }
 
-/// The codes that clients switch on: a change here is a public change.
+/// Clients branch on these codes, so a change here is a change of the public API.
 #[test]
-fn the_codes_of_problems() {
+fn problem_codes_are_stable() {
     let codes: Vec<String> = api::problem::ProblemType::ALL
         .iter()
         .map(|kind| format!("{} {}", kind.status().as_u16(), kind.code()))

@@ -1,9 +1,9 @@
-//! What the code declares about itself: rule systems and checks.
+//! Tests of `/v1/rules` and `/v1/checks`.
 
 use super::{call, get, service};
 
 #[actix_web::test]
-async fn every_check_has_its_page() {
+async fn every_check_can_be_fetched() {
     let (service, _folder) = service!();
     let list = call!(&service, get("/v1/checks")).await.json();
     for check in list.as_array().expect("a list") {

@@ -1,4 +1,4 @@
-//! Rulings: recorded once and for good, by those who may, beside a report that stays as it is.
+//! Tests of rulings: append-only, limited to referees, and without effect on the stored report.
 
 use super::keys::{key, with};
 use super::{LOG, call, get, post, service};
@@ -12,20 +12,20 @@ use sha2::{Digest, Sha256};
 const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
 
 on_both!(
-    a_referee_rules_and_nothing_is_taken_back,
-    what_cannot_be_is_refused_in_words,
-    whoever_may_not_rule_does_not,
-    many_rule_at_once_and_none_is_lost,
-    the_form_works_without_scripts,
-    what_is_written_is_shown_and_does_nothing
+    rulings_are_append_only,
+    rejects_invalid_rulings,
+    ruling_requires_referee_scope,
+    concurrent_rulings_are_all_recorded,
+    form_works_without_scripts,
+    ruling_text_is_escaped
 );
 
-fn ruled(path: &str, ruling: &Value) -> TestRequest {
+fn rule(path: &str, ruling: &Value) -> TestRequest {
     post(path, ruling.to_string()).insert_header((header::CONTENT_TYPE, "application/json"))
 }
 
-/// The points by `correct`: those who won wrongly give to those who should have.
-async fn a_referee_rules_and_nothing_is_taken_back(engine: Engine) {
+/// Covers a correction, a penalty and a reversal: settlements, digests, the feed and the trail.
+async fn rulings_are_append_only(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", FAULTY)).await.id();
     let report = format!("/v1/reports/{id}");
@@ -34,45 +34,45 @@ async fn a_referee_rules_and_nothing_is_taken_back(engine: Engine) {
     assert_eq!(call!(&service, get(&path)).await.json(), json!({ "rulings": [], "settlements": [] }));
     let transfers = before.json()["transfers"].clone();
     let correct = json!({ "kind": "correct", "finding": 1, "note": "放炮的是 u3。", "referee": "二号桌", "transfers": transfers });
-    let first = call!(&service, ruled(&path, &correct).insert_header(("Idempotency-Key", "r-1"))).await;
+    let first = call!(&service, rule(&path, &correct).insert_header(("Idempotency-Key", "r-1"))).await;
     assert_eq!((first.status, &first.json()["entry"]["number"]), (201, &json!(1)));
-    let again = call!(&service, ruled(&path, &correct).insert_header(("Idempotency-Key", "r-1"))).await;
+    let again = call!(&service, rule(&path, &correct).insert_header(("Idempotency-Key", "r-1"))).await;
     assert_eq!((again.status, again.header("idempotency-replayed")), (200, "true"));
     assert_eq!(again.json(), first.json());
     let other = json!({ "kind": "note", "note": "x" });
-    let clash = call!(&service, ruled(&path, &other).insert_header(("Idempotency-Key", "r-1"))).await;
+    let clash = call!(&service, rule(&path, &other).insert_header(("Idempotency-Key", "r-1"))).await;
     assert_eq!((clash.status, clash.json()["code"].as_str()), (409, Some("ruling-conflict")));
 
-    let told = call!(&service, get(&path)).await.json();
-    let hand = &told["settlements"][0];
+    let listed = call!(&service, get(&path)).await.json();
+    let hand = &listed["settlements"][0];
     assert_eq!(hand["ruled"], hand["due"], "what the report says is owed leads to what is due");
     assert_ne!(hand["ruled"], hand["recorded"]);
-    assert_eq!(told["settlements"].as_array().map(Vec::len), Some(2), "the hand and the match");
+    assert_eq!(listed["settlements"].as_array().map(Vec::len), Some(2), "the hand and the match");
 
-    // A penalty on top, then the correction taken back: only what stands counts.
+    // A penalty is added and the correction reversed. Only rulings in force count.
     let penalty =
         json!({ "kind": "penalty", "hand": 0, "note": "拖延", "transfers": [{ "from": 0, "to": 1, "points": 2 }] });
-    assert_eq!(call!(&service, ruled(&path, &penalty)).await.status, 201);
+    assert_eq!(call!(&service, rule(&path, &penalty)).await.status, 201);
     let reversal = json!({ "kind": "uphold", "note": "看错了。", "reverses": 1 });
-    let third = call!(&service, ruled(&path, &reversal)).await;
+    let third = call!(&service, rule(&path, &reversal)).await;
     assert_eq!((third.status, &third.json()["entry"]["reverses"]), (201, &json!(1)));
-    let twice = call!(&service, ruled(&path, &reversal)).await;
+    let twice = call!(&service, rule(&path, &reversal)).await;
     assert_eq!((twice.status, twice.json()["pointer"].as_str()), (409, Some("/reverses")));
-    let told = call!(&service, get(&path)).await.json();
-    let all = told["rulings"].as_array().expect("rulings");
+    let listed = call!(&service, get(&path)).await.json();
+    let all = listed["rulings"].as_array().expect("rulings");
     assert_eq!(
         all.iter().map(|one| one["reversed_by"].clone()).collect::<Vec<_>>(),
         [json!(3), Value::Null, Value::Null]
     );
     let moved =
         |points: &Value| -> Vec<i64> { points.as_array().expect("points").iter().filter_map(Value::as_i64).collect() };
-    let hand = &told["settlements"][0];
+    let hand = &listed["settlements"][0];
     let (recorded, ruled_now) = (moved(&hand["recorded"]), moved(&hand["ruled"]));
     assert_eq!(ruled_now, [recorded[0] - 2, recorded[1] + 2, recorded[2], recorded[3]]);
     let ledger = json!([{ "ruling": 2, "kind": "penalty", "from": 0, "points": 2, "to": 1 }]);
     assert_eq!(hand["ledger"], ledger, "one line, of the ruling that stands");
 
-    // The digest is that of the entry with its keys in order, and names the one before.
+    // Each digest covers the entry with sorted keys, and each entry contains the previous digest.
     let mut last = Value::Null;
     for one in all {
         let sorted: std::collections::BTreeMap<String, Value> =
@@ -83,7 +83,7 @@ async fn a_referee_rules_and_nothing_is_taken_back(engine: Engine) {
         last = one["digest"].clone();
     }
 
-    // The report is the same, byte for byte; the feed and the trail tell of the rulings.
+    // The report is unchanged byte for byte. The feed and the trail list the rulings.
     assert_eq!(call!(&service, get(&report)).await.body, before.body);
     let feed = call!(&service, get("/v1/feed")).await.json();
     assert_eq!(
@@ -98,7 +98,7 @@ async fn a_referee_rules_and_nothing_is_taken_back(engine: Engine) {
     assert_eq!((&trail["trail"][0]["deed"], &trail["trail"][0]["log"]), (&json!("ruling"), &json!(id)));
 }
 
-/// Bytes as hex digits.
+/// Formats bytes as hex digits.
 struct HexOf<'a>(&'a [u8]);
 
 impl std::fmt::LowerHex for HexOf<'_> {
@@ -107,7 +107,7 @@ impl std::fmt::LowerHex for HexOf<'_> {
     }
 }
 
-async fn what_cannot_be_is_refused_in_words(engine: Engine) {
+async fn rejects_invalid_rulings(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", FAULTY)).await.id();
     let path = format!("/v1/reports/{id}/rulings");
@@ -140,12 +140,12 @@ async fn what_cannot_be_is_refused_in_words(engine: Engine) {
             422,
             "/transfers/0/points",
         ),
-        // The record of this hand comes to nothing, so whoever gets, somebody gives.
+        // The recorded points of this hand sum to zero, so a transfer needs a payer.
         (json!({ "kind": "correct", "note": "x", "transfers": [{ "to": 0, "points": 5 }] }), 422, "/transfers"),
         (json!({ "kind": "uphold", "seen": 4 }), 409, "/seen"),
         (json!({ "kind": "uphold", "revision": "changsha@1" }), 409, "/revision"),
     ] {
-        let answer = call!(&service, ruled(&path, &ruling)).await;
+        let answer = call!(&service, rule(&path, &ruling)).await;
         assert_eq!(
             (answer.status, answer.json()["pointer"].as_str()),
             (status, Some(pointer)),
@@ -167,12 +167,12 @@ async fn what_cannot_be_is_refused_in_words(engine: Engine) {
         assert_eq!(answer.status, 400, "{unreadable}");
     }
     let many: Vec<Value> = (0..13).map(|_| json!({ "from": 0, "to": 1, "points": 1 })).collect();
-    let answer = call!(&service, ruled(&path, &json!({ "kind": "penalty", "note": "x", "transfers": many }))).await;
+    let answer = call!(&service, rule(&path, &json!({ "kind": "penalty", "note": "x", "transfers": many }))).await;
     assert_eq!(answer.status, 422);
     assert_eq!(call!(&service, get(&path)).await.json()["rulings"], json!([]), "nothing of all that was recorded");
 }
 
-async fn whoever_may_not_rule_does_not(engine: Engine) {
+async fn ruling_requires_referee_scope(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (_, all) = key(&behind, "a", &Scope::ALL, None).await;
     let (_, reads) = key(&behind, "a", &[Scope::Read, Scope::Ingest, Scope::Admin], None).await;
@@ -186,24 +186,24 @@ async fn whoever_may_not_rule_does_not(engine: Engine) {
             .set_payload("kind=note&note=x")
     };
     for (secret, status) in [(&reads, 403), (&foreign, 404)] {
-        assert_eq!(call!(&service, with(secret, ruled(&api, &note))).await.status, status);
+        assert_eq!(call!(&service, with(secret, rule(&api, &note))).await.status, status);
         assert_eq!(call!(&service, with(secret, get(&page))).await.status, status);
         assert_eq!(call!(&service, with(secret, form(TestRequest::post().uri(&page)))).await.status, status);
     }
-    assert_eq!(call!(&service, ruled(&api, &note)).await.status, 401);
+    assert_eq!(call!(&service, rule(&api, &note)).await.status, 401);
     let report =
         call!(&service, with(&reads, get(&format!("/v1/reports/{id}"))).insert_header((header::ACCEPT, "text/html")))
             .await;
     assert!(!String::from_utf8_lossy(&report.body).contains("/rule/"), "who may not rule is not led there");
-    let made = call!(&service, with(&all, ruled(&api, &note))).await;
+    let made = call!(&service, with(&all, rule(&api, &note))).await;
     assert_eq!((made.status, &made.json()["entry"]["key"]["name"]), (201, &json!("test")));
     assert_eq!(call!(&service, with(&reads, get(&api))).await.json()["rulings"].as_array().map(Vec::len), Some(1));
-    // A page from elsewhere cannot make a browser rule.
+    // A form on another site cannot submit a ruling.
     let elsewhere = form(TestRequest::post().uri(&page)).insert_header((header::ORIGIN, "http://evil.example"));
     assert_eq!(call!(&service, with(&all, elsewhere)).await.status, 403);
 }
 
-/// What all of them come to, each going on while the others wait.
+/// Polls all futures concurrently and returns their results in order.
 async fn together<T: Unpin>(futures: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
     let mut open: Vec<_> = futures.map(Box::pin).collect();
     let mut done: Vec<Option<T>> = open.iter().map(|_| None).collect();
@@ -219,29 +219,29 @@ async fn together<T: Unpin>(futures: impl Iterator<Item = impl Future<Output = T
     done.into_iter().flatten().collect()
 }
 
-/// However many rule at once, each has a number of its own, and the digests are one line. Whoever says what was seen is told of others.
-async fn many_rule_at_once_and_none_is_lost(engine: Engine) {
+/// Concurrent rulings get distinct numbers and form one digest chain. Only one request with a given `seen` succeeds.
+async fn concurrent_rulings_are_all_recorded(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let first = call!(&service, post("/v1/logs", FAULTY)).await.id();
     let second = call!(&service, post("/v1/logs", LOG)).await.id();
     let paths = [first, second].map(|id| format!("/v1/reports/{id}/rulings"));
     let requests: Vec<_> =
-        (0..24).map(|at| ruled(&paths[at % 2], &json!({ "kind": "note", "note": format!("{at}") }))).collect();
+        (0..24).map(|at| rule(&paths[at % 2], &json!({ "kind": "note", "note": format!("{at}") }))).collect();
     let service = &service;
     let calls = requests.into_iter().map(|request| async move { call!(service, request).await });
     let answers = together(calls).await;
     assert!(answers.iter().all(|answer| answer.status == 201));
     let mut digests = std::collections::BTreeMap::new();
     for path in &paths {
-        let told = call!(&service, get(path)).await.json();
-        let numbers: Vec<i64> = told["rulings"]
+        let listed = call!(&service, get(path)).await.json();
+        let numbers: Vec<i64> = listed["rulings"]
             .as_array()
             .expect("rulings")
             .iter()
             .filter_map(|one| one["entry"]["number"].as_i64())
             .collect();
         assert_eq!(numbers, (1..=12).collect::<Vec<i64>>());
-        for one in told["rulings"].as_array().expect("rulings") {
+        for one in listed["rulings"].as_array().expect("rulings") {
             digests
                 .insert(one["entry"]["place"].as_i64(), (one["entry"].get("before").cloned(), one["digest"].clone()));
         }
@@ -249,13 +249,13 @@ async fn many_rule_at_once_and_none_is_lost(engine: Engine) {
     let line: Vec<_> = digests.into_values().collect();
     assert_eq!((line.len(), &line[0].0), (24, &None));
     assert!(line.windows(2).all(|pair| pair[1].0.as_ref() == Some(&pair[0].1)));
-    let seen = (0..8).map(|_| call!(&service, ruled(&paths[0], &json!({ "kind": "note", "note": "x", "seen": 12 }))));
+    let seen = (0..8).map(|_| call!(&service, rule(&paths[0], &json!({ "kind": "note", "note": "x", "seen": 12 }))));
     let answers = together(seen).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
     assert_eq!(answers.iter().filter(|answer| answer.status == 409).count(), 7);
 }
 
-async fn the_form_works_without_scripts(engine: Engine) {
+async fn form_works_without_scripts(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", FAULTY)).await.id();
     let page = format!("/rule/{id}");
@@ -308,14 +308,14 @@ async fn the_form_works_without_scripts(engine: Engine) {
     assert!(kept.contains("id=\"r1\"") && !kept.contains("/rule/"), "kept with the report, without the form");
 }
 
-/// What a referee writes is data: it neither acts on the page nor turns the writing round.
-async fn what_is_written_is_shown_and_does_nothing(engine: Engine) {
+/// Markup and control characters in a referee's text have no effect on pages.
+async fn ruling_text_is_escaped(engine: Engine) {
     let (service, _behind) = service!(engine;);
     let id = call!(&service, post("/v1/logs", FAULTY)).await.id();
     let path = format!("/v1/reports/{id}/rulings");
     let note = "<script>alert(1)</script>\r\n\u{202e}第二行\0\u{1b}[31m\u{e000}";
     let made =
-        call!(&service, ruled(&path, &json!({ "kind": "note", "note": note, "referee": "\"><img src=x>\n\u{2067}x" })))
+        call!(&service, rule(&path, &json!({ "kind": "note", "note": note, "referee": "\"><img src=x>\n\u{2067}x" })))
             .await
             .json();
     assert_eq!(made["entry"]["note"], "<script>alert(1)</script>\n第二行[31m");

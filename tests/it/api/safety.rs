@@ -1,14 +1,14 @@
-//! Who is served, what is taken from them, and what a browser is told about the answers.
+//! Tests of host and origin checks, content encodings and security headers.
 
 use super::{LOG, call, get, post, service};
 use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use caipan::api;
 
-on_both!(somebody_elses_page_is_not_served, every_answer_is_hardened);
+on_both!(rejects_foreign_host_and_origin, every_answer_has_security_headers);
 
-/// A name that was made to lead here, or somebody else's page, gets nothing and changes nothing.
-async fn somebody_elses_page_is_not_served(engine: Engine) {
+/// DNS rebinding and cross-site requests are refused and change nothing.
+async fn rejects_foreign_host_and_origin(engine: Engine) {
     let (service, _folder) = service!(engine;);
     for path in ["/", "/docs/", "/openapi.json", "/v1/logs", "/readyz", "/nowhere"] {
         let rebound = call!(&service, get(path).insert_header((header::HOST, "evil.example"))).await;
@@ -24,9 +24,9 @@ async fn somebody_elses_page_is_not_served(engine: Engine) {
     assert_eq!(own.status, 201, "the documentation's own page may try it out");
 }
 
-/// What is not unpacked would be read as it is.
+/// A body in an unknown encoding would be parsed as plain text, so it is refused.
 #[actix_web::test]
-async fn an_unknown_content_coding_is_refused() {
+async fn rejects_unknown_content_encoding() {
     let (service, _folder) = service!();
     for coding in ["br", "gzip, zstd", "x-unknown"] {
         let refused = call!(&service, post("/v1/logs", LOG).insert_header((header::CONTENT_ENCODING, coding))).await;
@@ -37,8 +37,8 @@ async fn an_unknown_content_coding_is_refused() {
     assert_eq!(call!(&service, plain).await.status, 201);
 }
 
-/// Every answer says what a browser may do with it, and no page asks anybody else.
-async fn every_answer_is_hardened(engine: Engine) {
+/// Every answer has security headers, and no page may load from another host.
+async fn every_answer_has_security_headers(engine: Engine) {
     let (service, _folder) = service!(engine;);
     let id = call!(&service, post("/v1/logs", LOG)).await.id();
     let described = api::document()["paths"].as_object().expect("paths").keys();
@@ -59,7 +59,7 @@ async fn every_answer_is_hardened(engine: Engine) {
         for accept in ["*/*", "text/html"] {
             let answer = call!(&service, get(&path).insert_header((header::ACCEPT, accept))).await;
             assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
-            // A page tells its own service where a form comes from, and nobody else.
+            // Pages send a referrer to their own service only, for the origin check of forms.
             let referrer = answer.header("referrer-policy");
             let page = answer.header("content-type").starts_with("text/html");
             assert!(referrer == "no-referrer" || page && referrer == "same-origin", "{path}: {referrer}");

@@ -1,4 +1,4 @@
-//! What a tenant sets for its own logs: adapters and house rules, with versions, for nobody else.
+//! Tests of tenant settings: versioned adapters and house rules that no other tenant can use.
 
 use super::keys::{key, with};
 use super::{Answer, Behind, call, get, service};
@@ -11,10 +11,10 @@ use caipan::log::{HouseDeclared, Houses, OptionValue, RulesDeclared};
 use serde_json::{Value, json};
 
 on_both!(
-    an_adapter_of_a_tenant_reads_its_logs_and_no_others,
-    a_stored_log_stays_with_the_version_that_read_it,
-    house_rules_of_a_tenant_are_like_any,
-    what_is_set_is_bounded_and_told
+    tenant_adapter_is_private,
+    stored_log_keeps_its_adapter_version,
+    tenant_presets_work_for_that_tenant_only,
+    settings_are_validated_and_limited
 );
 
 const ADAPTER: &str = include_str!("../../../fixtures/adapters/harbour.toml");
@@ -36,7 +36,7 @@ fn remove(path: &str) -> TestRequest {
     get(path).method(Method::DELETE)
 }
 
-fn told(answer: &Answer) -> (u16, String) {
+fn refusal(answer: &Answer) -> (u16, String) {
     (answer.status, answer.json()["code"].as_str().unwrap_or_default().to_owned())
 }
 
@@ -44,18 +44,18 @@ fn names(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect()
 }
 
-/// The keys of two tenants that may do everything, and one of the first that may not set anything.
+/// Returns keys of two tenants with every scope, and a key of the first tenant that cannot change settings.
 async fn tenants(behind: &Behind) -> (String, String, String) {
     let a = key(behind, "a", &Scope::ALL, None).await.1;
     let b = key(behind, "b", &Scope::ALL, None).await.1;
     (a, b, key(behind, "a", &[Scope::Ingest, Scope::Read], None).await.1)
 }
 
-async fn an_adapter_of_a_tenant_reads_its_logs_and_no_others(engine: Engine) {
+async fn tenant_adapter_is_private(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a, b, plain) = tenants(&behind).await;
     let refused = call!(&service, with(&plain, put("/v1/adapters/harbour", ADAPTER))).await;
-    assert_eq!(told(&refused), (403, "scope-missing".to_owned()));
+    assert_eq!(refusal(&refused), (403, "scope-missing".to_owned()));
     let set = call!(&service, with(&a, put("/v1/adapters/harbour", ADAPTER))).await;
     assert_eq!((set.status, set.header("location")), (201, "/v1/adapters/harbour"), "{}", set.json());
     let again = call!(&service, with(&a, put("/v1/adapters/harbour", ADAPTER))).await;
@@ -77,9 +77,9 @@ async fn an_adapter_of_a_tenant_reads_its_logs_and_no_others(engine: Engine) {
     let batch = call!(&service, with(&plain, batch)).await;
     assert!(String::from_utf8_lossy(&batch.body).contains("\"status\":201"), "{:?}", batch.body);
 
-    // Another tenant neither sees it nor reads by it, and may have one of the same name.
+    // Another tenant can neither see nor use the adapter, and may store its own under the same name.
     let none = call!(&service, with(&b, send("/v1/logs?adapter=harbour", SAMPLE))).await;
-    assert_eq!(told(&none), (400, "request-invalid".to_owned()));
+    assert_eq!(refusal(&none), (400, "request-invalid".to_owned()));
     assert!(
         !none.json()["detail_en"]
             .as_str()
@@ -90,7 +90,7 @@ async fn an_adapter_of_a_tenant_reads_its_logs_and_no_others(engine: Engine) {
             .contains("harbour")
     );
     for request in [get("/v1/adapters/harbour"), remove("/v1/adapters/harbour")] {
-        assert_eq!(told(&call!(&service, with(&b, request)).await), (404, "adapter-not-found".to_owned()));
+        assert_eq!(refusal(&call!(&service, with(&b, request)).await), (404, "adapter-not-found".to_owned()));
     }
     let lists = [&a, &b].map(|secret| with(secret, get("/v1/adapters")));
     let [of_a, of_b] = lists;
@@ -100,7 +100,7 @@ async fn an_adapter_of_a_tenant_reads_its_logs_and_no_others(engine: Engine) {
     assert_eq!(call!(&service, with(&b, put("/v1/adapters/harbour", &own))).await.status, 201);
     assert_eq!(call!(&service, with(&a, get("/v1/adapters/harbour"))).await.json()["file"], ADAPTER);
 
-    // A near name is thought of.
+    // A similar name is suggested.
     let meant = call!(&service, with(&a, send("/v1/logs?adapter=harbor", SAMPLE))).await;
     assert!(
         meant.json()["detail_en"].as_str().is_some_and(|said| said.contains("Did you mean harbour")),
@@ -109,7 +109,7 @@ async fn an_adapter_of_a_tenant_reads_its_logs_and_no_others(engine: Engine) {
     );
 }
 
-async fn a_stored_log_stays_with_the_version_that_read_it(engine: Engine) {
+async fn stored_log_keeps_its_adapter_version(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a, ..) = tenants(&behind).await;
     let first = call!(&service, with(&a, put("/v1/adapters/harbour", ADAPTER))).await.json();
@@ -118,7 +118,7 @@ async fn a_stored_log_stays_with_the_version_that_read_it(engine: Engine) {
     let shown = call!(&service, with(&a, table())).await;
     assert_eq!(shown.status, 200, "{}", shown.json());
 
-    // Under the second version take is nothing at all: the stored log is shown as it was read.
+    // The second version ignores `take`. The stored log is still shown as the first version read it.
     let other = ADAPTER.replace("take = \"draw\"", "take = \"ignore\"");
     let second = call!(&service, with(&a, put("/v1/adapters/harbour", &other))).await;
     assert_eq!(second.status, 200);
@@ -128,16 +128,16 @@ async fn a_stored_log_stays_with_the_version_that_read_it(engine: Engine) {
     assert_eq!((&now["verdict"], &now["log"]["adapter"]["digest"]), (&json!("faulty"), &second.json()["digest"]));
     let repeated = call!(&service, with(&a, send("/v1/logs?adapter=harbour", SAMPLE))).await;
     assert_eq!((repeated.status, repeated.header("idempotency-replayed")), (200, "true"), "it is the same log");
-    // Read anew it is where it is sent as its own correction.
-    let anew = call!(&service, with(&a, send(&format!("/v1/logs?adapter=harbour&corrects={log}"), SAMPLE))).await;
-    assert_eq!((anew.status, &anew.json()["verdict"]), (201, &json!("faulty")), "{}", anew.json());
+    // A log sent as a correction of itself is read by the current version.
+    let reread = call!(&service, with(&a, send(&format!("/v1/logs?adapter=harbour&corrects={log}"), SAMPLE))).await;
+    assert_eq!((reread.status, &reread.json()["verdict"]), (201, &json!("faulty")), "{}", reread.json());
 
     let old = format!("/v1/adapters/harbour?digest={}", first["digest"].as_str().expect("a digest"));
     let old = call!(&service, with(&a, get(&old))).await.json();
     assert!(old["file"] == ADAPTER && old["retired_at"].is_string(), "{old}");
     assert_eq!(call!(&service, with(&a, remove("/v1/adapters/harbour"))).await.status, 204);
-    assert_eq!(told(&call!(&service, with(&a, get("/v1/adapters/harbour"))).await).0, 404);
-    assert_eq!(told(&call!(&service, with(&a, send("/v1/logs?adapter=harbour", SAMPLE))).await).0, 400);
+    assert_eq!(refusal(&call!(&service, with(&a, get("/v1/adapters/harbour"))).await).0, 404);
+    assert_eq!(refusal(&call!(&service, with(&a, send("/v1/logs?adapter=harbour", SAMPLE))).await).0, 400);
     assert_eq!(call!(&service, with(&a, table())).await.json(), shown.json(), "what is stored is there");
     let page = call!(
         &service,
@@ -159,7 +159,7 @@ async fn a_stored_log_stays_with_the_version_that_read_it(engine: Engine) {
     assert!(trail["trail"][0]["what"].as_str().is_some_and(|what| what.starts_with("harbour sha256:")), "{trail:#}");
 }
 
-/// A match by the house rules, and the same declared as what they vary.
+/// Returns a match under the house rules, and the same match declared under their base preset.
 fn played(number: u64) -> (String, String) {
     let options = [
         ("bird_count".to_owned(), OptionValue::Number(4)),
@@ -175,16 +175,16 @@ fn played(number: u64) -> (String, String) {
     (log, plain)
 }
 
-async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
+async fn tenant_presets_work_for_that_tenant_only(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a, b, plain_key) = tenants(&behind).await;
     let (log, _) = played(0);
     let unknown = call!(&service, with(&a, send("/v1/audits", &log))).await;
-    assert_eq!(told(&unknown), (422, "rules-invalid".to_owned()));
+    assert_eq!(refusal(&unknown), (422, "rules-invalid".to_owned()));
     let set = call!(&service, with(&a, put("/v1/presets", PRESETS))).await;
     assert_eq!((set.status, &set.json()["presets"][0]["id"]), (201, &json!("night")), "{}", set.json());
     let house = set.json()["presets"][0]["house"].clone();
-    assert_eq!(told(&call!(&service, with(&plain_key, put("/v1/presets", PRESETS))).await).0, 403);
+    assert_eq!(refusal(&call!(&service, with(&plain_key, put("/v1/presets", PRESETS))).await).0, 403);
 
     let stored = call!(&service, with(&a, send("/v1/logs", &log))).await;
     assert_eq!((stored.status, &stored.json()["verdict"]), (201, &json!("clean")), "{}", stored.json());
@@ -192,7 +192,7 @@ async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
     let report = call!(&service, with(&a, get(&address))).await.json();
     assert_eq!((&report["rules"]["preset"], &report["rules"]["house"]), (&json!("night"), &house));
     assert_eq!((&report["rules"]["system"], &report["rules"]["name"]["zh"]), (&json!("changsha"), &json!("夜场")));
-    // Declared as what they vary, it is the house that explains every number; to another tenant nothing is explained by it.
+    // For a match declared under the base preset, the audit suggests the house rules, but not to another tenant.
     let mut named = 0;
     for number in 0..6 {
         let (_, plain) = played(number);
@@ -202,8 +202,8 @@ async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
         assert!(!theirs.to_string().contains("\"night\""), "{theirs:#}");
     }
     assert!(named > 0, "no match is explained by the house");
-    assert_eq!(told(&call!(&service, with(&b, send("/v1/logs", &log))).await), (422, "rules-invalid".to_owned()));
-    assert_eq!(told(&call!(&service, with(&b, get("/v1/presets"))).await), (404, "presets-not-found".to_owned()));
+    assert_eq!(refusal(&call!(&service, with(&b, send("/v1/logs", &log))).await), (422, "rules-invalid".to_owned()));
+    assert_eq!(refusal(&call!(&service, with(&b, get("/v1/presets"))).await), (404, "presets-not-found".to_owned()));
 
     let win =
         r#"{"rules":"night","dealer":0,"birds":"1m5m1p2p","wins":[{"seat":0,"hand":"123456m789p2345s","tile":"5s"}]}"#;
@@ -214,7 +214,7 @@ async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
     let tried = json!({ "adapter": adapter, "sample": SAMPLE }).to_string();
     assert_eq!(call!(&service, with(&a, send("/v1/adapters:test", &tried))).await.status, 200);
     assert_eq!(
-        told(&call!(&service, with(&b, send("/v1/adapters:test", &tried))).await),
+        refusal(&call!(&service, with(&b, send("/v1/adapters:test", &tried))).await),
         (422, "adapter-unreadable".to_owned())
     );
     assert_eq!(call!(&service, with(&a, put("/v1/adapters/harbour", &adapter))).await.status, 201);
@@ -223,7 +223,7 @@ async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
     let if_declared = send(&format!("{address}/what-if"), r#"{"rules":"night"}"#);
     assert!(call!(&service, with(&a, if_declared)).await.status < 500);
 
-    // The name is given again, then taken away: what was stored is judged by what it said.
+    // The preset is changed, then removed. Stored logs keep the rules that they were audited by.
     let table = || get(&format!("{address}/hands/0/steps/1"));
     let other = PRESETS.replace("bird_count = 4", "bird_count = 1");
     let second = call!(&service, with(&a, put("/v1/presets", &other))).await;
@@ -231,13 +231,13 @@ async fn house_rules_of_a_tenant_are_like_any(engine: Engine) {
     assert_eq!(call!(&service, with(&a, table())).await.json()["rules"], "night");
     assert_eq!(call!(&service, with(&a, remove("/v1/presets"))).await.status, 204);
     assert_eq!(call!(&service, with(&a, table())).await.json()["rules"], "night");
-    assert_eq!(told(&call!(&service, with(&a, send("/v1/audits", &log))).await), (422, "rules-invalid".to_owned()));
+    assert_eq!(refusal(&call!(&service, with(&a, send("/v1/audits", &log))).await), (422, "rules-invalid".to_owned()));
     let gone = call!(&service, with(&a, send("/v1/audits?adapter=harbour", SAMPLE))).await;
-    assert_eq!(told(&gone), (422, "rules-invalid".to_owned()), "the adapter names house rules that are gone");
+    assert_eq!(refusal(&gone), (422, "rules-invalid".to_owned()), "the adapter names house rules that are gone");
     assert_eq!(call!(&service, with(&a, get(&address))).await.json(), report);
 }
 
-async fn what_is_set_is_bounded_and_told(engine: Engine) {
+async fn settings_are_validated_and_limited(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (a, b, _) = tenants(&behind).await;
     for (path, file, code, word) in [
@@ -275,7 +275,7 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
         ("/v1/presets", "#".repeat(300 << 10), "presets-unreadable", "at most 262144 bytes"),
     ] {
         let answer = call!(&service, with(&a, put(path, &file))).await;
-        assert_eq!(told(&answer), (422, code.to_owned()), "{path}: {}", answer.json());
+        assert_eq!(refusal(&answer), (422, code.to_owned()), "{path}: {}", answer.json());
         assert!(answer.json()["detail_en"].as_str().is_some_and(|said| said.contains(word)), "{}", answer.json());
     }
     let placed =
@@ -283,7 +283,7 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
             .await;
     assert_eq!((&placed.json()["line"], placed.json()["column"].is_u64()), (&json!(39), true), "{}", placed.json());
     let wrong = put("/v1/adapters/harbour", ADAPTER).insert_header((header::CONTENT_TYPE, "application/json"));
-    assert_eq!(told(&call!(&service, with(&a, wrong)).await), (415, "media-type-unsupported".to_owned()));
+    assert_eq!(refusal(&call!(&service, with(&a, wrong)).await), (415, "media-type-unsupported".to_owned()));
     for name in ["%00", "..", "%E6%B8%AF", "a%20b", "'%3B--", "HARBOUR"] {
         let path = format!("/v1/adapters/{name}");
         for request in [get(&path), remove(&path), put(&path, ADAPTER)] {
@@ -291,14 +291,14 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
             assert!(matches!(answer.status, 404 | 405 | 422), "{path}: {}", answer.status);
         }
     }
-    assert_eq!(told(&call!(&service, with(&a, get("/v1/adapters/harbour?digest=%00"))).await).0, 404);
+    assert_eq!(refusal(&call!(&service, with(&a, get("/v1/adapters/harbour?digest=%00"))).await).0, 404);
     assert_eq!(
         call!(&service, with(&a, get("/v1/adapters"))).await.json().as_array().map(Vec::len),
         Some(3),
         "nothing of it is kept"
     );
 
-    // So many and no more; another's do not count.
+    // The limit is 64 adapters per tenant.
     let named = |at: usize| {
         (format!("/v1/adapters/h-{at}"), ADAPTER.replace("name = \"harbour\"", &format!("name = \"h-{at}\"")))
     };
@@ -307,7 +307,7 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
         assert_eq!(call!(&service, with(&a, put(&path, &file))).await.status, 201, "{path}");
     }
     let (path, file) = named(64);
-    assert_eq!(told(&call!(&service, with(&a, put(&path, &file))).await), (409, "settings-full".to_owned()));
+    assert_eq!(refusal(&call!(&service, with(&a, put(&path, &file))).await), (409, "settings-full".to_owned()));
     assert_eq!(call!(&service, with(&b, put(&path, &file))).await.status, 201);
     let (old, changed) = named(3);
     assert_eq!(
@@ -317,7 +317,7 @@ async fn what_is_set_is_bounded_and_told(engine: Engine) {
     );
     assert_eq!(call!(&service, with(&a, remove(&old))).await.status, 204);
     assert_eq!(call!(&service, with(&a, put(&path, &file))).await.status, 201);
-    // Versions that no log names do not gather.
+    // Older versions that no log uses are deleted.
     for at in 0..80 {
         assert_eq!(call!(&service, with(&a, put(&path, &format!("{file}# {at}\n")))).await.status, 200);
     }

@@ -1,16 +1,16 @@
-//! A Chinese page is in Chinese: what stands in Latin letters there is an id, a name, or a key of the keyboard.
+//! Tests that Chinese pages have no English words besides ids, names and keyboard keys.
 
 use super::{call, get, post, service};
 use actix_web::http::header;
 use std::collections::BTreeSet;
 
-/// Names, and words of the log format that a sentence quotes.
+/// Names, and words of the log format that sentences quote.
 const KNOWN: &[&str] = &[
     "caipan", "paipu", "csmj", "API", "JSON", "UTC", "English", "Home", "End", "ticks", "roomcard", "botzone", "rules",
     "options", "deal", "wall", "dealer", "serve", "demo",
 ];
 
-/// Elements in which ids, notation and what others wrote stand.
+/// Elements that contain ids, notation and user input.
 const ASIDE: &[(&str, &str)] = &[
     ("<script", "</script>"),
     ("<code", "</code>"),
@@ -21,7 +21,7 @@ const ASIDE: &[(&str, &str)] = &[
     ("<a class=\"word\"", "</a>"),
 ];
 
-/// The words of Latin letters that a reader of the page meets.
+/// Returns the visible words of the page that are in Latin letters.
 fn latin(page: &str) -> BTreeSet<String> {
     let mut page = page.to_owned();
     for (from, to) in ASIDE {
@@ -40,7 +40,7 @@ fn latin(page: &str) -> BTreeSet<String> {
         }
         text.extend([" ", rest]);
     }
-    // `dragon.wild` is an id.
+    // Keeps an id such as `dragon.wild` as one word, so that the filter below drops it.
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "_-'.".contains(c)));
     let words = words.map(|word| word.trim_matches('.'));
     let plain = |word: &&str| word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic() || c == '\'');
@@ -48,7 +48,7 @@ fn latin(page: &str) -> BTreeSet<String> {
 }
 
 #[actix_web::test]
-async fn a_chinese_page_has_no_english_words() {
+async fn chinese_pages_have_no_english_words() {
     let (service, _behind) = service!();
     let mut pages: Vec<String> =
         ["/", "/statistics", "/score", "/score?rules=beijing", "/score?rules=guiyang", "/explain", "/glossary"]
@@ -81,7 +81,7 @@ async fn a_chinese_page_has_no_english_words() {
         }
     }
     assert!(all.is_empty(), "{all:#?}");
-    // In English the same words would be found.
+    // The English page proves that the check finds words.
     let page = call!(&service, get("/score?lang=en")).await;
     assert!(latin(&String::from_utf8(page.body).expect("UTF-8")).len() > 20);
 }

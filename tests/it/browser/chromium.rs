@@ -1,7 +1,7 @@
-//! Debian's Chromium, driven over a pair of pipes by its DevTools protocol.
+//! A driver for Debian's Chromium that speaks the DevTools protocol over a pair of pipes.
 //!
-//! Not a driver crate: those that speak the protocol generate all of it at build time, which takes longer on two cores than the
-//! tests themselves, or need a second program beside the browser. What is used here is a dozen methods.
+//! It is no driver crate: such crates generate the whole protocol at build time, which takes longer on two cores than
+//! the tests, or need a second program beside the browser. The tests need about a dozen methods.
 
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
@@ -16,20 +16,20 @@ pub struct Browser {
     from: BufReader<File>,
     last: u64,
     session: Option<String>,
-    /// What was told meanwhile.
+    /// Events received and not yet read.
     events: Vec<Value>,
     _folder: tempfile::TempDir,
 }
 
 impl Browser {
-    /// A browser to which the name leads to this address.
+    /// Starts a browser that resolves `name` to `address` and no other name.
     pub fn start(name: &str, address: &str) -> Browser {
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = |name: &str| folder.path().join(name);
         let made = Command::new("mkfifo").args([pipe("in"), pipe("out")]).status().expect("mkfifo");
         assert!(made.success(), "no pipes");
         let port = address.rsplit(':').next().unwrap_or_default();
-        // A browser that hangs is ended, and what waits for it fails.
+        // The timeout ends a browser that hangs; reading from it then fails.
         let mut command = Command::new("sh");
         command
             .args(["-c", r#"exec timeout 600 "$0" "$@" 3<"$PIPES/in" 4>"$PIPES/out""#, "chromium"])
@@ -41,7 +41,7 @@ impl Browser {
             .stdout(Stdio::null())
             .stderr(Stdio::null());
         let child = command.spawn().expect("Chromium starts");
-        // Opening waits for the other end, in the order in which the shell opens them.
+        // Opening a pipe blocks until the other end is open, so the order must be that of the shell.
         let to = OpenOptions::new().write(true).open(pipe("in")).expect("a pipe");
         let from = BufReader::new(File::open(pipe("out")).expect("a pipe"));
         let mut browser = Browser { child, to, from, last: 0, session: None, events: Vec::new(), _folder: folder };
@@ -82,7 +82,7 @@ impl Browser {
         serde_json::from_slice(&bytes).expect("a message")
     }
 
-    /// Waits until an event of this kind is told that fits.
+    /// Waits for an event of this kind that satisfies `fits`.
     fn await_event(&mut self, method: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let mut at = 0;
         loop {
@@ -97,19 +97,19 @@ impl Browser {
         }
     }
 
-    /// Waits until a document and what it loads are there.
+    /// Waits for the `load` event of a document.
     fn await_load(&mut self, loader: &Value) {
         self.await_event("Page.lifecycleEvent", |event| event["loaderId"] == *loader && event["name"] == "load");
     }
 
-    /// Opens a page and waits until it and what it loads are there.
+    /// Opens a page and waits until it is loaded.
     pub fn open(&mut self, url: &str) {
         let answer = self.call("Page.navigate", &json!({ "url": url }));
         assert!(answer["errorText"].is_null(), "{url}: {answer}");
         self.await_load(&answer["loaderId"]);
     }
 
-    /// Does something that leads to another page, and waits until it is there.
+    /// Runs a script that navigates, and waits until the new page is loaded.
     pub fn follow(&mut self, script: &str) {
         self.events.retain(|event| event["method"] != "Page.frameNavigated");
         self.run(&format!("setTimeout(() => {{ {script} }}); true"));
@@ -117,7 +117,7 @@ impl Browser {
         self.await_load(&navigated["frame"]["loaderId"]);
     }
 
-    /// What an expression comes to on the page; a promise is waited for.
+    /// Evaluates an expression on the page, awaiting a promise.
     pub fn run(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", &params);
@@ -125,7 +125,7 @@ impl Browser {
         answer["result"]["value"].clone()
     }
 
-    /// Waits until this holds on the page, five seconds at most.
+    /// Waits up to five seconds until a condition holds on the page.
     pub fn until(&mut self, condition: &str) {
         let waiting = format!(
             "new Promise((done) => {{ const began = performance.now(); const look = () => {{ const holds = {condition}; \
@@ -142,7 +142,7 @@ impl Browser {
         }
     }
 
-    /// Sets the size of the window and what the reader prefers.
+    /// Sets the size of the window and the preferred colour scheme.
     pub fn wear(&mut self, width: u32, height: u32, dark: bool) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
@@ -150,24 +150,24 @@ impl Browser {
         self.call("Emulation.setEmulatedMedia", &json!({ "features": [scheme] }));
     }
 
-    /// Turns the scripts of pages on or off.
+    /// Turns page scripts on or off.
     pub fn scripts(&mut self, on: bool) {
         self.call("Emulation.setScriptExecutionDisabled", &json!({ "value": !on }));
     }
 
-    /// A picture of the whole page, as PNG. `path`: where to.
+    /// Saves a screenshot of the whole page as PNG.
     pub fn picture(&mut self, path: &Path) {
         let answer = self.call("Page.captureScreenshot", &json!({ "format": "png", "captureBeyondViewport": true }));
         std::fs::write(path, decoded(answer["data"].as_str().expect("a picture"))).expect("a file");
     }
 
-    /// The page as it is printed.
+    /// Returns the page printed as PDF.
     pub fn printed(&mut self) -> Vec<u8> {
         let answer = self.call("Page.printToPDF", &json!({ "printBackground": true }));
         decoded(answer["data"].as_str().expect("a document"))
     }
 
-    /// What was told since the last time: complaints on the console, and where requests went.
+    /// Takes the events received since the last call: console errors, and the addresses of requests.
     pub fn told(&mut self) -> (Vec<String>, Vec<String>) {
         let (mut complaints, mut requests) = (Vec::new(), Vec::new());
         for event in std::mem::take(&mut self.events) {
@@ -185,7 +185,7 @@ impl Browser {
         (complaints, requests)
     }
 
-    /// How many bytes came over the wire since the last time it was asked or told.
+    /// Returns the bytes received over the network since the last call of `told`.
     pub fn transferred(&self) -> u64 {
         let finished = self.events.iter().filter(|event| event["method"] == "Network.loadingFinished");
         finished.filter_map(|event| event["params"]["encodedDataLength"].as_u64()).sum()
@@ -194,13 +194,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It would answer, but nobody waits for that any more.
+        // The reply to the close command is not read.
         let _ = self.to.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         let _ = self.child.wait();
     }
 }
 
-/// Bytes as the protocol sends them.
+/// Decodes Base64, in which the protocol sends bytes.
 pub fn decoded(text: &str) -> Vec<u8> {
     base64::Engine::decode(&base64::prelude::BASE64_STANDARD, text).expect("base 64")
 }

@@ -1,11 +1,11 @@
-//! What people do with the forms: suppose something otherwise, work out a win, look a word up. With scripts and without.
+//! The forms of the web pages, with and without scripts: what if, rulings, scoring, word search.
 
 use super::Scene;
 use serde_json::Value;
 
-/// From a finding to the question what if, answered without scripts; the address is the question.
+/// A finding links to the what-if form, whose address holds the whole question.
 #[test]
-fn a_ruling_is_supposed_without_scripts() {
+fn answers_what_if_without_scripts() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
@@ -14,21 +14,21 @@ fn a_ruling_is_supposed_without_scripts() {
     let link = scene.browser.run("document.querySelector('.card a[href^=\"/what-if/\"]').getAttribute('href')");
     scene.open(link.as_str().expect("a link"));
     assert_eq!(scene.browser.run("document.querySelector('[name=step]').value"), "12");
-    // What a browser sends when the form is sent: nothing on the page may run.
+    // Builds the address that a browser would send, because page scripts are off.
     let sent = "(() => { document.querySelector('[name=ruling]').value = 'stands'; const form = document.querySelector('.suppose'); \
                 return form.getAttribute('action') + '?' + new URLSearchParams(new FormData(form)); })()";
     let sent = scene.browser.run(sent);
     scene.open(sent.as_str().expect("an address"));
-    let told = scene.browser.run("document.querySelector('.outcome').innerText");
-    let told = told.as_str().expect("an outcome");
-    assert!(told.contains("算数") && told.contains("无误") && told.contains("不再发现"), "{told}");
+    let outcome = scene.browser.run("document.querySelector('.outcome').innerText");
+    let outcome = outcome.as_str().expect("an outcome");
+    assert!(outcome.contains("算数") && outcome.contains("无误") && outcome.contains("不再发现"), "{outcome}");
     let other = scene.browser.run("document.getElementById('other').getAttribute('href')");
     scene.open(other.as_str().expect("a link"));
     assert_eq!(scene.browser.run("document.querySelector('[name=step]').value"), "12", "the language keeps the step");
     scene.is_quiet("supposing");
 }
 
-/// Rules on the first finding of a report by the form, without scripts; what the report says is owed stands in it already.
+/// Records a ruling on the first finding of a report without scripts. The form is pre-filled with the points owed.
 pub(super) fn rule(scene: &mut Scene, report: &str) {
     let id = report.rsplit('/').next().unwrap_or_default();
     scene.open(&format!("/rule/{id}?finding=1&lang=zh"));
@@ -38,9 +38,9 @@ pub(super) fn rule(scene: &mut Scene, report: &str) {
     scene.browser.follow("document.querySelector('form.suppose .primary').click()");
 }
 
-/// From the finding to the form, and back to what was decided: who owes whom by the ruling, beside recorded and due.
+/// A ruling made from a finding appears on the report, with its points beside the recorded and the due ones.
 #[test]
-fn a_referee_rules_from_the_finding() {
+fn records_ruling_from_finding() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("wrong-payer");
@@ -49,13 +49,13 @@ fn a_referee_rules_from_the_finding() {
     assert_eq!(scene.browser.run("document.querySelector('[name=finding]').value"), "1");
     rule(&mut scene, &report);
     assert_eq!(scene.browser.run("location.hash"), "#r1");
-    let told = scene.browser.run("document.getElementById('r1').innerText + document.querySelector('.card').innerText");
-    let told = told.as_str().expect("a ruling");
+    let text = scene.browser.run("document.getElementById('r1').innerText + document.querySelector('.card').innerText");
+    let text = text.as_str().expect("a ruling");
     assert!(
-        told.contains("更正") && told.contains("二号桌") && told.contains("放炮的是 u3") && told.contains("裁定："),
-        "{told}"
+        text.contains("更正") && text.contains("二号桌") && text.contains("放炮的是 u3") && text.contains("裁定："),
+        "{text}"
     );
-    // As ruled is as due.
+    // The ruling equals the points due.
     let rows = "[...document.querySelectorAll('#r1 ~ .scroll tr')].map((row) => row.innerText)";
     let rows = scene.browser.run(rows);
     let rows: Vec<&str> = rows.as_array().expect("rows").iter().filter_map(Value::as_str).collect();
@@ -65,9 +65,9 @@ fn a_referee_rules_from_the_finding() {
     scene.is_quiet("ruling");
 }
 
-/// On the board the question follows the step.
+/// The what-if link on the board follows the current step.
 #[test]
-fn the_question_follows_the_step() {
+fn step_updates_what_if_link() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
@@ -83,9 +83,9 @@ fn the_question_follows_the_step() {
     scene.is_quiet("stepping");
 }
 
-/// The worked example of the source, by clicking tiles.
+/// Enters the worked example of the rule book by clicking tiles.
 #[test]
-fn a_win_is_worked_out_by_clicking_tiles() {
+fn scores_win_entered_by_clicking_tiles() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     scene.open("/score?rules=changsha-a&lang=zh");
@@ -106,45 +106,45 @@ fn a_win_is_worked_out_by_clicking_tiles() {
         ));
     }
     scene.browser.follow("document.querySelector('.score .primary').click()");
-    let told = scene.browser.run("document.getElementById('settled').innerText");
-    let told = told.as_str().expect("a settlement");
-    assert!(told.contains("+27") && told.contains("(1 + 1) × 2 × 2 + 1 = 9"), "{told}");
-    // Wrong notation is told beside its field, with what to write.
+    let settled = scene.browser.run("document.getElementById('settled').innerText");
+    let settled = settled.as_str().expect("a settlement");
+    assert!(settled.contains("+27") && settled.contains("(1 + 1) × 2 × 2 + 1 = 9"), "{settled}");
+    // Wrong notation is reported beside its field, with an example.
     scene.browser.scripts(false);
     scene.open("/score?rules=beijing&indicator=4p&hand=12x&tile=5p&lang=en");
-    let told = scene.browser.run(
+    let hint = scene.browser.run(
         "document.getElementById(document.querySelector('[name=hand]').getAttribute('aria-describedby')).innerText",
     );
-    assert!(told.as_str().is_some_and(|told| told.contains("123m55p")), "{told}");
+    assert!(hint.as_str().is_some_and(|hint| hint.contains("123m55p")), "{hint}");
     assert_eq!(scene.browser.run("document.querySelector('[name=indicator]').value"), "4p");
     scene.is_quiet("scoring");
 }
 
-/// A word of the table and its sound lead to what it means.
+/// The glossary finds a term by its characters or its pinyin.
 #[test]
-fn a_word_is_found_by_its_sound() {
+fn finds_term_by_pinyin() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
-    for (asked, expected) in [("liuju", "流局"), ("混儿", "混坯的下一张"), ("jiaopai", "叫牌")] {
+    for (query, expected) in [("liuju", "流局"), ("混儿", "混坯的下一张"), ("jiaopai", "叫牌")] {
         scene.open("/explain?lang=zh");
-        scene.browser.run(&format!("document.querySelector('[name=word]').value = '{asked}'; true"));
+        scene.browser.run(&format!("document.querySelector('[name=word]').value = '{query}'; true"));
         scene.browser.follow("document.querySelector('main form button').click()");
-        let told = scene.browser.run("document.querySelector('.terms').innerText");
-        assert!(told.as_str().is_some_and(|told| told.contains(expected)), "{asked}: {told}");
+        let terms = scene.browser.run("document.querySelector('.terms').innerText");
+        assert!(terms.as_str().is_some_and(|terms| terms.contains(expected)), "{query}: {terms}");
     }
     scene.is_quiet("looking up");
 }
 
-/// The pictures of the README and the docs, taken of the sample games. `UPDATE=1` takes them anew; as pictures they differ from
-/// machine to machine, so what is held is that they are there and whole.
+/// Checks the screenshots of the README and the docs, which `UPDATE=1` takes from the sample games. Pixels differ
+/// between machines, so the test checks only that the files exist and are plausible.
 #[test]
-fn pictures_are_there() {
+fn documentation_pictures_exist() {
     let taken = [
         ("report", "false-win", "", 1280, 900),
         ("board", "false-win", "/hands/0/steps/11", 1280, 900),
         ("phone", "beijing-burnt-dealer", "/hands/2/steps/13", 390, 844),
     ];
-    if std::env::var_os("UPDATE").is_some() {
+    if crate::golden::updates() {
         crate::programs::needs!(Chromium);
         let mut scene = Scene::set();
         std::fs::create_dir_all("docs/pictures").expect("a folder");
@@ -171,7 +171,7 @@ fn pictures_are_there() {
     }
 }
 
-/// Nothing keeps anybody from reading or using the page that is open.
+/// Asserts that the open page passes the accessibility checks of `access.js`.
 pub(super) fn is_accessible(scene: &mut Scene, of: &str) {
     let wrong = scene.browser.run(include_str!("access.js"));
     let empty = wrong.as_array().is_some_and(Vec::is_empty);

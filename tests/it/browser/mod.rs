@@ -1,7 +1,7 @@
-//! The pages in Debian's Chromium: what loads, what fits, what a referee does, with and without scripts.
+//! The web pages in Debian's Chromium, with and without scripts.
 //!
-//! The service runs under a name of its own, because a browser is laxer with `localhost`; the name leads to this machine and
-//! every other name leads nowhere.
+//! The service has a host name of its own, because browsers treat `localhost` more leniently. The browser resolves only
+//! this name.
 
 mod chromium;
 mod forms;
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 const NAME: &str = "caipan.test";
 
-/// A service with the sample games, a browser before it, and the reports by name of the game.
+/// A service and a browser connected to it.
 struct Scene {
     browser: Browser,
     service: Service,
@@ -29,7 +29,7 @@ impl Scene {
         Scene { browser, service, _folder: folder }
     }
 
-    /// Stores a sample game; the address of its report without the host.
+    /// Stores a sample game and returns the path of its report.
     fn store(&self, sample: &str) -> String {
         let log = std::fs::read_to_string(format!("fixtures/demo/{sample}.json")).expect("a sample");
         let (status, body) = ask(&self.service.address, "POST /v1/logs", &log).expect("an answer");
@@ -43,7 +43,7 @@ impl Scene {
         self.browser.open(&format!("http://{NAME}{path}"));
     }
 
-    /// Fails where the page complained or asked another host.
+    /// Asserts that the page logged no error and sent no request to another host.
     fn is_quiet(&mut self, of: &str) {
         let (complaints, requests) = self.browser.told();
         assert!(complaints.is_empty(), "{of}: {}", complaints[0]);
@@ -57,13 +57,13 @@ impl Scene {
     }
 }
 
-/// The markup of the table and of what stands beside it.
+/// An expression for the markup of the table and its side panel.
 const DRAWN: &str = "document.getElementById('board').innerHTML + document.getElementById('panel').innerHTML";
 
-/// Every page, in both languages, wide and narrow, light and dark: nothing complains, nothing is fetched elsewhere, and nothing
-/// has to be moved sideways to be read. Without `CAIPAN_PICTURES` no picture is kept.
+/// Opens every page in both languages, wide and narrow, light and dark. No page logs an error, loads from elsewhere or
+/// scrolls sideways. `CAIPAN_PICTURES` names a directory for screenshots.
 #[test]
-fn every_page_fits_and_is_quiet() {
+fn pages_fit_and_log_no_errors() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
@@ -104,7 +104,7 @@ fn every_page_fits_and_is_quiet() {
                     scene.is_quiet(&of);
                     let wide = scene.browser.run("document.documentElement.scrollWidth");
                     assert!(wide.as_u64().is_some_and(|wide| wide <= u64::from(width)), "{of} is {wide} wide");
-                    // What cannot be fetched is not drawn: every tile on the page has its shape.
+                    // A tile whose shape was not loaded has no width.
                     let blank = "[...document.querySelectorAll('svg.t')].filter((tile) => tile.checkVisibility() && \
                                  tile.getBoundingClientRect().width < 5).length";
                     assert_eq!(scene.browser.run(blank), 0, "{of}");
@@ -120,9 +120,9 @@ fn every_page_fits_and_is_quiet() {
     assert_eq!(looked, pages.len() * 8);
 }
 
-/// What a script draws of a step is what the server draws of it, in both languages and for every seat at the bottom.
+/// The script renders each step exactly as the server does, in both languages and with different seats at the bottom.
 #[test]
-fn scripts_draw_what_the_server_draws() {
+fn script_renders_same_table_as_server() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let mut compared = 0;
@@ -155,10 +155,10 @@ fn scripts_draw_what_the_server_draws() {
     assert!(compared > 30, "{compared}");
 }
 
-/// A referee pastes a faulty log, reads who owes whom, goes to the moment, steps about with keys alone, reloads, changes the
-/// language, and keeps the moment.
+/// A referee pastes a faulty log, reads the transfers, opens the faulty step, and moves between steps by keyboard. The
+/// step survives a reload and a change of language.
 #[test]
-fn from_a_pasted_log_to_the_moment_and_about() {
+fn navigates_pasted_log_with_keyboard() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let log = std::fs::read_to_string("fixtures/demo/false-win.json").expect("a sample");
@@ -197,9 +197,9 @@ fn from_a_pasted_log_to_the_moment_and_about() {
     scene.is_quiet("the journey");
 }
 
-/// Play goes on by itself to the end and stops there; the slider leads anywhere.
+/// Playback stops at the last step, and the slider reaches any step.
 #[test]
-fn a_hand_plays_itself() {
+fn playback_stops_at_end_of_hand() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("false-win");
@@ -213,9 +213,9 @@ fn a_hand_plays_itself() {
     scene.is_quiet("playing");
 }
 
-/// A file that is dropped leads to its report like one that is pasted; what is no log is said on the page.
+/// A dropped file opens its report; a file that is no log shows an error on the page.
 #[test]
-fn a_file_is_handed_in() {
+fn dropped_file_opens_report() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     scene.open("/?lang=en");
@@ -237,9 +237,9 @@ fn a_file_is_handed_in() {
     scene.is_quiet("a dropped file");
 }
 
-/// The first view of a long report and of a table is light, and a printed report has every hand.
+/// A long report and a table stay within a size limit, and printing expands every hand.
 #[test]
-fn pages_are_light_and_print_whole() {
+fn pages_stay_small_and_print_every_hand() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let report = scene.store("beijing-burnt-dealer");
@@ -266,9 +266,9 @@ fn pages_are_light_and_print_whole() {
     assert!((1_000..35_000).contains(&bytes), "the table with all its steps takes {bytes} bytes");
 }
 
-/// A report that was kept opens from disk: drawn, whole, and without asking for anything.
+/// A saved report opens from disk with all tiles and without any request.
 #[test]
-fn a_kept_report_opens_from_disk() {
+fn saved_report_opens_from_disk() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let folder = tempfile::tempdir().expect("a folder");
@@ -277,7 +277,7 @@ fn a_kept_report_opens_from_disk() {
         let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
         let case = ReportPage::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
         let path = folder.path().join(format!("{sample}.html"));
-        std::fs::write(&path, caipan::web::kept(&case, lang)).expect("room");
+        std::fs::write(&path, caipan::web::saved_page(&case, lang)).expect("room");
         for width in [390, 1280] {
             scene.browser.wear(width, 800, false);
             scene.browser.told();

@@ -1,4 +1,4 @@
-//! Adapters as a shell meets them: the worked example of the guide, word by word, and what a new one says.
+//! Adapters on the command line: the examples of the guides, drafts, bundled formats and refusals.
 
 use super::{run, text};
 use serde_json::Value;
@@ -7,9 +7,9 @@ use std::fs;
 const ADAPTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/adapters/harbour.toml");
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/adapters/harbour.json");
 
-/// The adapters as they are shown in the guides are those that are tested here.
+/// The guides quote the adapters in `fixtures/adapters` literally.
 #[test]
-fn the_guides_show_the_examples() {
+fn guides_contain_tested_adapters() {
     for (name, guide) in [
         ("harbour", "adapters.md"),
         ("lantern", "adapter-examples.md"),
@@ -23,7 +23,7 @@ fn the_guides_show_the_examples() {
             guide.contains(&format!("```toml\n{adapter}```\n")),
             "the guide shows another adapter than {name}.toml"
         );
-        // Beside each adapter stands the beginning of what it reads, as it is.
+        // The guide also quotes the beginning of the sample.
         let endings = [".json", ".jsonl"]
             .map(|ending| format!("{}/fixtures/adapters/{name}{ending}", env!("CARGO_MANIFEST_DIR")));
         let sample = endings.iter().find_map(|path| fs::read_to_string(path).ok()).expect("a sample");
@@ -33,9 +33,9 @@ fn the_guides_show_the_examples() {
     }
 }
 
-/// The examples of the other regions: one line of commands each, clean.
+/// The example adapters of the other regions audit clean.
 #[test]
-fn the_examples_of_every_region_work() {
+fn example_adapters_of_each_region_work() {
     for (name, file, rules) in [
         ("lantern", "lantern.json", "beijing"),
         ("plateau", "plateau.jsonl", "guiyang"),
@@ -52,7 +52,7 @@ fn the_examples_of_every_region_work() {
 }
 
 #[test]
-fn the_worked_example_works() {
+fn worked_example_audits_clean() {
     let tested = run(&["adapter", "test", ADAPTER]);
     assert_eq!(tested.status.code(), Some(0), "{}", text(&tested.stderr));
     let said = text(&tested.stdout);
@@ -74,7 +74,7 @@ fn the_worked_example_works() {
     assert_eq!(replayed.status.code(), Some(0), "{}", text(&replayed.stderr));
 }
 
-/// What is wrong in the platform's log is found, and shown where the platform wrote it.
+/// A fault in the platform's log is found and located in the original file.
 #[test]
 fn findings_point_into_the_original() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -95,9 +95,9 @@ fn findings_point_into_the_original() {
     assert!(findings.iter().any(|finding| finding["original"] == at.as_str()), "{at}: {findings:#?}");
 }
 
-/// Without the adapter's word for an act nothing is guessed: the act is named, and the line of the adapter that is wrong too.
+/// An unmapped act, tile or rule name is refused with its place in the log or the adapter. Nothing is guessed.
 #[test]
-fn what_is_not_known_is_refused() {
+fn rejects_unmapped_acts_tiles_and_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let adapter = fs::read_to_string(ADAPTER).expect("an adapter");
     let with = |from: &str, to: &str| {
@@ -116,9 +116,9 @@ fn what_is_not_known_is_refused() {
     assert!(code == Some(2) && said.contains("no rules called `changsha-q`"), "{said}");
 }
 
-/// A first adapter is guessed from a sample; with the two acts said that have no telling name it audits the sample clean.
+/// A drafted adapter lists its guesses and leaves acts with unclear names open.
 #[test]
-fn a_new_adapter_says_what_it_guessed() {
+fn new_adapter_lists_its_guesses() {
     let folder = tempfile::tempdir().expect("a folder");
     let guessed = run(&["adapter", "new", "--name", "mine", SAMPLE]);
     assert_eq!(guessed.status.code(), Some(0), "{}", text(&guessed.stderr));
@@ -134,14 +134,14 @@ fn a_new_adapter_says_what_it_guessed() {
     let filled = filled.replace("samples = [\"harbour.json\"]", &format!("samples = [{SAMPLE:?}]"));
     fs::write(&path, filled).expect("a file");
     let tested = run(&["adapter", "test", path.to_str().expect("a path")]);
-    // Chows and birds need what only the platform knows: the first refusal says which key is missing, and where.
+    // Chows and birds need data that only the platform has: the first refusal names the missing key and its place.
     assert_eq!(tested.status.code(), Some(2), "{}", text(&tested.stderr));
     assert!(text(&tested.stdout).contains("`with`"), "{}", text(&tested.stdout));
     let refused = run(&["adapter", "new", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")]);
     assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("no JSON"), "{}", text(&refused.stderr));
 }
 
-/// The formats that come with the program are recognised, and each can be taken out, changed and used.
+/// Bundled formats are recognised, and each can be printed, changed and used.
 #[test]
 fn bundled_formats_are_recognised() {
     let fixture = |name: &str| format!("{}/fixtures/adapters/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -180,9 +180,9 @@ fn bundled_formats_are_recognised() {
     assert_eq!(run(&["adapter", "show", "tics"]).status.code(), Some(2));
 }
 
-/// Adapters of a folder go by their names; what takes a name twice, or is none, is refused at the start.
+/// Adapters in a directory are selected by name. A duplicate name, or a directory without adapters, is an error.
 #[test]
-fn a_folder_of_adapters_is_known_by_name() {
+fn selects_adapter_from_folder_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a path");
     let refused = run(&["audit", "--adapters", path, SAMPLE]);
@@ -210,9 +210,9 @@ fn a_folder_of_adapters_is_known_by_name() {
     }
 }
 
-/// Acts in one text, tiles and points with signs between, JSON in columns: taken apart, and said so.
+/// A draft splits packed texts: acts in one string, tiles and points with separators.
 #[test]
-fn packed_texts_are_guessed_too() {
+fn drafts_adapter_for_packed_text() {
     let folder = tempfile::tempdir().expect("a folder");
     let sample = fs::read_to_string(SAMPLE).expect("a sample");
     let mut log: Value = serde_json::from_str(&sample).expect("JSON");
@@ -256,7 +256,7 @@ fn packed_texts_are_guessed_too() {
     ] {
         assert!(adapter.contains(words), "{words}: {adapter}");
     }
-    // The draft is a program that runs: only what the platform means by `bump` and `bar` is left to be said.
+    // The draft runs; only the meaning of `bump` and `bar` is left open.
     let filled = adapter.replace("# \"bump\" = \"\"", "bump = \"pung\"").replace("# \"bar\" = \"\"", "bar = \"kong\"");
     let draft = folder.path().join("packed.toml");
     fs::write(&draft, filled).expect("a file");
@@ -269,9 +269,9 @@ fn packed_texts_are_guessed_too() {
     );
 }
 
-/// Seats by the names of the players, and rounds and hands under names of their own: found all the same, and said so.
+/// A draft recognises seats given by player names, and rounds and hands in objects with arbitrary keys.
 #[test]
-fn seats_by_name_are_guessed_too() {
+fn drafts_adapter_for_seats_by_name() {
     let folder = tempfile::tempdir().expect("a folder");
     let sample = fs::read_to_string(SAMPLE).expect("a sample");
     let mut log: Value = serde_json::from_str(&sample).expect("JSON");
@@ -310,6 +310,6 @@ fn seats_by_name_are_guessed_too() {
     let draft = folder.path().join("named.toml");
     fs::write(&draft, filled).expect("a file");
     let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
-    // As with numbers: the two tiles of a chow are what only the platform can tell.
+    // As with seat numbers, only the platform knows the two tiles of a chow.
     assert!(text(&tested.stdout).contains("`with`"), "{}{}\n{adapter}", text(&tested.stdout), text(&tested.stderr));
 }

@@ -1,10 +1,10 @@
-//! `caipan audit` for CI systems.
+//! The output formats of `caipan audit` for CI systems.
 
 use super::{fed, run, sample, text};
 use crate::formats::junit;
 use serde_json::Value;
 
-/// A batch of a clean log, a faulty one and a line that is no log.
+/// A batch of a clean log, a faulty log and a line that is not a log.
 fn batch() -> String {
     let faulty = sample(|log| {
         log["id"] = "faulty".into();
@@ -14,7 +14,7 @@ fn batch() -> String {
 }
 
 #[test]
-fn a_batch_is_one_sarif_document() {
+fn batch_makes_one_sarif_document() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("night ly.ndjson");
     std::fs::write(&path, batch()).expect("written");
@@ -44,7 +44,7 @@ fn a_batch_is_one_sarif_document() {
 }
 
 #[test]
-fn a_batch_is_one_junit_document() {
+fn batch_makes_one_junit_document() {
     let output = fed(&["audit", "--format", "junit", "-"], &batch());
     assert_eq!(output.status.code(), Some(2));
     let root = junit::parse(text(&output.stdout));
@@ -55,9 +55,9 @@ fn a_batch_is_one_junit_document() {
     assert!(text(&output.stderr).contains("3 logs"), "the summary goes beside it: {}", text(&output.stderr));
 }
 
-/// A folder in which nothing is found is a mistake in the command, and still a document that a CI system can read.
+/// A directory without logs is a usage error, but the output is still a document that a CI system can read.
 #[test]
-fn nothing_to_audit_is_unusable_and_says_so() {
+fn rejects_input_without_logs() {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("notes.md"), "no log").expect("written");
     let path = folder.path().to_str().expect("UTF-8");
@@ -81,9 +81,9 @@ fn nothing_to_audit_is_unusable_and_says_so() {
     assert_eq!(run(&["audit", path, super::LOG]).status.code(), Some(2), "one of two paths");
 }
 
-/// A damaged first line is refused with its line; the logs after it are audited, from a file and from a pipe.
+/// A damaged first line is refused with its line number, and the logs after it are audited.
 #[test]
-fn a_damaged_first_line_is_refused_alone() {
+fn rejects_only_damaged_first_line() {
     let good = sample(|log| log["id"] = "good".into());
     for first in [&good[..good.len() / 2], "", "\u{feff}", "not json"] {
         let input = format!("{first}\r\n{good}\n");

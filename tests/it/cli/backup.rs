@@ -1,4 +1,4 @@
-//! A copy taken while others write, and the service started from it.
+//! `caipan backup` during writes, and a service on the copy.
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
@@ -14,10 +14,9 @@ fn backup(data: &Path, to: &Path) -> Output {
     caipan(&["backup", "--data", &path(data), &path(to)]).output().expect("it runs")
 }
 
-/// Whatever was acknowledged before the copy began is in it, byte for byte with its report; keys open what they opened; and what is
-/// written to it afterwards goes on in order.
+/// The copy has every log acknowledged before it began, byte for byte and with its report, and accepts new logs.
 #[test]
-fn a_copy_of_a_busy_database_can_be_served() {
+fn backup_of_busy_database_is_complete() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, to) = (folder.path().join("data"), folder.path().join("copy"));
     let service = Service::set(&data, &[]);
@@ -66,19 +65,20 @@ fn a_copy_of_a_busy_database_can_be_served() {
     assert_eq!(ask(&restored.address, "POST /v1/logs", &log).expect("an answer").0, 201);
 }
 
-/// The key that signs is not in the copy: `backup` says so, and a service that makes another beside reports of before says so too.
+/// `backup` says that the signing key is not in the copy. A service that creates a new key beside existing reports
+/// warns.
 #[test]
-fn a_copy_is_served_with_the_key_of_before() {
+fn warns_if_backup_lacks_signing_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, to) = (folder.path().join("data"), folder.path().join("copy"));
     let log = std::fs::read_to_string(LOG).expect("the sample");
-    // What a service says of itself, started and killed; with a log handed in first where one is given.
+    // Starts and kills a service, optionally storing a log, and returns its standard error.
     let started = |data: &Path, lang: &str, log: Option<&str>| {
-        let told = std::fs::File::create(folder.path().join("told")).expect("a file");
+        let stderr_file = std::fs::File::create(folder.path().join("told")).expect("a file");
         let data = data.to_str().expect("UTF-8");
         let mut command = caipan(&["serve", "--listen", "127.0.0.1:0", "--data", data, "--lang", lang]);
         command.env("NO_COLOR", "1");
-        let mut service = Service::run_told(command, told.into());
+        let mut service = Service::run_told(command, stderr_file.into());
         if let Some(log) = log {
             assert_eq!(ask(&service.address, "POST /v1/logs", log).expect("an answer").0, 201);
         }
@@ -102,9 +102,9 @@ fn a_copy_is_served_with_the_key_of_before() {
     assert!(!after.contains("signing key"), "{after}");
 }
 
-/// No copy is laid over another, and one that fails leaves nothing that looks like one.
+/// A backup never overwrites an existing copy, and a failed backup leaves no file.
 #[test]
-fn a_copy_that_cannot_be_made_leaves_nothing() {
+fn failed_backup_leaves_no_copy() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, to) = (folder.path().join("data"), folder.path().join("copy"));
     let none = backup(&data, &to);
@@ -116,7 +116,7 @@ fn a_copy_that_cannot_be_made_leaves_nothing() {
     let again = backup(&data, &to);
     assert_eq!(again.status.code(), Some(2), "over another");
     assert_eq!(std::fs::read(to.join("caipan.sqlite3")).expect("a copy"), kept);
-    // A database of which little is left.
+    // A database that is mostly overwritten.
     let broken = folder.path().join("broken");
     std::fs::create_dir(&broken).expect("a folder");
     let mut bytes = kept;

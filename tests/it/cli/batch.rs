@@ -1,4 +1,4 @@
-//! A batch over a real connection: answered while it is sent, cut, stalled, never read; and a feed that is waited for.
+//! Batches and long polling over a real connection: streaming, cut, stalled and unread requests.
 
 use super::LOG;
 use super::service::{Service, ask};
@@ -8,15 +8,15 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
-on_both!(a_line_waits_for_its_turn);
+on_both!(batch_line_waits_for_busy_database);
 
-/// A log of this game on one line.
+/// Returns the sample log with this game id on one line.
 fn line(game: &str) -> String {
     let log = std::fs::read_to_string(LOG).expect("the sample").replace("room-889123-2026-01-05", game);
     serde_json::from_str::<Value>(&log).expect("JSON").to_string()
 }
 
-/// A batch that has begun.
+/// A batch request in progress.
 struct Batch {
     to: TcpStream,
     from: BufReader<TcpStream>,
@@ -41,7 +41,7 @@ impl Batch {
         write!(self.to, "{:x}\r\n{text}\r\n", text.len())
     }
 
-    /// The next answer; what is not JSON is the head and the seams of the transfer.
+    /// Returns the next answer, skipping the response head and the chunk sizes.
     fn answer(&mut self) -> Option<Value> {
         loop {
             let mut line = String::new();
@@ -58,10 +58,10 @@ impl Batch {
     }
 }
 
-/// A line is answered as soon as it is durable, while the next is not even written; a process that is killed then has lost nothing
-/// that was answered, and sending all of it again goes on where it stopped.
+/// A line is answered as soon as it is durable, before the next line is sent. A kill loses no answered line, and
+/// sending the batch again continues where it stopped.
 #[test]
-fn each_line_is_answered_while_others_come_and_survives_a_kill() {
+fn answered_lines_survive_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut service = Service::set(folder.path(), &[]);
     let lines: Vec<String> = (0..30).map(|at| format!("{}\n", line(&at.to_string()))).collect();
@@ -81,8 +81,8 @@ fn each_line_is_answered_while_others_come_and_survives_a_kill() {
     let mut batch = Batch::begin(&service);
     lines.iter().for_each(|line| batch.send(line).expect("it reads"));
     write!(batch.to, "0\r\n\r\n").expect("the end");
-    let told: Vec<Value> = std::iter::from_fn(|| batch.answer()).collect();
-    let statuses: Vec<u64> = told.iter().map(|one| one["status"].as_u64().expect("a status")).collect();
+    let answers: Vec<Value> = std::iter::from_fn(|| batch.answer()).collect();
+    let statuses: Vec<u64> = answers.iter().map(|one| one["status"].as_u64().expect("a status")).collect();
     assert_eq!(statuses, [[200; 20].as_slice(), &[201; 10]].concat());
     for (id, line) in answered.iter().zip(&lines) {
         let (status, raw) = ask(&service.address, &format!("GET /v1/logs/{id}/raw"), "").expect("an answer");
@@ -90,9 +90,9 @@ fn each_line_is_answered_while_others_come_and_survives_a_kill() {
     }
 }
 
-/// A line that does not come to its end, and a client that goes away, are told and forgotten; those before them are stored.
+/// An unfinished line times out, and a lost connection is dropped; the lines before are stored.
 #[test]
-fn a_stalled_batch_is_ended() {
+fn stalled_batch_times_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &["--body-timeout", "3s"]);
     let mut batch = Batch::begin(&service);
@@ -108,9 +108,9 @@ fn a_stalled_batch_is_ended() {
     assert!(list.contains("\"whole\"") && !list.contains("\"half\""), "{list}");
 }
 
-/// A client that is done sending may close its side, however far the service has come: whatever was whole is answered.
+/// A client may close its sending side early; every complete line is answered.
 #[test]
-fn a_client_may_close_its_side() {
+fn accepts_half_closed_connection() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
     for (round, last) in [("ended", "0\r\n\r\n"), ("cut", "")] {
@@ -119,20 +119,20 @@ fn a_client_may_close_its_side() {
         lines.iter().for_each(|line| batch.send(line).expect("it reads"));
         write!(batch.to, "{last}").expect("it reads");
         batch.to.shutdown(Shutdown::Write).expect("half of it is closed");
-        let told: Vec<Value> = std::iter::from_fn(|| batch.answer()).collect();
-        let stored = told.iter().filter(|one| one["status"] == 201).count();
-        let more: Vec<&Value> = told.iter().skip(300).collect();
+        let answers: Vec<Value> = std::iter::from_fn(|| batch.answer()).collect();
+        let stored = answers.iter().filter(|one| one["status"] == 201).count();
+        let more: Vec<&Value> = answers.iter().skip(300).collect();
         assert_eq!(stored, 300, "{round}: {more:?}");
         match more.as_slice() {
             [] => assert_eq!(round, "ended"),
             [end] => {
-                // Without the last chunk nobody knows whether there was to be more.
+                // Without the last chunk the service cannot know whether the batch is complete.
                 assert_eq!((round, &end["line"], &end["status"]), ("cut", &301.into(), &400.into()), "{end}");
             }
             more => panic!("{more:?}"),
         }
     }
-    // A body by itself is no other.
+    // The same holds for a single body.
     let mut to = TcpStream::connect(&service.address).expect("it listens");
     let log = format!("{}{}", line("alone"), " ".repeat(4 << 20));
     let head = "POST /v1/logs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/vnd.paipu+json";
@@ -143,8 +143,8 @@ fn a_client_may_close_its_side() {
     assert!(first.starts_with("HTTP/1.1 201"), "{first}");
 }
 
-/// A line waits for a busy database where a log by itself is sent away, but not for ever.
-async fn a_line_waits_for_its_turn(engine: Engine) {
+/// A batch line waits for a locked database until the body timeout; a single log gets 503 after the write timeout.
+async fn batch_line_waits_for_busy_database(engine: Engine) {
     let base = engine.base();
     let [flag, place] = base.arguments();
     let serve = |body: &str| {
@@ -160,7 +160,7 @@ async fn a_line_waits_for_its_turn(engine: Engine) {
     let statuses = |mut batch: Batch| -> Vec<Value> {
         std::iter::from_fn(|| batch.answer()).map(|one| one["status"].clone()).collect()
     };
-    // Whatever has to be stored is sent to the patient one: a disk may take longer than the other waits.
+    // Only the service with the long timeout stores logs, because a slow disk may exceed the short one.
     let patient = serve("60s");
     assert_eq!(statuses(send(&patient, "first")), [201; 5]);
     let lock = base.lock();
@@ -170,16 +170,16 @@ async fn a_line_waits_for_its_turn(engine: Engine) {
     assert_eq!(statuses(batch), [201; 5]);
     drop(patient);
 
-    // It starts all the same.
+    // The service starts although the database is locked.
     let lock = base.lock();
     assert_eq!(statuses(send(&serve("3s"), "late")), [503; 5]);
     drop(lock);
     assert_eq!(statuses(send(&serve("60s"), "late")), [201; 5], "nothing of it was stored");
 }
 
-/// Whoever never reads its answers is left, and has taken neither memory nor the room of others meanwhile.
+/// A client that never reads its answers is disconnected, and uses little memory until then.
 #[test]
-fn a_client_that_never_reads_is_left() {
+fn drops_client_that_never_reads() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &["--body-timeout", "2s"]);
     let mut batch = Batch::begin(&service);
@@ -196,9 +196,9 @@ fn a_client_that_never_reads_is_left() {
     assert_eq!(ask(&service.address, "POST /v1/logs", &line("other")).expect("an answer").0, 201);
 }
 
-/// Who waits for a verdict is answered when there is one, and when the time is over.
+/// A waiting feed request returns when a verdict arrives or when its time is over.
 #[test]
-fn the_feed_can_be_waited_for() {
+fn feed_long_polls() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
     let began = Instant::now();

@@ -1,4 +1,4 @@
-//! `caipan audit --baseline` and `caipan diff`: what is new, what has gone, what changed.
+//! `caipan audit --baseline` and `caipan diff`: new, gone and changed findings.
 
 use super::{run, sample, text};
 use crate::formats::junit;
@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::Output;
 use tempfile::TempDir;
 
-/// A corpus on disk, and reports of it.
+/// A corpus of logs on disk, with its reports.
 struct Corpus {
     folder: TempDir,
 }
@@ -27,7 +27,7 @@ impl Corpus {
         path
     }
 
-    /// Stores the reports of a corpus file and gives their path.
+    /// Stores the reports of a corpus file and returns their path.
     fn audited(&self, name: &str, more: &[&str]) -> String {
         let output = run(&[&["audit", "--format", "json", &self.path(name)][..], more].concat());
         self.write(&format!("{name}.reports"), text(&output.stdout));
@@ -43,7 +43,7 @@ fn clean(id: &str) -> String {
     sample(|log| log["id"] = id.into())
 }
 
-/// One payment that no house rule explains: one finding of the money.
+/// A log with one payment that no house rule explains, which gives one finding.
 fn overpaid(id: &str, points: i64) -> String {
     sample(|log| {
         log["id"] = id.into();
@@ -59,7 +59,7 @@ fn lines(logs: &[String]) -> String {
 }
 
 #[test]
-fn only_what_is_new_counts() {
+fn baseline_hides_known_findings() {
     let corpus = Corpus::new();
     corpus.write("before", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 61), overpaid("left", 61)]));
     let known = corpus.audited("before", &[]);
@@ -75,7 +75,7 @@ fn only_what_is_new_counts() {
     let said = text(&output.stderr);
     assert!(said.contains("2 known before, 0 gone, 1 of logs not audited"), "{said}");
 
-    // One is mended, one is new.
+    // One log is fixed, another has a new fault.
     corpus.write("after", &lines(&[overpaid("a", 61), clean("b"), overpaid("c", 61), overpaid("left", 61)]));
     let output = corpus.audit("after", &known, "json");
     assert_eq!(output.status.code(), Some(1));
@@ -108,9 +108,9 @@ fn only_what_is_new_counts() {
     assert!(text(&shown.stdout).contains("clean (1 known)"), "{}", text(&shown.stdout));
 }
 
-/// A result that lacks what was known is no baseline, and neither is anything but reports.
+/// A result audited against a baseline lacks the known findings, so it is no baseline. Other files are none either.
 #[test]
-fn a_baseline_must_be_whole() {
+fn rejects_incomplete_baseline() {
     let corpus = Corpus::new();
     corpus.write("logs", &lines(&[overpaid("a", 61)]));
     let known = corpus.audited("logs", &[]);
@@ -123,7 +123,7 @@ fn a_baseline_must_be_whole() {
 }
 
 #[test]
-fn a_difference_is_told_by_code_and_by_log() {
+fn diff_reports_changes_by_code_and_log() {
     let corpus = Corpus::new();
     corpus.write("old", &lines(&[clean("a"), overpaid("b", 61), overpaid("c", 61), clean("d")]));
     corpus.write("new", &lines(&[overpaid("a", 61), clean("b"), overpaid("c", 62), clean("e")]));
@@ -151,9 +151,9 @@ fn a_difference_is_told_by_code_and_by_log() {
     }
 }
 
-/// The same corpus under other rules: what was paid is right under one and wrong under the other, and the amounts differ.
+/// The same corpus under other rules has other amounts.
 #[test]
-fn one_corpus_under_two_rules() {
+fn diff_compares_two_rule_sets() {
     let corpus = Corpus::new();
     corpus.write("logs", &lines(&[clean("a")]));
     let first = std::fs::read_to_string(corpus.audited("logs", &[])).expect("reports");
@@ -169,7 +169,7 @@ fn one_corpus_under_two_rules() {
 }
 
 #[test]
-fn what_is_no_report_is_unusable() {
+fn diff_rejects_files_without_reports() {
     let corpus = Corpus::new();
     corpus.write("logs", &lines(&[clean("a")]));
     let reports = corpus.audited("logs", &[]);

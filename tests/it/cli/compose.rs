@@ -1,12 +1,12 @@
-//! The compose file, read and held against the program.
+//! `compose.yaml`, checked against the program.
 
 use super::{caipan, text};
 use caipan::config::Server;
 use saphyr::{LoadableYamlNode, Yaml};
 
-/// What stands in it is known: to Compose by its form, to the program by its names.
+/// The settings in the file are options of the program, and both ends of each value agree.
 #[test]
-fn the_compose_file_names_what_there_is() {
+fn compose_file_matches_program() {
     let file = std::fs::read_to_string("compose.yaml").expect("the file");
     let documents = Yaml::load_from_str(&file).expect("YAML");
     let [compose] = &documents[..] else { panic!("one document") };

@@ -1,11 +1,11 @@
-//! `caipan conformance` as a shell meets it.
+//! `caipan conformance` on the command line.
 
 use super::{fed, run, text};
 use serde_json::Value;
 
-/// This engine passes its own suite, another is judged by its answers, and a wrong one is named.
+/// This engine passes its own suite. The answers of another engine are compared, and a missing answer is named.
 #[test]
-fn conformance_is_stated() {
+fn passes_own_suite_and_names_wrong_answers() {
     let own = run(&["conformance", "--format", "json"]);
     assert_eq!(own.status.code(), Some(0), "{}", text(&own.stderr));
     let statement: Value = serde_json::from_slice(&own.stdout).expect("JSON");

@@ -1,4 +1,4 @@
-//! The service as somebody meets it who means it no good. What it takes is measured at the process, not told by its answers.
+//! The service under attack and without disk space, with its memory measured at the process.
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
@@ -7,27 +7,27 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
-/// The most memory that the process has had, in bytes.
+/// Returns the peak memory of the process in bytes.
 fn peak(service: &Service) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", service.child.id())).expect("it runs");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
     line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") << 10
 }
 
-/// Bytes that were sent as they are; the status of the answer.
+/// Sends a raw request and returns the status of the response.
 fn send(address: &str, head: &str, body: &[u8]) -> Option<u16> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
     stream.set_write_timeout(Some(Duration::from_mins(1))).ok()?;
     write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n", body.len()).ok()?;
-    // Whoever is sent away early cannot send all of it.
+    // The service may reject the request before it reads the whole body.
     let _ = stream.write_all(body);
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).ok()?;
     text(&answer).split(' ').nth(1)?.parse().ok()
 }
 
-/// A zstd frame of so many blocks, each of which says "128 KiB of blanks" in four bytes.
+/// Builds a zstd frame of blocks that each encode 128 KiB of blanks in four bytes.
 fn bomb(blocks: u32) -> Vec<u8> {
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x38];
     for block in 1..=blocks {
@@ -38,9 +38,9 @@ fn bomb(blocks: u32) -> Vec<u8> {
     frame
 }
 
-/// 32 KB that unpack to 1 GiB take no more than the limit of one body, however many come at once.
+/// Concurrent bodies of 32 KB that unpack to 1 GiB use no more memory than the limit of one body.
 #[test]
-fn a_small_body_takes_no_large_memory() {
+fn zstd_bomb_stays_within_memory_limit() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
     let frame = bomb(8192);
@@ -57,12 +57,12 @@ fn a_small_body_takes_no_large_memory() {
     assert!(grown < 80 << 20, "4 bodies of {} bytes took {grown} bytes", frame.len());
 }
 
-/// Bodies that never end share a budget, and leave room for those that do.
+/// Unfinished bodies share a memory budget and leave room for small requests.
 #[test]
-fn bodies_that_never_end_take_no_more_than_the_budget() {
+fn unfinished_bodies_share_memory_budget() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &["--body-budget", "32MiB"]);
-    // What readers of the store take is theirs, whatever bodies take.
+    // Readers of the store allocate memory of their own, so they run before the measurement.
     std::thread::scope(|scope| {
         for _ in 0..32 {
             scope.spawn(|| ask(&service.address, "GET /v1/logs", "").expect("an answer"));
@@ -83,7 +83,7 @@ fn bodies_that_never_end_take_no_more_than_the_budget() {
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     });
     let log = std::fs::read_to_string(LOG).expect("the sample");
-    // Some of the large ones are still on their way in: who is told to try again does so.
+    // Large bodies may still be arriving, so the client retries.
     let answers = (0..1000).map(|_| ask(&service.address, "POST /v1/logs", &log).expect("an answer"));
     let served = answers.map(|(status, _)| status).find(|status| *status != 503);
     assert_eq!(served, Some(201), "there is room for what is small");
@@ -91,9 +91,9 @@ fn bodies_that_never_end_take_no_more_than_the_budget() {
     assert!(grown < 72 << 20, "{} bodies took {grown} bytes", open.len());
 }
 
-/// Without keys only this machine is served, and what looks like a setting is one.
+/// A service without keys listens on this machine only, and an unknown variable that looks like a setting is an error.
 #[test]
-fn what_would_expose_the_service_is_refused() {
+fn refuses_settings_that_expose_service() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let serve = |arguments: &[&str]| {
@@ -110,9 +110,9 @@ fn what_would_expose_the_service_is_refused() {
     assert!(!data.exists(), "nothing is made before the settings are known to be right");
 }
 
-/// What is stored is for the owner alone, also where an earlier version was more generous.
+/// Stored files are readable by the owner alone, even if an earlier version created them with wider permissions.
 #[test]
-fn what_is_stored_is_for_its_owner_alone() {
+fn data_files_are_private_to_owner() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let mode = |path: &std::path::Path| path.metadata().expect("it is there").permissions().mode() & 0o777;
@@ -133,19 +133,19 @@ fn what_is_stored_is_for_its_owner_alone() {
     assert_eq!(mode(&data), 0o700);
 }
 
-/// A log of this game.
+/// Returns the sample log with this game id.
 fn game(id: &str) -> String {
     std::fs::read_to_string(LOG).expect("the sample").replace("room-889123-2026-01-05", id)
 }
 
-/// A disk that is full: nothing is acknowledged that is not there, nobody is told that all is well, and when there is room again
-/// it goes on by itself. The room is that of the process, so that the test needs no disk of its own.
+/// With a full disk nothing is acknowledged, the service is not ready, and it recovers without a restart. A file size
+/// limit of the process stands in for the disk.
 #[test]
-fn a_full_disk_loses_nothing_and_is_told() {
+fn full_disk_loses_no_acknowledged_log() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().to_str().expect("UTF-8");
     let mut shell = std::process::Command::new("sh");
-    // Whoever writes beyond the limit is told by an error instead of a signal.
+    // With SIGXFSZ ignored, a write beyond the limit fails with an error instead of ending the process.
     shell.args(["-c", "trap '' 25; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_caipan")]);
     shell.args(["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--data", data]);
     let service = Service::run(shell);

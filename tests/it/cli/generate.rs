@@ -1,4 +1,4 @@
-//! Games by self-play, faults on demand, and the proof.
+//! `caipan generate` and `caipan prove`: self-play, injected faults and measured accuracy.
 
 use super::{fed, run, text};
 use serde_json::Value;
@@ -19,9 +19,9 @@ fn labels(bytes: &[u8]) -> Vec<Value> {
     text(bytes).lines().map(|line| serde_json::from_str(line).expect("a label")).collect()
 }
 
-/// What is put in is what is found, and nothing else.
+/// The audit finds exactly the injected fault.
 #[test]
-fn faults_on_demand_are_found_as_labelled() {
+fn injected_faults_are_found_as_labelled() {
     for (rules, code) in [("changsha-b", "A501"), ("changsha-a", "A702"), ("beijing", "A107"), ("guiyang", "A201")] {
         let made = run(&["generate", "--rules", rules, "--games", "8", "--fault", code]);
         assert_eq!(made.status.code(), Some(0), "{}", text(&made.stderr));
@@ -45,7 +45,7 @@ fn faults_on_demand_are_found_as_labelled() {
 }
 
 #[test]
-fn labels_go_beside_the_logs() {
+fn labels_are_written_beside_logs() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).display().to_string();
     let faulty = ["generate", "--rules", "changsha-b", "--games", "3", "--fault", "A201"];
@@ -59,11 +59,11 @@ fn labels_go_beside_the_logs() {
     assert!(names.iter().step_by(2).zip(names.iter().skip(1).step_by(2)).all(|(log, label)| {
         log.strip_suffix(".json").is_some_and(|stem| label.strip_suffix(".label") == Some(stem))
     }));
-    // As one stream with a file of labels: the same logs and labels.
+    // Written as one stream with a file of labels, the logs and labels are the same.
     let stream = run(&[&faulty[..], &["--labels", &path("labels")]].concat());
-    let told = labels(&fs::read(path("labels")).expect("written"));
-    assert_eq!((text(&stream.stdout).lines().count(), told.len()), (3, 3));
-    for (name, label) in names.iter().skip(1).step_by(2).zip(&told) {
+    let stream_labels = labels(&fs::read(path("labels")).expect("written"));
+    assert_eq!((text(&stream.stdout).lines().count(), stream_labels.len()), (3, 3));
+    for (name, label) in names.iter().skip(1).step_by(2).zip(&stream_labels) {
         let apart = fs::read(folder.path().join("apart").join(name)).expect("written");
         assert_eq!(&labels(&apart)[0], label);
     }
@@ -78,7 +78,7 @@ fn thinned_games_are_never_faulty() {
 }
 
 #[test]
-fn long_sessions_are_clean_too() {
+fn long_sessions_are_clean() {
     let long = run(&["generate", "--rules", "beijing", "--games", "3", "--hands", "40"]);
     let hands = text(&long.stdout).matches("\"next_dealer\"").count();
     assert!(hands > 20, "{hands} hands");
@@ -88,7 +88,7 @@ fn long_sessions_are_clean_too() {
 }
 
 #[test]
-fn faults_that_cannot_be_are_refused() {
+fn rejects_impossible_faults() {
     for (code, says) in [("A999", "A201"), ("A821", "no floors")] {
         let output = run(&["generate", "--rules", "changsha-a", "--fault", code]);
         assert_eq!(output.status.code(), Some(2));
@@ -96,9 +96,9 @@ fn faults_that_cannot_be_are_refused() {
     }
 }
 
-/// The figures are the same whatever the number of threads.
+/// The figures do not depend on the number of threads.
 #[test]
-fn a_proof_repeats_exactly() {
+fn proof_is_independent_of_thread_count() {
     let proof = |jobs: &str| {
         let output = run(&["prove", "--rules", "changsha", "--games", "30", "--format", "json", "--jobs", jobs]);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

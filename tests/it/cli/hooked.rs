@@ -1,4 +1,5 @@
-//! Webhooks: what is sent to whom, how often, and to whom never. The receivers are other programs or plain sockets.
+//! Webhooks: delivery, retries, replays, secrets, pings and refused addresses. The receivers are programs or plain
+//! sockets.
 
 use super::caipan;
 use super::receiver::{Came, Message, call, games, hook, ok, receiver, service, store, talk, until};
@@ -17,17 +18,17 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 on_both!(
-    two_replicas_send_every_verdict_once_and_in_order,
-    what_is_not_taken_is_tried_again_given_up_and_replayed,
-    a_replica_that_dies_is_replaced,
-    a_secret_is_replaced_without_a_gap,
-    a_ping_is_answered_with_what_came_of_it,
-    what_was_erased_is_told_to_who_asks,
+    two_replicas_send_each_verdict_once_in_order,
+    retries_gives_up_and_replays,
+    other_replica_takes_over_after_kill,
+    old_and_new_secret_overlap,
+    ping_reports_delivery_result,
+    sends_erasures_to_subscribers,
 );
 
-/// Of two replicas one sends at a time: nothing comes twice, and everything in the order of the feed. Each message has an id of its own,
-/// and the signature is the one that Python works out.
-async fn two_replicas_send_every_verdict_once_and_in_order(engine: Engine) {
+/// Only one of two replicas sends at a time: each verdict arrives once and in feed order. Each message has its own id,
+/// and Python computes the same signature.
+async fn two_replicas_send_each_verdict_once_in_order(engine: Engine) {
     crate::programs::needs!(Python);
     let base = engine.base();
     let (one, two) = (service(&base, &[]), service(&base, &[]));
@@ -47,12 +48,12 @@ async fn two_replicas_send_every_verdict_once_and_in_order(engine: Engine) {
     let ids: BTreeSet<&str> = messages.iter().map(|message| message.id.as_str()).collect();
     assert_eq!(ids.len(), messages.len());
     assert!(other.lock().expect("no panic").is_empty());
-    // Nothing that is shown afterwards has the secret.
+    // No later response contains the secret.
     for request in ["GET /v1/webhooks".to_owned(), format!("GET /v1/webhooks/{id}"), "GET /v1/trail".to_owned()] {
         let (status, shown) = call(&one, &request, &Value::Null);
         assert!(status == 200 && !shown.to_string().contains("whsec_"), "{shown}");
     }
-    // The receiving example knows its own, and refuses what was changed on the way.
+    // The example receiver accepts genuine messages and rejects changed ones.
     let first = &messages[0];
     let check = "import sys, receive; body = sys.stdin.buffer.read(); secret, id, time, signature = sys.argv[1:]; \
                  print(receive.is_genuine(secret, {'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature}, body))";
@@ -71,9 +72,9 @@ async fn two_replicas_send_every_verdict_once_and_in_order(engine: Engine) {
     assert!(!genuine("whsec_AAAA", &first.id, &first.time, &first.body), "another secret");
 }
 
-/// A message that is not taken comes again under its id, then it is given up and the next one's turn comes; it is listed, and sent again when
-/// asked for. Where nothing is taken any more the webhook pauses, keeps its place, and goes on from there.
-async fn what_is_not_taken_is_tried_again_given_up_and_replayed(engine: Engine) {
+/// A failed message is retried under its id, then given up, and the next one is sent. Dead messages are listed and can
+/// be replayed. If every delivery fails, the webhook pauses at its position and can resume there.
+async fn retries_gives_up_and_replays(engine: Engine) {
     let base = engine.base();
     let service = service(&base, &["--webhook-tries", "3"]);
     let refused = Arc::new(Mutex::new("bad".to_owned()));
@@ -107,7 +108,7 @@ async fn what_is_not_taken_is_tried_again_given_up_and_replayed(engine: Engine) 
     until("it came after all", || shown()["dead"] == 0);
     assert_eq!(games(&came)[5..], ["bad"]);
 
-    // Nobody takes anything: three are given up, then it waits.
+    // If every delivery fails, three messages are given up and the webhook pauses.
     *refused.lock().expect("no panic") = "x".to_owned();
     for at in 0..5 {
         store(&service, &format!("x-{at}"));
@@ -120,7 +121,7 @@ async fn what_is_not_taken_is_tried_again_given_up_and_replayed(engine: Engine) 
     replay(json!({ "from": "paused" }));
     until("it goes on", || shown()["behind"] == 0);
     assert_eq!(games(&came)[before..], ["x-3", "x-4"]);
-    // From a cursor everything comes again, under the same ids.
+    // A replay from a cursor sends everything after it again.
     let feed: Value =
         serde_json::from_str(&ask(&service.address, "GET /v1/feed?limit=7", "").expect("an answer").1).expect("JSON");
     let before = games(&came).len();
@@ -131,9 +132,8 @@ async fn what_is_not_taken_is_tried_again_given_up_and_replayed(engine: Engine) 
     assert_eq!((status, call(&service, &format!("GET /v1/webhooks/{id}"), &Value::Null).0), (204, 404));
 }
 
-/// A replica that is killed while it sends leaves its place to another, which begins where it was written down: some may come twice, none
-/// is left out.
-async fn a_replica_that_dies_is_replaced(engine: Engine) {
+/// Another replica continues for a killed one from the recorded position: messages may repeat, but none is missing.
+async fn other_replica_takes_over_after_kill(engine: Engine) {
     let base = engine.base();
     let mut one = service(&base, &[]);
     let (port, came) = receiver(|message| {
@@ -146,7 +146,7 @@ async fn a_replica_that_dies_is_replaced(engine: Engine) {
     }
     until("it has begun", || !came.lock().expect("no panic").is_empty());
     one.kill();
-    // As if a minute had passed: the lease of the dead is over.
+    // Simulates that the lease of the killed replica has expired.
     base.tamper("UPDATE webhooks SET leased_until = 0");
     let _two = service(&base, &[]);
     until("all came", || games(&came).into_iter().collect::<BTreeSet<_>>().len() == 30);
@@ -161,14 +161,14 @@ async fn a_replica_that_dies_is_replaced(engine: Engine) {
     assert_eq!(once, (0..30).map(|at| format!("g-{at}")).collect::<Vec<_>>());
 }
 
-/// The bytes of a secret.
+/// Decodes a secret.
 fn bytes(secret: &str) -> Vec<u8> {
     use base64::Engine;
     let text = secret.strip_prefix("whsec_").expect("a secret");
     base64::engine::general_purpose::STANDARD.decode(text).expect("Base64")
 }
 
-/// Which of these secrets signed a message, in the order of its signatures.
+/// Returns the indices of the secrets that signed a message, in the order of its signatures.
 fn signed_by(message: &Message, secrets: &[&str]) -> Vec<usize> {
     let seconds = message.time.parse().expect("seconds");
     let by = |secret: &&str| signature(&bytes(secret), &message.id, seconds, &message.body);
@@ -177,8 +177,8 @@ fn signed_by(message: &Message, secrets: &[&str]) -> Vec<usize> {
     found.collect::<Option<_>>().expect("a signature of one of them")
 }
 
-/// While an overlap lasts both secrets sign; it ends by request, by its time, or is none at all.
-async fn a_secret_is_replaced_without_a_gap(engine: Engine) {
+/// During the overlap both secrets sign. It ends on request, when it expires, or at once if it is 0 seconds.
+async fn old_and_new_secret_overlap(engine: Engine) {
     let base = engine.base();
     let service = service(&base, &[]);
     let (port, came) = receiver(ok);
@@ -189,37 +189,37 @@ async fn a_secret_is_replaced_without_a_gap(engine: Engine) {
         assert_eq!(status, 200, "{answer}");
         answer["secret"].as_str().expect("a secret").to_owned()
     };
-    let told = |game: &str| {
+    let deliver = |game: &str| {
         store(&service, game);
         let of = || came.lock().expect("no panic").iter().rev().find(|message| message.game() == game).cloned();
         until(game, || of().is_some() && shown()["state"] == "up-to-date");
         of().expect("it came")
     };
-    assert_eq!(signed_by(&told("a"), &[&first]), [0]);
+    assert_eq!(signed_by(&deliver("a"), &[&first]), [0]);
     let second = rotated(json!({}));
     assert!(shown()["old_secret_until"].is_string(), "{}", shown());
-    assert_eq!(signed_by(&told("b"), &[&first, &second]), [1, 0], "the new one first");
+    assert_eq!(signed_by(&deliver("b"), &[&first, &second]), [1, 0], "the new one first");
     let (status, ended) = call(&service, &format!("DELETE /v1/webhooks/{id}/old-secret"), &Value::Null);
     assert_eq!((status, &ended["old_secret_until"]), (200, &Value::Null), "{ended}");
     assert_eq!(call(&service, &format!("DELETE /v1/webhooks/{id}/old-secret"), &Value::Null).0, 200, "it is no more");
-    assert_eq!(signed_by(&told("c"), &[&first, &second]), [1]);
+    assert_eq!(signed_by(&deliver("c"), &[&first, &second]), [1]);
     let third = rotated(json!({ "overlap_seconds": 3600 }));
-    assert_eq!(signed_by(&told("d"), &[&first, &second, &third]), [2, 1]);
-    // As if the hour had passed.
+    assert_eq!(signed_by(&deliver("d"), &[&first, &second, &third]), [2, 1]);
+    // Simulates that the hour has passed.
     base.tamper("UPDATE webhooks SET old_until = 1");
     assert_eq!(shown()["old_secret_until"], Value::Null);
-    assert_eq!(signed_by(&told("e"), &[&first, &second, &third]), [2]);
+    assert_eq!(signed_by(&deliver("e"), &[&first, &second, &third]), [2]);
     let fourth = rotated(json!({ "overlap_seconds": 0 }));
-    assert_eq!(signed_by(&told("f"), &[&first, &second, &third, &fourth]), [3]);
+    assert_eq!(signed_by(&deliver("f"), &[&first, &second, &third, &fourth]), [3]);
     let (unfit, unreadable) = ((422, Some("webhook-unfit")), (400, Some("request-invalid")));
-    for (wrong, told) in [
+    for (wrong, expected) in [
         (json!({ "overlap_seconds": 604_801 }), unfit),
         (json!({ "overlap_seconds": -1 }), unreadable),
         (json!({ "days": 1 }), unreadable),
         (json!(1), unreadable),
     ] {
         let (status, refused) = call(&service, &format!("POST /v1/webhooks/{id}/secret"), &wrong);
-        assert_eq!((status, refused["code"].as_str()), told, "{wrong}: {refused}");
+        assert_eq!((status, refused["code"].as_str()), expected, "{wrong}: {refused}");
     }
     let trail = call(&service, "GET /v1/trail?limit=200", &Value::Null).1;
     let deeds = trail["trail"].as_array().expect("a trail").iter().filter(|row| row["deed"] == "webhook-rotated");
@@ -227,8 +227,9 @@ async fn a_secret_is_replaced_without_a_gap(engine: Engine) {
     assert!(!trail.to_string().contains("whsec_"));
 }
 
-/// A ping goes out at once, signed as anything, and tells what came of it; the webhook stands where it stood.
-async fn a_ping_is_answered_with_what_came_of_it(engine: Engine) {
+/// A ping is sent at once and signed like any message, and its response reports the delivery. The webhook's position
+/// does not move.
+async fn ping_reports_delivery_result(engine: Engine) {
     let base = engine.base();
     let service = service(&base, &[]);
     let refusing = Arc::new(Mutex::new(false));
@@ -279,7 +280,7 @@ async fn a_ping_is_answered_with_what_came_of_it(engine: Engine) {
     assert_eq!((&unreachable["taken"], &unreachable["why"]), (&json!(false), &json!("unreachable")), "{unreachable}");
     assert_eq!(call(&service, "POST /v1/webhooks/0000000000000000/ping", &Value::Null).0, 404);
     drop(service);
-    // Where private addresses are not allowed a ping finds none of them, whatever they are called.
+    // Without `--webhook-private` a ping refuses private addresses, also those behind a host name.
     let [flag, place] = base.arguments();
     let strict = Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", &flag, &place]));
     let (status, away) = call(&strict, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null);
@@ -290,8 +291,8 @@ async fn a_ping_is_answered_with_what_came_of_it(engine: Engine) {
     assert_eq!(came.lock().expect("no panic").len(), 2);
 }
 
-/// An erasure is a message like any other, for those who ask for it, and names nobody.
-async fn what_was_erased_is_told_to_who_asks(engine: Engine) {
+/// An erasure is sent to the webhooks that subscribe to erasures, without personal data.
+async fn sends_erasures_to_subscribers(engine: Engine) {
     let base = engine.base();
     let service = service(&base, &[]);
     let ((port, came), (other, verdicts)) = (receiver(ok), receiver(ok));
@@ -308,16 +309,17 @@ async fn what_was_erased_is_told_to_who_asks(engine: Engine) {
     until("it is told", || !came.lock().expect("no panic").is_empty());
     store(&service, "b");
     until("the verdict of the next comes", || games(&verdicts).contains(&"b".to_owned()));
-    let told: Value = serde_json::from_slice(&came.lock().expect("no panic")[0].body).expect("JSON");
+    let message: Value = serde_json::from_slice(&came.lock().expect("no panic")[0].body).expect("JSON");
     let feed = call(&service, "GET /v1/feed", &Value::Null).1;
-    assert_eq!((&told["type"], &told["data"]), (&json!("erasure"), &feed["erasures"][0]), "{told}");
-    assert_eq!((&told["data"]["log"], &told["data"]["why"]), (&json!(log), &json!("by-log")));
+    assert_eq!((&message["type"], &message["data"]), (&json!("erasure"), &feed["erasures"][0]), "{message}");
+    assert_eq!((&message["data"]["log"], &message["data"]["why"]), (&json!(log), &json!("by-log")));
     assert!(games(&verdicts).len() <= 2, "verdicts alone where nothing else was asked for");
 }
 
-/// What only this machine reaches is refused where it is named, and not asked where a name leads to it. Nothing is followed.
+/// Private addresses are refused when a webhook is created, or before sending if a host name resolves to one. Redirects
+/// are not followed.
 #[test]
-fn nothing_is_sent_to_where_only_this_machine_can_send() {
+fn refuses_private_addresses_and_redirects() {
     let folder = tempfile::tempdir().expect("a folder");
     let (port, came) = receiver(ok);
     let service = Service::set(&folder.path().join("one"), &["--webhook-retry", "20ms"]);
@@ -353,9 +355,9 @@ fn nothing_is_sent_to_where_only_this_machine_can_send() {
     assert!(followed.lock().expect("no panic").is_empty());
 }
 
-/// Over TLS the receiver proves its name, by an authority that is trusted.
+/// Over TLS the receiver needs a certificate for its name from a trusted authority.
 #[test]
-fn a_receiver_proves_its_name() {
+fn verifies_receiver_certificate() {
     let folder = tempfile::tempdir().expect("a folder");
     let read = |name: &str| Path::new("fixtures/tls").join(name);
     let certificate = CertificateDer::from_pem_file(read("localhost.pem")).expect("a certificate");
@@ -396,13 +398,13 @@ fn a_receiver_proves_its_name() {
     assert_eq!(games(&came), ["trusted"]);
 }
 
-/// The receiving example, as somebody runs it who copies it.
+/// Runs the example receiver as a user would.
 #[test]
-fn the_receiving_example_receives() {
+fn example_receiver_works() {
     crate::programs::needs!(Python);
     let base = Engine::Sqlite.base();
     let service = service(&base, &[]);
-    // The port is known before the secret is.
+    // The receiver needs its secret at the start, but creating the webhook needs the port.
     let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("bound").port();
     let (_, secret) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/caipan") }));
     let mut python = Command::new("python3");

@@ -1,4 +1,4 @@
-//! House rules by a file: used like built-in ones, named by the inverse audit, refused with their line.
+//! House presets from a file: use, rule detection, errors with their position.
 
 use super::{caipan, fed, run, text};
 use serde_json::Value;
@@ -7,9 +7,9 @@ use std::fs;
 const FILE: &str = "[presets.night]\nbase = \"changsha-a\"\nzh = \"夜场\"\nen = \"night room\"\n\n[presets.night.options]\n\
                     bird_count = 4\nsmall_self_draw_plus_one = \"under_birds\"\n";
 
-/// The example of the page is taken as it stands there.
+/// The example in `docs/houses.md` is a valid file.
 #[test]
-fn the_page_shows_a_file_that_is_taken() {
+fn documented_file_is_valid() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/houses.md")).expect("a page");
     let file = page.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a file");
     let houses = caipan::adapter::houses(file.as_bytes()).expect("house rules");
@@ -17,7 +17,7 @@ fn the_page_shows_a_file_that_is_taken() {
 }
 
 #[test]
-fn a_house_is_a_preset_like_any() {
+fn house_preset_works_like_built_in() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("caipan.toml");
     fs::write(&path, FILE).expect("a file");
@@ -35,7 +35,7 @@ fn a_house_is_a_preset_like_any() {
     let digest = report["rules"]["house"].as_str().expect("a digest");
     assert!(digest.starts_with("sha256:") && digest.len() == 71, "{digest}");
 
-    // Declared as the base, it is the house that explains every number; what it takes away again, no report has.
+    // Declared as the base preset, such a log is explained by the house preset.
     let plain = logs.replace("\"system\":\"night\"", "\"system\":\"changsha-a\"");
     let audited = fed(&["audit", "--format", "json", "--houses", houses, "-"], &plain);
     let named = text(&audited.stdout).lines().any(|line| {
@@ -53,7 +53,7 @@ fn a_house_is_a_preset_like_any() {
 }
 
 #[test]
-fn a_wrong_file_is_shown_where_it_is_wrong() {
+fn reports_position_of_error_in_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("caipan.toml");
     let houses = path.to_str().expect("a path").to_owned();
@@ -79,9 +79,9 @@ fn a_wrong_file_is_shown_where_it_is_wrong() {
     }
 }
 
-/// A preset of the house is a word of the handbook.
+/// `caipan explain` knows a house preset.
 #[test]
-fn a_house_preset_is_explained() {
+fn explains_house_preset() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("caipan.toml");
     fs::write(&path, FILE).expect("a file");

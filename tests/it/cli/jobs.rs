@@ -1,4 +1,4 @@
-//! Jobs over processes that come and go: nothing is lost and nothing is done twice.
+//! Jobs across processes that are killed and stopped, and on the command line.
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-on_both!(a_job_survives_the_loss_of_a_replica, a_process_that_is_stopped_gives_its_job_back);
+on_both!(job_survives_loss_of_replica, stopped_process_releases_its_job);
 
-/// Enough that a job over them can be met in the middle.
+/// Enough logs that a job over them takes several steps.
 const LOGS: usize = 300;
 
 fn serve(base: &Base, lease: &str) -> Service {
@@ -17,13 +17,13 @@ fn serve(base: &Base, lease: &str) -> Service {
     Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", "--job-lease", lease, &flag, &place]))
 }
 
-fn asked(service: &Service, request: &str, body: &str) -> Value {
+fn call(service: &Service, request: &str, body: &str) -> Value {
     let (status, answer) = ask(&service.address, request, body).expect("an answer");
     assert!((200..300).contains(&status), "{request}: {status} {answer}");
     serde_json::from_str(&answer).expect("JSON")
 }
 
-fn stored(service: &Service) {
+fn store_logs(service: &Service) {
     let log = std::fs::read_to_string(LOG).expect("the sample");
     let log: Value = serde_json::from_str(&log).expect("JSON");
     let line = |at: usize| {
@@ -37,16 +37,16 @@ fn stored(service: &Service) {
     assert_eq!((status, answer.matches("\"status\":201").count()), (200, LOGS));
 }
 
-fn made(service: &Service, job: &Value) -> String {
+fn create_job(service: &Service, job: &Value) -> String {
     let request = "POST /v1/jobs HTTP/1.1\r\nContent-Type: application/json\r\nX-Rest:";
-    asked(service, request, &job.to_string())["id"].as_str().expect("an id").to_owned()
+    call(service, request, &job.to_string())["id"].as_str().expect("an id").to_owned()
 }
 
-/// Waits until a job has come so far.
+/// Waits until a job satisfies a condition.
 fn until(service: &Service, id: &str, fits: impl Fn(&Value) -> bool) -> Value {
     let began = Instant::now();
     loop {
-        let job = asked(service, &format!("GET /v1/jobs/{id}"), "");
+        let job = call(service, &format!("GET /v1/jobs/{id}"), "");
         if fits(&job) {
             return job;
         }
@@ -58,17 +58,17 @@ fn in_the_middle(job: &Value) -> bool {
     job["state"] == "running" && job["done"].as_i64().is_some_and(|done| done > 0)
 }
 
-/// The process that does a job is killed; the other one goes on with it once the lease is over.
-async fn a_job_survives_the_loss_of_a_replica(engine: Engine) {
+/// After a kill another process continues the job once the lease expires.
+async fn job_survives_loss_of_replica(engine: Engine) {
     let base = engine.base();
     let mut one = serve(&base, "2s");
-    stored(&one);
+    store_logs(&one);
     base.tamper("UPDATE reports SET revision = 1; UPDATE logs SET revision = 1; UPDATE entries SET revision = 1;");
-    let id = made(&one, &json!({ "kind": "reaudit" }));
+    let id = create_job(&one, &json!({ "kind": "reaudit" }));
     until(&one, &id, in_the_middle);
     let two = serve(&base, "2s");
     one.kill();
-    let left = asked(&two, &format!("GET /v1/jobs/{id}"), "");
+    let left = call(&two, &format!("GET /v1/jobs/{id}"), "");
     assert!(left["done"].as_u64().is_some_and(|done| done < LOGS as u64), "it was killed in the middle: {left}");
     let job = until(&two, &id, |job| job["ended_at"].is_string());
     assert_eq!(
@@ -78,7 +78,7 @@ async fn a_job_survives_the_loss_of_a_replica(engine: Engine) {
     );
     let (mut seen, mut after) = (0, String::new());
     loop {
-        let trail = asked(&two, &format!("GET /v1/trail?limit=200{after}"), "");
+        let trail = call(&two, &format!("GET /v1/trail?limit=200{after}"), "");
         seen += trail["trail"].as_array().expect("a trail").len();
         let Some(next) = trail["next"].as_str() else { break };
         after = format!("&after={next}");
@@ -86,12 +86,12 @@ async fn a_job_survives_the_loss_of_a_replica(engine: Engine) {
     assert_eq!(seen, 2 * LOGS, "of each log the report of then and the one of now, each once");
 }
 
-/// With a lease that nobody could wait for the other one goes on at once.
-async fn a_process_that_is_stopped_gives_its_job_back(engine: Engine) {
+/// A stopped process releases its lease, so another process continues long before the lease of 10 minutes expires.
+async fn stopped_process_releases_its_job(engine: Engine) {
     let base = engine.base();
     let mut one = serve(&base, "10m");
-    stored(&one);
-    let id = made(&one, &json!({ "kind": "purge", "filter": { "system": "changsha-a" } }));
+    store_logs(&one);
+    let id = create_job(&one, &json!({ "kind": "purge", "filter": { "system": "changsha-a" } }));
     until(&one, &id, in_the_middle);
     let pid = one.child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
@@ -99,25 +99,25 @@ async fn a_process_that_is_stopped_gives_its_job_back(engine: Engine) {
     let two = serve(&base, "10m");
     let job = until(&two, &id, |job| job["ended_at"].is_string());
     assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(LOGS)), "{job}");
-    assert_eq!(asked(&two, "GET /v1/logs", ""), json!({ "logs": [] }));
+    assert_eq!(call(&two, "GET /v1/logs", ""), json!({ "logs": [] }));
 }
 
-/// Spoils the first part of every job.
+/// Damages the first part of every job.
 fn damage(data: &std::path::Path) {
     use diesel::prelude::*;
     let file = data.join("caipan.sqlite3");
     let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
-    let spoilt = diesel::sql_query("UPDATE job_parts SET body = X'00010203' WHERE number = 1").execute(&mut conn);
-    assert_eq!(spoilt.expect("a statement"), 1);
+    let updated = diesel::sql_query("UPDATE job_parts SET body = X'00010203' WHERE number = 1").execute(&mut conn);
+    assert_eq!(updated.expect("a statement"), 1);
 }
 
-/// Without a service: asked for, done, fetched, removed.
+/// Jobs are created, run, fetched and removed without a service.
 #[test]
-fn jobs_are_done_on_the_command_line() {
+fn jobs_run_on_command_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let service = Service::set(&data, &[]);
-    stored(&service);
+    store_logs(&service);
     drop(service);
     let flag = ["--data", data.to_str().expect("UTF-8"), "--lang", "en"];
     let jobs = |arguments: &[&str]| {
@@ -128,38 +128,38 @@ fn jobs_are_done_on_the_command_line() {
             text(&output.stdout).trim().to_owned(),
         )
     };
-    let (code, told, export) = jobs(&["export", "--system", "changsha-a", "--player", "老周"]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, shown, export) = jobs(&["export", "--system", "changsha-a", "--player", "老周"]);
+    assert_eq!(code, Some(0), "{shown}");
     let out = folder.path().join("out.zst");
     let out = out.to_str().expect("UTF-8");
-    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
-    assert!(code == Some(2) && told.contains("is waiting"), "{told}");
+    let (code, shown, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(2) && shown.contains("is waiting"), "{shown}");
     assert_eq!(jobs(&["run"]).0, Some(0));
-    let (code, told, _) = jobs(&["list"]);
-    assert!(code == Some(0) && told.contains(&export) && told.contains(&format!("\"exported\":{LOGS}")), "{told}");
+    let (code, shown, _) = jobs(&["list"]);
+    assert!(code == Some(0) && shown.contains(&export) && shown.contains(&format!("\"exported\":{LOGS}")), "{shown}");
     assert_eq!(jobs(&["fetch", &export, "--out", out]).0, Some(0));
     let lines = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
     assert_eq!(text(&lines).lines().count(), LOGS);
-    // Of one that is erased the line goes, and that is said.
+    // Erasing a log removes its line from the export, and `fetch` says so.
     let id = |line: &str| serde_json::from_str::<Value>(line).expect("JSON")["id"].as_str().expect("an id").to_owned();
     let gone = id(text(&lines).lines().next().expect("a line"));
     assert_eq!(jobs(&["purge", "--log", &gone]).0, Some(0));
     assert_eq!(jobs(&["run"]).0, Some(0));
-    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
-    assert!(code == Some(0) && told.contains("1 lines were about logs that were erased"), "{told}");
+    let (code, shown, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(0) && shown.contains("1 lines were about logs that were erased"), "{shown}");
     let left = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
     assert_eq!(
         text(&left).lines().map(id).collect::<Vec<_>>(),
         text(&lines).lines().skip(1).map(id).collect::<Vec<_>>()
     );
     assert!(jobs(&["list"]).1.contains("erased_lines=1\terased_parts=0"));
-    // Where nobody can say any more which line is whose, all of the part goes, and nothing is written that is not whole.
+    // A damaged part cannot be reduced line by line, so it is removed, and no incomplete file is written.
     damage(&data);
     assert_eq!(jobs(&["purge", "--log", &id(text(&left).lines().next().expect("a line"))]).0, Some(0));
     assert_eq!(jobs(&["run"]).0, Some(0));
     std::fs::remove_file(out).expect("the file");
-    let (code, told, _) = jobs(&["fetch", &export, "--out", out]);
-    assert!(code == Some(2) && told.contains("went whole") && told.contains("Make the job anew"), "{told}");
+    let (code, shown, _) = jobs(&["fetch", &export, "--out", out]);
+    assert!(code == Some(2) && shown.contains("went whole") && shown.contains("Make the job anew"), "{shown}");
     assert!(!std::path::Path::new(out).exists());
     assert!(jobs(&["list"]).1.contains("erased_parts=1"));
     let (_, _, purge) = jobs(&["purge", "--until", "2999-01-01"]);
@@ -172,7 +172,7 @@ fn jobs_are_done_on_the_command_line() {
         &["cancel", &purge],
         &["list", "--tenant", "nobody"],
     ] {
-        let (code, told, _) = jobs(wrong);
-        assert!(code == Some(2) && !told.is_empty(), "{wrong:?}: {told}");
+        let (code, shown, _) = jobs(wrong);
+        assert!(code == Some(2) && !shown.is_empty(), "{wrong:?}: {shown}");
     }
 }

@@ -4,7 +4,7 @@ use super::service::{Service, ask};
 use super::{LOG, caipan, text};
 use std::path::Path;
 
-/// What the verb prints, and how it ends.
+/// Runs `caipan keys` and returns its standard output, standard error and exit code.
 fn keys(data: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
     let data = data.to_str().expect("UTF-8");
     let output = caipan(&[&["keys"], arguments, &["--data", data]].concat()).output().expect("it runs");
@@ -17,9 +17,9 @@ fn status(service: &Service, request: &str, secret: Option<&str>, body: &str) ->
     ask(&service.address, &format!("{request}{authorization}"), body).expect("an answer").0
 }
 
-/// What is done on the command line counts from the next request on, without a restart.
+/// Changes made on the command line apply to the next request without a restart.
 #[test]
-fn keys_count_at_once() {
+fn key_changes_apply_immediately() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
     let log = std::fs::read_to_string(LOG).expect("the sample");
@@ -49,7 +49,7 @@ fn keys_count_at_once() {
     assert!(keys(folder.path(), &["list", "--tenant", "home"]).0.contains("revoked"));
     drop(service);
 
-    // With keys it may listen where others reach it, and asks for one.
+    // A service with keys may listen on every address, and requires a key.
     let data = folder.path().to_str().expect("UTF-8");
     let service = Service::run(caipan(&["serve", "--listen", "0.0.0.0:0", "--data", data]));
     let port = service.address.rsplit(':').next().expect("a port");
@@ -63,9 +63,9 @@ fn keys_count_at_once() {
 }
 
 #[test]
-fn what_cannot_be_made_is_said() {
+fn rejects_invalid_key_options() {
     let folder = tempfile::tempdir().expect("a folder");
-    for (wrong, told) in [
+    for (wrong, expected) in [
         (&["make", "--name", "x", "--scope", "write"][..], "ingest, read, referee, admin"),
         (&["make", "--name", "x", "--tenant", "A b"], "lower-case"),
         (&["make", "--name", ""], "1 to 100"),
@@ -78,6 +78,6 @@ fn what_cannot_be_made_is_said() {
     ] {
         let (out, said, code) = keys(folder.path(), wrong);
         assert_eq!((code, out.as_str()), (Some(2), ""), "{wrong:?}: {said}");
-        assert!(said.contains(told), "{wrong:?}: {said}");
+        assert!(said.contains(expected), "{wrong:?}: {said}");
     }
 }

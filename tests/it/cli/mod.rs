@@ -1,4 +1,4 @@
-//! The built program as a shell meets it: exit codes and output.
+//! The built program on the command line: exit codes and output.
 
 mod adapter;
 mod audit;
@@ -33,7 +33,7 @@ const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/changsha-a
 
 fn caipan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_caipan"));
-    // Settings of the tests are none of the service.
+    // Variables of the test run must not reach the service.
     command
         .args(arguments)
         .env_remove("CAIPAN_MATCHES")
@@ -65,7 +65,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn usage_and_unusable_input_end_with_2() {
+fn usage_errors_and_bad_input_exit_with_2() {
     for arguments in [
         &["no-such-verb"][..],
         &["audit", "--format", "xml"],
@@ -83,7 +83,7 @@ fn usage_and_unusable_input_end_with_2() {
 }
 
 #[test]
-fn documents_are_printed_as_they_are_published() {
+fn prints_published_schema_and_openapi() {
     let schema: Value = serde_json::from_slice(&run(&["schema"]).stdout).expect("JSON");
     assert_eq!(schema, caipan::log::json_schema());
     let openapi: Value = serde_json::from_slice(&run(&["openapi"]).stdout).expect("JSON");
@@ -91,7 +91,7 @@ fn documents_are_printed_as_they_are_published() {
 }
 
 #[test]
-fn sentences_follow_the_language() {
+fn output_follows_language() {
     let word = "CS-A.23";
     let english = run(&["explain", word]);
     let chinese = caipan(&["explain", word]).env("LANG", "zh_CN.UTF-8").output().expect("it runs");
@@ -102,7 +102,7 @@ fn sentences_follow_the_language() {
 }
 
 #[test]
-fn replay_shows_the_table_and_what_was_possible() {
+fn replay_shows_table_and_legal_actions() {
     let output = run(&["replay", LOG, "--hand", "1", "--to", "2"]);
     let shown = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -112,7 +112,7 @@ fn replay_shows_the_table_and_what_was_possible() {
 }
 
 #[test]
-fn a_log_converts_to_text_and_back() {
+fn log_converts_to_text_and_back() {
     let notation = run(&["convert", LOG, "--to", "text"]);
     assert_eq!(notation.status.code(), Some(0), "{}", text(&notation.stderr));
     let back = fed(&["convert", "-"], text(&notation.stdout));
@@ -121,7 +121,7 @@ fn a_log_converts_to_text_and_back() {
     assert!(!again.stdout.is_empty());
 }
 
-/// What the sample is when it is changed so.
+/// Returns the sample log with a change.
 fn sample(change: impl FnOnce(&mut Value)) -> String {
     let mut log: Value = serde_json::from_str(&std::fs::read_to_string(LOG).expect("the sample")).expect("JSON");
     change(&mut log);
@@ -129,7 +129,7 @@ fn sample(change: impl FnOnce(&mut Value)) -> String {
 }
 
 #[test]
-fn many_documents_are_answered_in_order() {
+fn reports_keep_input_order() {
     let lines: Vec<String> = (0..500).map(|at| sample(|log| log["id"] = at.to_string().into())).collect();
     let mut input = lines.join("\n");
     input.push_str("\n{\"format\": \"paipu/1\"}\n");
@@ -147,7 +147,7 @@ fn many_documents_are_answered_in_order() {
 }
 
 #[test]
-fn the_exit_code_tells_the_verdict() {
+fn exit_code_follows_verdict() {
     let verdict = |log: &str| {
         let output = fed(&["audit", "--format", "json", "-"], log);
         let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
@@ -159,9 +159,9 @@ fn the_exit_code_tells_the_verdict() {
     assert_eq!(verdict(&faulty), ("faulty".to_owned(), Some(1)), "the dealer has no 8p to discard");
 }
 
-/// What the program plays, it finds nothing wrong with.
+/// `--rules` replaces the declared rules, and `--set` refuses an unknown option.
 #[test]
-fn house_rules_can_be_changed_from_outside() {
+fn options_override_declared_rules() {
     let output = run(&["audit", LOG, "--format", "json", "--rules", "changsha-b"]);
     let report: Value = serde_json::from_slice(&output.stdout).expect("a report");
     assert_eq!(report["rules"]["preset"], "changsha-b");
@@ -171,7 +171,7 @@ fn house_rules_can_be_changed_from_outside() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
+fn closed_pipe_is_no_failure() {
     let lines: Vec<String> = (0..300).map(|at| sample(|log| log["id"] = at.to_string().into())).collect();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("many.ndjson");

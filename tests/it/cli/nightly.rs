@@ -1,16 +1,16 @@
-//! `docs/nightly.md` says what it says because it was run.
+//! The shell commands of `docs/nightly.md`, run in order.
 
 use std::path::Path;
 use std::process::Command;
 
-/// The blocks of shell commands of the page, in order.
+/// Returns the blocks of shell commands of the page, in order.
 fn blocks(page: &str) -> Vec<&str> {
     let after = page.split("```sh\n").skip(1);
     after.map(|rest| rest.split("```").next().expect("a block ends")).collect()
 }
 
 #[test]
-fn the_page_runs_from_beginning_to_end() {
+fn documented_commands_run() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let page = std::fs::read_to_string(root.join("docs/nightly.md")).expect("the page");
     let blocks = blocks(&page);
@@ -31,7 +31,7 @@ fn the_page_runs_from_beginning_to_end() {
         assert!(output.status.success(), "{block}\n{said}");
     }
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
-    // The second night of the script found nothing new; by hand the night before, the one broken log.
+    // The second run of the script finds nothing new; the run by hand before it found the one broken log.
     assert!(!read("junit.xml").contains("<failure"), "{}", read("junit.xml"));
     let sarif: serde_json::Value = serde_json::from_str(&read("sarif.json")).expect("JSON");
     assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));

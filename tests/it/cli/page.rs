@@ -1,4 +1,4 @@
-//! `caipan page`: a report as one file that needs nothing else.
+//! `caipan page`: a report as one self-contained file.
 
 use super::{fed, run, text};
 use std::collections::BTreeSet;
@@ -7,13 +7,13 @@ fn sample(name: &str) -> String {
     format!("{}/fixtures/demo/{name}.json", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// What follows each of these beginnings, up to the quote.
-fn all<'a>(page: &'a str, from: &'a str) -> impl Iterator<Item = &'a str> {
+/// Returns the text after each occurrence of `from`, up to the next quote.
+fn values_after<'a>(page: &'a str, from: &'a str) -> impl Iterator<Item = &'a str> {
     page.split(from).skip(1).filter_map(|rest| rest.split('"').next())
 }
 
 #[test]
-fn a_report_is_one_file_that_opens_from_disk() {
+fn page_is_self_contained() {
     for (log, lang, says) in [
         ("false-win", "zh", "诈胡"),
         ("beijing-burnt-dealer", "en", "Findings"),
@@ -28,16 +28,16 @@ fn a_report_is_one_file_that_opens_from_disk() {
         for outside in [" href=\"/", " src=", "<script", "<link rel=\"stylesheet\"", "url(", "@import", "/assets/"] {
             assert!(!page.contains(outside), "{log}: {outside}");
         }
-        // What is pointed to is there.
-        let ids: BTreeSet<&str> = all(page, " id=\"").collect();
-        let lost: Vec<&str> = all(page, "href=\"#").filter(|id| !ids.contains(id)).collect();
+        // Every link within the page has a target.
+        let ids: BTreeSet<&str> = values_after(page, " id=\"").collect();
+        let lost: Vec<&str> = values_after(page, "href=\"#").filter(|id| !ids.contains(id)).collect();
         assert!(lost.is_empty(), "{log}: {lost:?}");
-        assert!(all(page, "href=\"#").count() > 50, "{log}: there are no tiles");
+        assert!(values_after(page, "href=\"#").count() > 50, "{log}: there are no tiles");
     }
 }
 
 #[test]
-fn it_goes_where_it_is_told_and_is_of_one_match() {
+fn writes_single_match_to_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("report.html");
     let out = run(&["page", &sample("false-win"), "--out", path.to_str().expect("a path")]);

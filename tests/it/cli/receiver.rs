@@ -1,4 +1,4 @@
-//! A receiver of webhooks that answers what it is told, and a service that sends to it.
+//! A test receiver of webhooks, and a service that sends to it.
 
 use super::service::{Service, ask};
 use super::{LOG, caipan};
@@ -9,7 +9,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A message as it came.
+/// A received message.
 #[derive(Clone, Debug)]
 pub(super) struct Message {
     pub(super) id: String,
@@ -25,13 +25,13 @@ impl Message {
     }
 }
 
-/// Messages so far.
+/// The messages received so far.
 pub(super) type Came = Arc<Mutex<Vec<Message>>>;
 
-/// What a receiver answers to a message, the lines behind `HTTP/1.1 `.
+/// The function that answers a message; it returns the status line after `HTTP/1.1 `, and optional headers.
 type Answer = Arc<dyn Fn(&Message) -> String + Send + Sync>;
 
-/// A receiver that answers what it is told, and its port.
+/// Starts a receiver and returns its port and its messages.
 pub(super) fn receiver(answer: impl Fn(&Message) -> String + Send + Sync + 'static) -> (u16, Came) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("bound").port();
@@ -48,7 +48,7 @@ pub(super) fn receiver(answer: impl Fn(&Message) -> String + Send + Sync + 'stat
     (port, came)
 }
 
-/// One request and its answer.
+/// Reads one request and answers it.
 pub(super) fn talk(
     input: &mut impl BufRead,
     output: &mut impl Write,
@@ -83,14 +83,14 @@ pub(super) fn ok(_: &Message) -> String {
     "204 No Content".to_owned()
 }
 
-/// A service that may send to this machine, and soon again.
+/// Starts a service that may send to private addresses and retries after 20 ms.
 pub(super) fn service(base: &Base, more: &[&str]) -> Service {
     let [flag, place] = base.arguments();
     let usual = ["serve", "--listen", "127.0.0.1:0", &flag, &place, "--webhook-private", "--webhook-retry", "20ms"];
     Service::run(caipan(&[&usual, more].concat()))
 }
 
-/// What an operation answers.
+/// Calls an operation and returns its status and body.
 pub(super) fn call(service: &Service, request: &str, body: &Value) -> (u16, Value) {
     let mut stream = TcpStream::connect(&service.address).expect("it listens");
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -108,7 +108,7 @@ pub(super) fn call(service: &Service, request: &str, body: &Value) -> (u16, Valu
     (status, serde_json::from_str(body).unwrap_or_default())
 }
 
-/// A webhook: its id and its secret.
+/// Creates a webhook and returns its id and secret.
 pub(super) fn hook(service: &Service, wanted: &Value) -> (String, String) {
     let (status, made) = call(service, "POST /v1/webhooks", wanted);
     assert_eq!(status, 201, "{made}");
@@ -123,7 +123,7 @@ pub(super) fn store(service: &Service, game: &str) {
     assert_eq!(status, 201, "{answer}");
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub(super) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {

@@ -1,4 +1,4 @@
-//! Several processes over one database, and a database that goes away and comes back.
+//! Several processes on one database, and a database that fails and recovers.
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
@@ -10,13 +10,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-on_both!(
-    a_feed_over_two_replicas_has_every_verdict_once,
-    a_key_is_known_to_every_replica,
-    a_replica_hears_of_the_other
-);
+on_both!(feed_has_each_verdict_once_across_replicas, replicas_share_keys, feed_wait_wakes_on_other_replica);
 
-/// What was acknowledged: ids and bytes.
+/// The ids and bytes of acknowledged logs.
 type Acknowledged = Mutex<Vec<(String, String)>>;
 
 fn log() -> String {
@@ -27,7 +23,7 @@ fn game(log: &str, id: &str) -> String {
     log.replace("room-889123-2026-01-05", id)
 }
 
-/// Sends games until it is over or the service is gone; what is not stored yet is sent again.
+/// Stores logs until `over` is set or the service is gone, retrying those that were not stored.
 fn write(address: &str, name: &str, acknowledged: &Acknowledged, over: &AtomicBool) {
     let log = log();
     for at in 0.. {
@@ -62,7 +58,7 @@ fn json_of(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// A part of the feed: cursors and logs.
+/// Returns a page of the feed as pairs of cursor and log.
 fn feed(address: &str, after: Option<&str>, wait: u32) -> Vec<(String, String)> {
     let after = after.map(|after| format!("&after={after}")).unwrap_or_default();
     let (status, answer) = ask(address, &format!("GET /v1/feed?wait={wait}{after}"), "").expect("an answer");
@@ -72,7 +68,7 @@ fn feed(address: &str, after: Option<&str>, wait: u32) -> Vec<(String, String)> 
     verdicts.iter().map(|verdict| (of(verdict, "cursor"), of(verdict, "log"))).collect()
 }
 
-/// Follows the feed to its end, which is where nothing comes once it is over.
+/// Follows the feed until `over` is set and nothing more arrives.
 fn follow(address: &str, over: &AtomicBool) -> Vec<(String, String)> {
     let mut seen: Vec<(String, String)> = Vec::new();
     loop {
@@ -85,17 +81,17 @@ fn follow(address: &str, over: &AtomicBool) -> Vec<(String, String)> {
     }
 }
 
-/// Every log that was acknowledged is there, byte for byte, with its report.
-fn all_there(address: &str, acknowledged: Acknowledged) {
+/// Asserts that every acknowledged log is stored byte for byte, with its report.
+fn assert_all_stored(address: &str, acknowledged: Acknowledged) {
     for (id, body) in acknowledged.into_inner().expect("no panic") {
         assert_eq!(ask(address, &format!("GET /v1/logs/{id}/raw"), "").expect("an answer"), (200, body), "{id}");
         assert_eq!(ask(address, &format!("GET /v1/reports/{id}"), "").expect("an answer").0, 200, "{id}");
     }
 }
 
-/// Two processes write, one of them is killed in the middle; who follows the feed at the other sees each verdict once, in the order
-/// in which it is read again from the start, and none is left out.
-async fn a_feed_over_two_replicas_has_every_verdict_once(engine: Engine) {
+/// Two processes write, and one is killed. A client that follows the feed at the other process sees each verdict once,
+/// and reading again from the start gives the same order.
+async fn feed_has_each_verdict_once_across_replicas(engine: Engine) {
     let base = engine.base();
     let (mut one, two) = (Service::over(&base), Service::over(&base));
     let (acknowledged, over, still) = (Mutex::new(Vec::new()), AtomicBool::new(false), AtomicBool::new(false));
@@ -125,11 +121,11 @@ async fn a_feed_over_two_replicas_has_every_verdict_once(engine: Engine) {
     assert_eq!(seen, follow(&two.address, &still), "read again");
     let places = seen.iter().map(|(cursor, _)| cursor.split('-').next().expect("a place").parse().expect("a number"));
     assert_eq!(places.collect::<Vec<u64>>(), (1..=seen.len() as u64).collect::<Vec<_>>(), "no place is empty");
-    all_there(&two.address, acknowledged);
+    assert_all_stored(&two.address, acknowledged);
 }
 
-/// A key that one replica makes opens the other, closes it to those who have none, and is revoked for both.
-async fn a_key_is_known_to_every_replica(engine: Engine) {
+/// A key made for one replica is valid at both, ends access without a key, and is revoked for both.
+async fn replicas_share_keys(engine: Engine) {
     let base = engine.base();
     let (one, two) = (Service::over(&base), Service::over(&base));
     let with = |service: &Service, request: &str, secret: &str, body: &str| {
@@ -154,14 +150,14 @@ async fn a_key_is_known_to_every_replica(engine: Engine) {
     }
 }
 
-/// Who waits at one replica is answered when the other stores something, long before the end of patience.
-async fn a_replica_hears_of_the_other(engine: Engine) {
+/// A request that waits at one replica returns soon after the other stores a log.
+async fn feed_wait_wakes_on_other_replica(engine: Engine) {
     let base = engine.base();
     let (one, two) = (Service::over(&base), Service::over(&base));
     let began = Instant::now();
     let heard = std::thread::scope(|scope| {
         let waiting = scope.spawn(|| feed(&one.address, None, 60));
-        // Long enough that it waits, most of the time; the outcome is the same where it does not yet.
+        // Usually long enough for the request to be waiting; the result is the same if it is not.
         while began.elapsed() < Duration::from_millis(500) {
             std::thread::yield_now();
         }
@@ -176,10 +172,10 @@ fn serve(url: &str) -> Service {
     Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", "--database", url]))
 }
 
-/// The server is killed under writers and comes back: what was acknowledged is there, the service goes on by itself, and says
-/// meanwhile that it is not ready.
+/// The database server is killed during writes and restarted. No acknowledged log is lost, the service recovers by
+/// itself, and `/readyz` reports 503 meanwhile.
 #[test]
-fn a_server_that_is_killed_loses_nothing() {
+fn database_kill_loses_no_acknowledged_log() {
     crate::programs::needs!(Postgres);
     let server = Postgres::start();
     let url = server.database();
@@ -205,12 +201,12 @@ fn a_server_that_is_killed_loses_nothing() {
     let games = server.ask(&url, "SELECT count(*), count(DISTINCT game), count(DISTINCT place), max(place) FROM logs");
     let games: BTreeSet<&str> = games.split('|').collect();
     assert_eq!(games.len(), 1, "each once, and every place is taken: {games:?}");
-    all_there(&service.address, acknowledged);
+    assert_all_stored(&service.address, acknowledged);
 }
 
-/// A server that stands still is not waited for without end, by nobody.
+/// Requests to an unresponsive database server time out.
 #[test]
-fn a_server_that_says_nothing_is_told_as_such() {
+fn unresponsive_database_times_out() {
     crate::programs::needs!(Postgres);
     let server = Postgres::start();
     let service = Service::run(caipan(&[
@@ -231,18 +227,18 @@ fn a_server_that_says_nothing_is_told_as_such() {
     drop(frozen);
     let began = Instant::now();
     let ready = || ask(&service.address, "GET /readyz", "").expect("an answer").0 == 200;
-    // Sent again, as a client does: a disk may take longer than this service waits.
+    // Retries as a client does, because a slow disk may exceed the write timeout.
     let stored = || matches!(ask(&service.address, "POST /v1/logs", &log()).expect("an answer").0, 200 | 201);
     while !(ready() && stored()) {
         assert!(began.elapsed() < Duration::from_mins(1), "it is never ready again");
     }
 }
 
-/// Nothing that is printed, logged or answered has the password in it; what cannot work says what to do.
+/// No output contains the password of the database, and errors name a remedy.
 #[test]
-fn a_password_is_never_shown() {
+fn password_is_never_printed() {
     let (zh, en) = (["--lang", "zh"], ["--lang", "en"]);
-    // Nobody listens there.
+    // No server listens on this port.
     let url = "postgres://me:geheim@127.0.0.1:1/caipan?sslmode=disable";
     for lang in [zh, en] {
         for command in [
@@ -254,10 +250,10 @@ fn a_password_is_never_shown() {
         ] {
             for wrong in [url, "postgres://me:geheim@127.0.0.1:x/caipan", "mysql://me:geheim@h/caipan"] {
                 let done = caipan(&[command, &lang].concat()).env("CAIPAN_DATABASE", wrong).output().expect("it runs");
-                let told = format!("{}{}", text(&done.stdout), text(&done.stderr));
-                assert!(!told.contains("geheim") && !told.is_empty(), "{command:?}: {told}");
+                let output = format!("{}{}", text(&done.stdout), text(&done.stderr));
+                assert!(!output.contains("geheim") && !output.is_empty(), "{command:?}: {output}");
                 let fails = !command.contains(&"--help");
-                assert_eq!(done.status.code(), Some(if fails { 2 } else { 0 }), "{command:?}: {told}");
+                assert_eq!(done.status.code(), Some(if fails { 2 } else { 0 }), "{command:?}: {output}");
             }
         }
     }
@@ -267,9 +263,9 @@ fn a_password_is_never_shown() {
     assert!(text(&done.stderr).contains("postgres://me@127.0.0.1:1/caipan"), "{}", text(&done.stderr));
 }
 
-/// A password may stand in a file, as orchestrators hand it over; and a server of the wrong encoding is refused with the cure.
+/// The password can come from a file. A database with another encoding is refused with a remedy.
 #[test]
-fn what_the_server_asks_for_is_told() {
+fn reads_password_file_and_rejects_encoding() {
     crate::programs::needs!(Postgres);
     let server = Postgres::start();
     server.ask("postgres", "CREATE ROLE app LOGIN PASSWORD 'geheim'");
@@ -286,17 +282,17 @@ fn what_the_server_asks_for_is_told() {
         let done = caipan(&arguments).output().expect("it runs");
         (done.status.code(), format!("{}{}", text(&done.stdout), text(&done.stderr)))
     };
-    let (code, told) = migrate(&url, "geheim");
-    assert_eq!(code, Some(0), "{told}");
-    let (code, told) = migrate(&url, "falsch");
-    assert!(code == Some(2) && told.contains("password authentication failed") && !told.contains("falsch"), "{told}");
-    let (code, told) = migrate(&server.url("narrow").replace("caipan@", "app@"), "geheim");
-    assert!(code == Some(2) && told.contains("LATIN1") && told.contains("ENCODING 'UTF8'"), "{told}");
+    let (code, said) = migrate(&url, "geheim");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = migrate(&url, "falsch");
+    assert!(code == Some(2) && said.contains("password authentication failed") && !said.contains("falsch"), "{said}");
+    let (code, said) = migrate(&server.url("narrow").replace("caipan@", "app@"), "geheim");
+    assert!(code == Some(2) && said.contains("LATIN1") && said.contains("ENCODING 'UTF8'"), "{said}");
 }
 
-/// What only one of the databases could keep is refused by both, before anything is stored.
+/// A value that only one of the databases could store is refused by both.
 #[test]
-fn both_keep_the_same() {
+fn both_databases_accept_the_same_logs() {
     crate::programs::needs!(Postgres);
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let base: Base = engine.base();
@@ -307,18 +303,18 @@ fn both_keep_the_same() {
             ask(&service.address, "POST /v1/logs", &log.to_string()).expect("an answer")
         };
         let longest = "牌".repeat(256);
-        let (status, told) = with(&|log| {
+        let (status, answer) = with(&|log| {
             log["source"]["platform"] = json!(longest);
             log["id"] = json!("龍".repeat(256));
         });
-        assert_eq!(status, 201, "{engine:?}: {told}");
+        assert_eq!(status, 201, "{engine:?}: {answer}");
         for (pointer, text) in [
             ("/source/platform", format!("{longest}x")),
             ("/source/platform", "a\0b".to_owned()),
             ("/id", "a\0b".to_owned()),
         ] {
-            let (status, told) = with(&|log| *log.pointer_mut(pointer).expect("it is there") = json!(text));
-            assert_eq!((status, json_of(&told)["pointer"].as_str()), (422, Some(pointer)), "{engine:?}: {told}");
+            let (status, answer) = with(&|log| *log.pointer_mut(pointer).expect("it is there") = json!(text));
+            assert_eq!((status, json_of(&answer)["pointer"].as_str()), (422, Some(pointer)), "{engine:?}: {answer}");
         }
         for (path, wanted) in [
             ("/v1/logs?platform=a%00b", 200),
@@ -329,8 +325,8 @@ fn both_keep_the_same() {
             ("/v1/keys/%00", 404),
             ("/v1/trail?key=%00", 404),
         ] {
-            let (status, told) = ask(&service.address, &format!("GET {path}"), "").expect("an answer");
-            assert_eq!(status, wanted, "{engine:?} {path}: {told}");
+            let (status, answer) = ask(&service.address, &format!("GET {path}"), "").expect("an answer");
+            assert_eq!(status, wanted, "{engine:?} {path}: {answer}");
         }
     }
 }

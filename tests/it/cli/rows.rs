@@ -1,4 +1,4 @@
-//! Rows of a database as a shell meets them: told by their line, a match at a time, however many there are.
+//! Adapters that read database rows: line numbers, errors per match, large files.
 
 use super::{fed, run, text};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(fixture(name)).expect("a file")
 }
 
-/// Audits a file through an adapter: the exit code, what was said line by line, and the sentences.
+/// Audits a file through an adapter and returns the exit code, the reports and standard error.
 fn audited(folder: &Path, adapter: &str, rows: &str) -> (Option<i32>, Vec<Value>, String) {
     let path = folder.join("rows.jsonl");
     fs::write(&path, rows).expect("a file");
@@ -33,7 +33,7 @@ fn findings_name_the_line() {
         .enumerate()
         .map(|(line, row)| if line == at { row.replace("\"pts\": \"", "\"pts\": \"1") } else { row.to_owned() })
         .collect();
-    // Blank lines are lines, and no rows.
+    // Blank lines count as lines but not as rows.
     let wrong = format!("\n\n{}\n", wrong.join("\n"));
     let (code, reports, said) = audited(folder.path(), &fixture("osprey.toml"), &wrong);
     assert_eq!(code, Some(1), "{said}");
@@ -42,8 +42,8 @@ fn findings_name_the_line() {
     assert!(found.iter().any(|one| one["original_line"] == line && one["original"] == format!("/{at}")), "{found:#?}");
     let path = folder.path().join("rows.jsonl");
     let path = path.to_str().expect("a path");
-    let told = run(&["audit", "--lang", "en", "--adapter", &fixture("osprey.toml"), path]);
-    assert!(text(&told.stdout).contains(&format!("in the original: line {line} /{at}")), "{}", text(&told.stdout));
+    let shown = run(&["audit", "--lang", "en", "--adapter", &fixture("osprey.toml"), path]);
+    assert!(text(&shown.stdout).contains(&format!("in the original: line {line} /{at}")), "{}", text(&shown.stdout));
     let sarif = run(&["audit", "--format", "sarif", "--adapter", &fixture("osprey.toml"), path]);
     let sarif: Value = serde_json::from_slice(&sarif.stdout).expect("SARIF");
     let results = sarif["runs"][0]["results"].as_array().expect("results");
@@ -55,7 +55,7 @@ fn findings_name_the_line() {
     assert!(results.iter().any(|one| here(&one)), "{results:#?}");
 }
 
-/// The place in a JSON document as well, and of one a line that of the line.
+/// SARIF gives the place in a JSON document, and the line in a file of one document per line.
 #[test]
 fn sarif_points_into_the_original() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -87,7 +87,7 @@ fn sarif_points_into_the_original() {
 }
 
 #[test]
-fn one_bad_match_takes_no_other_with_it() {
+fn bad_match_does_not_affect_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let good = read("osprey.jsonl");
     let bad = good.replace("osprey-7", "osprey-6").replacen("\"verb\": \"get\"", "\"verb\": \"fly\"", 1);
@@ -102,7 +102,7 @@ fn one_bad_match_takes_no_other_with_it() {
     assert!(said.contains(&format!("line {line}, at /{}/verb", line - 1)) && said.contains("\"fly\""), "{said}");
     assert!(said.contains("the tile table has no \"0X\""), "{said}");
 
-    // Of the bundled format too: what is no row is refused by itself.
+    // The bundled format also refuses only the lines that are no rows.
     let rows = read("roomcard.jsonl");
     let other = rows
         .lines()
@@ -122,9 +122,9 @@ fn one_bad_match_takes_no_other_with_it() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// What jq says of its own has no place: the row is found, and shown.
+/// An error of jq itself has no place, so the message names the row.
 #[test]
-fn an_error_of_jq_names_the_row() {
+fn jq_error_names_row() {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = read("osprey.jsonl");
     let wrong: Vec<String> =
@@ -138,9 +138,9 @@ fn an_error_of_jq_names_the_row() {
     assert!(text(&output.stderr).contains("cannot index"), "{}", text(&output.stderr));
 }
 
-/// As many rows as a file may have: what a program takes grows with them.
+/// A large file of rows fits in the step limit, because the limit grows with the file.
 #[test]
-fn a_large_file_of_rows_is_read() {
+fn reads_large_file_of_rows() {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = read("osprey.jsonl");
     let mut all = String::new();
@@ -150,7 +150,7 @@ fn a_large_file_of_rows_is_read() {
     assert!(all.len() > 4 << 20, "{}", all.len());
     let (code, reports, said) = audited(folder.path(), &fixture("osprey.toml"), &all);
     assert_eq!((code, reports.len()), (Some(0), 400), "{said}");
-    // Whoever goes over all of it again for each hand is told what to do.
+    // A program that rescans all rows per hand exceeds the limit and gets advice.
     let adapter = folder.path().join("adapter.toml");
     let program = "name = \"slow\"\nversion = \"1\"\ninput = \"rows\"\nprogram = '. as $all | .[] | .table as $t | [$all[] | select(.table == $t)] | length'\n";
     fs::write(&adapter, program).expect("a file");
@@ -158,7 +158,7 @@ fn a_large_file_of_rows_is_read() {
     assert!(code == Some(2) && said.contains("part them once with group_by"), "{said}");
 }
 
-/// The rows of a room make one match, named or not; a file over the limit is taken a row at a time.
+/// The rows of a room are recognised by their content and make one match.
 #[test]
 fn rows_are_recognised_by_content() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -178,9 +178,9 @@ fn rows_are_recognised_by_content() {
     }
 }
 
-/// A trial says what the adapter leaves out, what it never needed and what it says twice.
+/// `adapter test` lists ignored acts, unused table entries, duplicate tile codes and unread keys.
 #[test]
-fn a_trial_says_what_to_look_at() {
+fn adapter_test_lists_suspicious_entries() {
     let folder = tempfile::tempdir().expect("a folder");
     let adapter = folder.path().join("osprey.toml");
     let changed = read("osprey.toml")
@@ -203,9 +203,9 @@ fn a_trial_says_what_to_look_at() {
     }
 }
 
-/// A draft for a row an act: with the acts said that have no telling name it reads the sample.
+/// A draft for one act per row reads the sample once the unclear acts are filled in.
 #[test]
-fn a_row_an_act_is_drafted() {
+fn drafts_adapter_for_one_act_per_row() {
     let folder = tempfile::tempdir().expect("a folder");
     let drafted = run(&["adapter", "new", "--lang", "en", "--name", "mine", &fixture("osprey.jsonl")]);
     assert_eq!(drafted.status.code(), Some(0), "{}", text(&drafted.stderr));

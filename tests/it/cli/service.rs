@@ -1,4 +1,4 @@
-//! The service as a process: started, asked, killed.
+//! The service as a process, and helpers that start, call and kill it.
 
 use super::{LOG, caipan, run};
 use crate::engine::{Base, Engine, on_both};
@@ -8,9 +8,9 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-on_both!(an_acknowledged_log_survives_a_kill);
+on_both!(acknowledged_log_survives_kill);
 
-/// The status and the body; an error where the connection breaks.
+/// Sends a request and returns the status and body; an error if the connection breaks.
 pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, String)> {
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
@@ -26,33 +26,33 @@ pub fn ask(address: &str, request: &str, body: &str) -> std::io::Result<(u16, St
     status.map(|status| (status, body.to_owned())).ok_or_else(|| std::io::ErrorKind::UnexpectedEof.into())
 }
 
-/// A running service; killed at the end of the test whatever happens.
+/// A running service, killed when dropped.
 pub struct Service {
     pub child: Child,
     pub address: String,
 }
 
 impl Service {
-    /// A service over a database.
+    /// Starts a service on a test database.
     pub fn over(base: &Base) -> Service {
         let [flag, place] = base.arguments();
         Service::run(caipan(&["serve", "--listen", "127.0.0.1:0", &flag, &place]))
     }
 
-    /// A service with these settings.
+    /// Starts a service on a data directory, with these settings.
     pub fn set(data: &Path, settings: &[&str]) -> Service {
         let data = data.to_str().expect("UTF-8");
         Service::run(caipan(&[&["serve", "--listen", "127.0.0.1:0", "--data", data], settings].concat()))
     }
 
-    /// The service that this command starts.
+    /// Starts a service by this command.
     pub fn run(command: Command) -> Service {
         Service::run_told(command, Stdio::null())
     }
 
-    /// The same, with a place for what it says of itself.
-    pub fn run_told(mut command: Command, told: Stdio) -> Service {
-        let mut child = command.stdout(Stdio::piped()).stderr(told).spawn().expect("it starts");
+    /// Starts a service by this command, with this standard error.
+    pub fn run_told(mut command: Command, stderr: Stdio) -> Service {
+        let mut child = command.stdout(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split(' ').next()).expect("an address");
@@ -60,7 +60,7 @@ impl Service {
     }
 
     pub fn kill(&mut self) {
-        // SIGKILL: the process gets no chance to tidy up.
+        // SIGKILL leaves the process no chance to clean up.
         self.child.kill().expect("it is ours");
         self.child.wait().expect("it ends");
     }
@@ -73,9 +73,9 @@ impl Drop for Service {
     }
 }
 
-/// The sample games are those of the folder and show every verdict; starting again changes nothing.
+/// The demo stores every sample game and shows every verdict; a restart changes nothing.
 #[test]
-fn the_demo_has_a_report_for_every_verdict() {
+fn demo_shows_every_verdict() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().to_str().expect("UTF-8");
     let mut shown = Vec::new();
@@ -103,8 +103,8 @@ fn the_demo_has_a_report_for_every_verdict() {
     assert_eq!(shown[0], shown[1]);
 }
 
-/// Kills the service in the middle of traffic; every log that was acknowledged is there after a restart.
-async fn an_acknowledged_log_survives_a_kill(engine: Engine) {
+/// Kills the service during writes; every acknowledged log is there after a restart.
+async fn acknowledged_log_survives_kill(engine: Engine) {
     let base = engine.base();
     let log = std::fs::read_to_string(LOG).expect("the sample");
     let mut service = Service::over(&base);

@@ -1,11 +1,11 @@
-//! `docs/settlement.md` says what it says because its clients were run: against a service, in every language.
+//! The settlement clients of `docs/settlement.md`, run against a service in every language.
 
 use super::LOG;
 use super::service::Service;
 use std::path::Path;
 use std::process::Command;
 
-/// The exit code and what was said. An interpreter that is not there is a failure of the test, not a reason to skip it.
+/// Runs a client and returns its exit code and output. A missing interpreter fails the test.
 fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(program);
@@ -20,7 +20,7 @@ fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn every_client_books_holds_back_and_corrects() {
+fn example_clients_book_hold_and_correct() {
     crate::programs::needs!(Node, Python);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
@@ -50,7 +50,7 @@ fn every_client_books_holds_back_and_corrects() {
         assert_eq!((again, same), (1, said.clone()), "sent twice, stored once");
         let id = said.split(' ').next().expect("an id").to_owned();
 
-        // Other content under the same id of the match is refused, and taken as a correction.
+        // Other content under the same match id is refused, but accepted as a correction.
         let other = write("other.json", &faulty.replacen('{', "{\"x\": {\"second\": true}, ", 1));
         let (code, said) = settle(&other, &[]);
         assert!(code == 2 && said.contains("game-conflict") && said.contains(&id), "{script}: {code} {said}");

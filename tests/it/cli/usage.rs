@@ -1,4 +1,5 @@
-//! How the program speaks: text and JSON, colours, quiet, completions and manual pages, and help with what was misspelt.
+//! Output conventions of the command line: text and JSON, colours, quiet mode, completions, manual pages and
+//! suggestions.
 
 use super::{LOG, caipan, fed, run, sample, text};
 use serde_json::Value;
@@ -6,9 +7,9 @@ use serde_json::Value;
 const WIN: &str = r#"{"rules":"changsha-a","dealer":0,"birds":"1m5m",
   "wins":[{"seat":0,"hand":"123456m789p2345s","tile":"5s"}]}"#;
 
-/// The source's own sum, in the reader's language; and as JSON what the service answers.
+/// `score` prints the worked example of the rule book in either language, and as JSON what the service returns.
 #[test]
-fn a_settlement_is_text_in_the_readers_language() {
+fn score_prints_text_or_json() {
     let english = fed(&["score"], WIN);
     assert_eq!(english.status.code(), Some(0), "{}", text(&english.stderr));
     let shown = text(&english.stdout);
@@ -34,9 +35,9 @@ fn a_settlement_is_text_in_the_readers_language() {
     );
 }
 
-/// What is refused is shown: the line, and a caret under the place, also where a pointer alone leads there.
+/// An error shows the source line with a caret under the place, also if the error gives only a JSON pointer.
 #[test]
-fn a_refusal_shows_the_place() {
+fn error_shows_source_line() {
     for (log, line, caret) in [
         ("{\n  \"format\": \"paipu/1\",\n  \"idd\": 1\n}", "3 |   \"idd\": 1", "  |   ^"),
         ("{\"format\":\"paipu/1\",\"id\":\"老周\",\"rulez\":1}", "1 | {\"format\":\"paipu/1\"", "^"),
@@ -62,7 +63,7 @@ fn a_refusal_shows_the_place() {
 }
 
 #[test]
-fn a_misspelt_word_is_forgiven() {
+fn suggests_correct_spelling() {
     for (arguments, meant) in [
         (&["explain", "A7O2"][..], "A702"),
         (&["explain", "海底劳月"], "海底捞月"),
@@ -93,7 +94,7 @@ fn a_misspelt_word_is_forgiven() {
 }
 
 #[test]
-fn colours_are_the_readers_choice() {
+fn color_option_controls_colours() {
     let coloured = |arguments: &[&str]| {
         let output = run(arguments);
         output.stdout.contains(&0x1b) || output.stderr.contains(&0x1b)
@@ -107,9 +108,9 @@ fn colours_are_the_readers_choice() {
     assert!(coloured(&["--color", "always", "no-such-verb"]) && !coloured(&["--color", "never", "no-such-verb"]));
 }
 
-/// Quiet leaves out what is clean, the summary and the progress; what is wrong is told as ever.
+/// `--quiet` omits clean logs, the summary and the progress, but still prints problems.
 #[test]
-fn quiet_tells_only_what_is_wrong() {
+fn quiet_prints_only_problems() {
     let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
     let clean = run(&["generate", "--rules", "beijing"]);
     let clean = text(&clean.stdout);
@@ -126,7 +127,7 @@ fn quiet_tells_only_what_is_wrong() {
 }
 
 #[test]
-fn shells_and_manuals_know_every_command() {
+fn completions_and_manuals_cover_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let script = run(&["completions", shell]);
         assert_eq!(script.status.code(), Some(0));
@@ -144,7 +145,7 @@ fn shells_and_manuals_know_every_command() {
     assert!(audit.contains("baseline"), "{audit}");
 }
 
-/// Hands and steps are counted from 1, on every page and in every message; step 0 is the deal.
+/// Hands and steps are counted from 1 in all output; step 0 is the deal.
 #[test]
 fn hands_and_steps_are_counted_from_one() {
     let none = run(&["replay", LOG, "--hand", "9"]);
@@ -161,9 +162,9 @@ fn hands_and_steps_are_counted_from_one() {
     assert!(text(&audited.stdout).contains("(hand 1, step 2, "), "{}", text(&audited.stdout));
 }
 
-/// What a seat may do is said in the reader's language, declarations included.
+/// `replay --lang zh` names the legal actions in Chinese, including declarations.
 #[test]
-fn what_may_be_done_is_said_in_chinese() {
+fn replay_names_declarations_in_chinese() {
     let log = run(&["generate", "--rules", "guiyang", "--seed", "3", "--games", "20"]);
     let folder = tempfile::tempdir().expect("a folder");
     let mut declared = 0;
@@ -189,9 +190,9 @@ fn what_may_be_done_is_said_in_chinese() {
     assert!(declared > 0, "somebody declares ready");
 }
 
-/// A run under one preset says so, and plays under no other.
+/// `prove` for one preset names it and covers no other.
 #[test]
-fn a_preset_can_be_proved_alone() {
+fn prove_accepts_single_preset() {
     let output = run(&["prove", "--rules", "changsha-b", "--games", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let page = text(&output.stdout);
@@ -200,20 +201,20 @@ fn a_preset_can_be_proved_alone() {
     assert_eq!(run(&["prove", "--rules", "changsha", "--games", "1"]).status.code(), Some(0));
 }
 
-/// A question without what is otherwise is told by the flags that there are.
+/// `what-if` without a change names the available options.
 #[test]
-fn what_if_nothing_is_otherwise_names_the_flags() {
-    for (lang, told) in
+fn empty_what_if_names_flags() {
+    for (lang, hint) in
         [("en", "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile"), ("zh", "请加 --rules")]
     {
         let refused = run(&["what-if", LOG, "--lang", lang]);
-        assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
+        assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains(hint), "{}", text(&refused.stderr));
     }
 }
 
-/// Which coding a text is in that is not UTF-8 shows where it begins with a mark.
+/// A byte order mark identifies UTF-16, and the error gives the `iconv` command.
 #[test]
-fn the_coding_to_convert_from_is_named() {
+fn utf16_input_names_conversion() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = std::fs::read_to_string(LOG).expect("the sample");
     let units = || [0xfeff].into_iter().chain(log.encode_utf16());

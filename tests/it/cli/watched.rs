@@ -1,4 +1,4 @@
-//! The service as its operator watches it: figures for a Prometheus, the id of a request, the log of requests.
+//! Monitoring: Prometheus metrics, request ids and the access log.
 
 use super::service::Service;
 use super::{LOG, caipan, text};
@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::Stdio;
 
-/// A running service with the address of its figures; what it logs goes into a file.
+/// Starts a service that logs to a file, and returns it with the address of its metrics.
 fn watched(folder: &Path, settings: &[&str]) -> (Service, String) {
     let data = folder.join("data");
     let arguments = ["serve", "--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0", "--access-log", "--data"];
@@ -24,7 +24,7 @@ fn watched(folder: &Path, settings: &[&str]) -> (Service, String) {
     (Service { child, address }, figures)
 }
 
-/// The whole answer.
+/// Sends a request and returns the whole response.
 fn answer(address: &str, request: &str, headers: &str, body: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("it listens");
     let length = body.len();
@@ -41,7 +41,7 @@ fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn what_was_done_is_counted_and_logged() {
+fn counts_and_logs_requests() {
     let folder = tempfile::tempdir().expect("a folder");
     let (service, figures) = watched(folder.path(), &["--log-json"]);
     let log = std::fs::read_to_string(LOG).expect("the sample");
@@ -54,8 +54,8 @@ fn what_was_done_is_counted_and_logged() {
     assert!(lost.starts_with("HTTP/1.1 404") && header(&lost, "x-request-id").is_some(), "{lost}");
     answer(&service.address, "BREW /nowhere/at/all", "", "");
 
-    let told = answer(&figures, "GET /metrics", "", "");
-    assert!(header(&told, "content-type").is_some_and(|found| found.starts_with("application/openmetrics-text")));
+    let metrics = answer(&figures, "GET /metrics", "", "");
+    assert!(header(&metrics, "content-type").is_some_and(|found| found.starts_with("application/openmetrics-text")));
     for line in [
         "caipan_ready 1",
         "caipan_logs_total{system=\"changsha\",verdict=\"clean\"} 1",
@@ -65,9 +65,9 @@ fn what_was_done_is_counted_and_logged() {
         "caipan_write_seconds_count 2",
         "caipan_audit_seconds_count 2",
     ] {
-        assert!(told.lines().any(|found| found == line), "{line}\n{told}");
+        assert!(metrics.lines().any(|found| found == line), "{line}\n{metrics}");
     }
-    assert!(told.contains("method=\"(other)\",path=\"(none)\"") && !told.contains("BREW"), "{told}");
+    assert!(metrics.contains("method=\"(other)\",path=\"(none)\"") && !metrics.contains("BREW"), "{metrics}");
     assert!(answer(&service.address, "GET /metrics", "", "").starts_with("HTTP/1.1 404"));
 
     let logged = std::fs::read_to_string(folder.path().join("log")).expect("a log");
@@ -76,12 +76,12 @@ fn what_was_done_is_counted_and_logged() {
     assert_eq!((&line["target"], &line["span"]["id"]), (&"access".into(), &"proxy-7.a_1".into()), "{line}");
     let fields = &line["fields"];
     assert_eq!((&fields["path"], &fields["status"]), (&"/v1/logs".into(), &201.into()), "{line}");
-    // What was asked for may name people.
+    // Query parameters may contain names of people, so they are not logged.
     assert!(!logged.contains("somebody"), "{logged}");
 }
 
 #[test]
-fn the_log_of_requests_names_tenant_and_key_and_no_secret() {
+fn access_log_names_tenant_and_key_but_no_secret() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data");
     let made = caipan(&["keys", "make", "--name", "first", "--tenant", "river", "--scope", "read", "--data"])

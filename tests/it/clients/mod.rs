@@ -1,24 +1,24 @@
-//! Clients in two languages, written from the OpenAPI document: `docs/clients/caipan.py` and `docs/clients/caipan.mjs`.
+//! Generates the clients `docs/clients/caipan.py` and `docs/clients/caipan.mjs` from the OpenAPI document and tests
+//! that the committed files are current.
 //!
-//! A generator of our own, because those that are well kept need packages of their language at every run; what they would bring
-//! besides, types of every answer, a settlement does not need. `UPDATE=1` writes both anew, and `cli::settlement` runs them.
+//! `UPDATE=1` rewrites both files, and `cli::settlement` runs them. We use our own generator: the
+//! maintained ones need packages of their target language, and these clients need no response types.
 
 use caipan::api;
 use serde_json::Value;
 use std::fmt::Write;
-use std::path::Path;
 
-/// An operation as a client calls it.
+/// An operation of the API as a client method.
 struct Operation<'a> {
     id: &'a str,
     summary: &'a str,
     method: String,
     path: &'a str,
-    /// In the path, in the query, in the headers.
+    /// Parameter names in the path, in the query and in the headers.
     parameters: [Vec<&'a str>; 3],
-    /// The media types of the body, the usual one first.
+    /// Media types of the request body, JSON first.
     sends: Vec<&'a str>,
-    /// Those of the answer.
+    /// Media types of the response, JSON first.
     gives: Vec<&'a str>,
 }
 
@@ -52,7 +52,7 @@ fn operations() -> Vec<Operation<'static>> {
     all
 }
 
-/// Words that the languages keep for themselves.
+/// Returns the Python name of a parameter and avoids the keyword `from`.
 fn plain(name: &str) -> String {
     let name = name.replace('-', "_").to_lowercase();
     if name == "from" { "from_".to_owned() } else { name }
@@ -112,7 +112,7 @@ fn python() -> String {
     out
 }
 
-/// The path as the document has it.
+/// Returns the path template of an operation.
 fn operations_path(id: &str) -> &'static str {
     operations().into_iter().find(|operation| operation.id == id).expect("an operation").path
 }
@@ -139,23 +139,23 @@ fn javascript() -> String {
             path = path.replace(&format!("{{{name}}}"), &format!("${{encodeURIComponent({})}}", camel(name)));
         }
         let quote = if places.is_empty() { '\'' } else { '`' };
-        let mut asked = Vec::new();
-        asked.extend((!query.is_empty()).then(|| format!("query: {{ {} }}", pairs(&query))));
-        asked.extend((!headers.is_empty()).then(|| format!("headers: {{ {} }}", pairs(&headers))));
+        let mut arguments = Vec::new();
+        arguments.extend((!query.is_empty()).then(|| format!("query: {{ {} }}", pairs(&query))));
+        arguments.extend((!headers.is_empty()).then(|| format!("headers: {{ {} }}", pairs(&headers))));
         match sends.as_slice() {
             [] => {}
-            [one] => asked.push(format!("body, contentType: '{one}'")),
-            _ => asked.push("body, contentType".to_owned()),
+            [one] => arguments.push(format!("body, contentType: '{one}'")),
+            _ => arguments.push("body, contentType".to_owned()),
         }
         match gives.as_slice() {
             [] | ["application/json"] => {}
-            [one] => asked.push(format!("accept: '{one}'")),
-            _ => asked.push("accept".to_owned()),
+            [one] => arguments.push(format!("accept: '{one}'")),
+            _ => arguments.push("accept".to_owned()),
         }
-        let asked = if asked.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", asked.join(", ")) };
+        let arguments = if arguments.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", arguments.join(", ")) };
         write!(
             out,
-            "\n  /** {summary}: {method} {shown} */\n  {}({}) {{\n    return this.call('{method}', {quote}{path}{quote}, {asked});\n  }}\n",
+            "\n  /** {summary}: {method} {shown} */\n  {}({}) {{\n    return this.call('{method}', {quote}{path}{quote}, {arguments});\n  }}\n",
             camel(id),
             signature.join(", ")
         )
@@ -164,15 +164,8 @@ fn javascript() -> String {
     out + "}\n"
 }
 
-/// The committed clients are those of the committed document.
 #[test]
-fn the_clients_are_current() {
-    for (file, client) in [("caipan.py", python()), ("caipan.mjs", javascript())] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/clients").join(file);
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(&path, &client).expect("a file");
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == client, "docs/clients/{file} is stale: run UPDATE=1 cargo test the_clients_are_current");
-    }
+fn clients_are_current() {
+    let clients = [("docs/clients/caipan.py", python()), ("docs/clients/caipan.mjs", javascript())];
+    crate::golden::assert_current(clients);
 }

@@ -1,4 +1,4 @@
-//! Against a baseline: whatever was not in it is new, and nothing else is.
+//! Reports against a baseline: exactly the findings outside it stay.
 
 use super::{Reported, all};
 use caipan::audit::{Kind, Verdict};
@@ -6,7 +6,7 @@ use caipan::report::{Baseline, FindingView, Origin, Past, PastLine, Report, Styl
 use caipan::text::Lang;
 use serde_json::Value;
 
-/// The report as an earlier run wrote it, changed.
+/// Returns the report as an earlier run wrote it, with a change.
 fn earlier(report: &Report, change: impl FnOnce(&mut Value)) -> Past {
     let mut document: Value = serde_json::from_slice(&to_json(report)).expect("JSON");
     change(&mut document);
@@ -22,7 +22,7 @@ fn against(report: &Report, change: impl FnOnce(&mut Value)) -> Report {
     baseline.without_known(report.clone())
 }
 
-/// What one finding of this kind comes to.
+/// Returns the verdict of a report with one finding of this kind.
 fn verdict_of(kind: Kind) -> Verdict {
     match kind {
         Kind::Fault => Verdict::Faulty,
@@ -32,23 +32,23 @@ fn verdict_of(kind: Kind) -> Verdict {
     }
 }
 
-/// One finding is not in the baseline: it alone is left and decides, though it may follow from one that is known.
+/// A single finding that is not in the baseline stays and decides the verdict, even if it follows from a known one.
 #[test]
-fn whatever_was_not_known_is_new() {
+fn findings_outside_baseline_stay() {
     let mut consequences = 0;
     for Reported { name, report, .. } in all() {
         for (at, new) in report.findings.iter().enumerate() {
             let left = against(&report, |before| {
                 before["findings"].as_array_mut().expect("findings").remove(at);
             });
-            let told: Vec<(&str, &str)> = left.findings.iter().map(of).collect();
-            assert_eq!(told, [of(new)], "{name}");
+            let remaining: Vec<(&str, &str)> = left.findings.iter().map(key).collect();
+            assert_eq!(remaining, [key(new)], "{name}");
             assert_eq!(left.verdict, verdict_of(left.findings[0].kind), "{name}: {new:?}");
             let sarif = sarif::results(&left, &Origin::default(), Lang::En);
             assert_eq!(sarif.matches("\"ruleId\"").count(), 1, "{name}: {sarif}");
             let fails = matches!(left.findings[0].kind, Kind::Fault | Kind::Variant);
             assert_eq!(junit::suite(&left, &Origin::default()).contains("<failure"), fails, "{name}");
-            assert!(text(&left, Style::default()).contains(new.code), "{name}");
+            assert!(text(&left, Style::default()).contains(&*new.code), "{name}");
             consequences += usize::from(new.because.is_some());
         }
         let nothing = against(&report, |_| ());
@@ -57,13 +57,13 @@ fn whatever_was_not_known_is_new() {
     assert!(consequences > 20, "the samples have what follows from a fault: {consequences}");
 }
 
-fn of(finding: &FindingView) -> (&'static str, &str) {
-    (finding.code, &finding.pointer)
+fn key(finding: &FindingView) -> (&str, &str) {
+    (&finding.code, &finding.pointer)
 }
 
-/// What was a house rule does not cover a fault; and of a log that is another by now, what it claims must be the same.
+/// A known variant or note does not hide a fault. In a changed log a finding is known only if its claim is the same.
 #[test]
-fn a_known_finding_covers_no_more_than_it_was() {
+fn known_finding_hides_only_same_claim() {
     let mut claimed = 0;
     for Reported { name, report, .. } in all() {
         for (at, now) in report.findings.iter().enumerate() {
@@ -77,7 +77,7 @@ fn a_known_finding_covers_no_more_than_it_was() {
                     before["log"]["digest"] = "sha256:0".into();
                     before["findings"][at]["claimed"] = "another".into();
                 });
-                // A log without an id goes by its digest.
+                // A log without an id is matched by its digest.
                 assert!(other_bytes || report.log.id.is_empty(), "{name}: another amount is another matter");
                 claimed += 1;
             }

@@ -1,4 +1,4 @@
-//! JUnit XML, read back by a parser, and held against the schema that Jenkins publishes and what no schema can say.
+//! JUnit XML, parsed again and checked against the schema of Jenkins and rules that no schema can express.
 
 use super::{all, nasty};
 use caipan::audit::Kind;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use uppsala::{Document, NodeId, XsdValidator};
 
-/// An element as read.
+/// A parsed element.
 #[derive(Debug, Default)]
 pub struct Node {
     pub name: String,
@@ -31,18 +31,18 @@ static SCHEMA: LazyLock<XsdValidator> = LazyLock::new(|| {
     XsdValidator::from_schema(&uppsala::parse(schema).unwrap()).unwrap()
 });
 
-/// What the published schema says against a document.
+/// Returns the errors of a document by the published schema.
 fn objections(document: &Document) -> Vec<String> {
     SCHEMA.validate(document).iter().map(ToString::to_string).collect()
 }
 
-/// Reads a document; stops where it breaks the published schema, or what that cannot say.
+/// Parses a document and asserts that it satisfies the schema and the rules beyond it.
 pub fn parse(text: &str) -> Node {
     let document = uppsala::parse(text).unwrap();
     assert_eq!(objections(&document), [""; 0], "{text}");
     let root = node(&document, document.document_element().unwrap());
     assert_eq!(root.name, "testsuites");
-    root.inner.iter().for_each(counted);
+    root.inner.iter().for_each(check_counts);
     root
 }
 
@@ -58,8 +58,8 @@ fn node(document: &Document, id: NodeId) -> Node {
     }
 }
 
-/// The numbers of a suite are those of its cases; a case has one ending and a name of its own.
-fn counted(suite: &Node) {
+/// The counts of a suite match its cases; each case has at most one outcome and a unique name.
+fn check_counts(suite: &Node) {
     let cases: Vec<&Node> = suite.all("testcase").collect();
     let having = |name: &str| cases.iter().filter(|case| case.all(name).count() == 1).count();
     let counted = [cases.len(), having("failure"), having("error"), having("skipped")];
@@ -70,12 +70,12 @@ fn counted(suite: &Node) {
     assert_eq!(names.len(), cases.len(), "{suite:?}");
 }
 
-/// The test can fail: whatever of a document is spoilt against the schema is told.
+/// The schema check rejects each kind of broken document.
 #[test]
-fn the_schema_is_enforced() {
+fn schema_rejects_broken_documents() {
     let log = all().into_iter().find(|log| log.name.ends_with("false-win.json")).unwrap();
     let document = junit::document(&log.report, &Origin::default());
-    for (ours, spoilt, objection) in [
+    for (ours, broken, objection) in [
         ("<testsuites name=", "<testsuites title=", "'title' is not allowed"),
         ("<testsuite name=", "<testsuite time=\"soon\" name=", "'soon' does not match"),
         (" errors=\"0\"", "", "'errors' is missing"),
@@ -88,15 +88,15 @@ fn the_schema_is_enforced() {
         ("</testsuite>", "<failure/></testsuite>", "Unexpected element 'failure'"),
         ("</testsuites>", "<testcase name=\"x\"/></testsuites>", "Unexpected element 'testcase'"),
     ] {
-        let spoilt = document.replacen(ours, spoilt, 1);
-        assert_ne!(spoilt, document, "{ours}");
-        let objections = objections(&uppsala::parse(&spoilt).unwrap());
+        let broken = document.replacen(ours, broken, 1);
+        assert_ne!(broken, document, "{ours}");
+        let objections = objections(&uppsala::parse(&broken).unwrap());
         assert!(objections.iter().any(|one| one.contains(objection)), "{ours}: {objections:?}");
     }
 }
 
 #[test]
-fn documents_keep_the_published_schema_and_tell_every_hand() {
+fn documents_match_schema_and_cover_every_hand() {
     let origin = Origin { file: Some("logs/a&b.json"), ..Origin::default() };
     for log in all().iter().chain([&nasty()]) {
         let root = parse(&junit::document(&log.report, &origin));
@@ -109,29 +109,30 @@ fn documents_keep_the_published_schema_and_tell_every_hand() {
             let open = findings().any(|one| one.kind == Kind::Unverifiable);
             assert_eq!(case.all("failure").count() == 1, wrong, "{}", log.name);
             assert_eq!(case.all("skipped").count() == 1, open && !wrong, "{}", log.name);
-            // Whatever was found of a hand stands in its case, in both languages, with its clauses.
-            let told: String = case.inner.iter().map(|node| node.text.as_str()).collect();
+            // The case contains each finding of the hand in both languages, with its clauses.
+            let content: String = case.inner.iter().map(|node| node.text.as_str()).collect();
             for finding in log.report.findings.iter().filter(|one| one.hand == Some(hand)) {
-                assert!(told.contains(finding.code) && told.contains(&*finding.message.zh), "{told}");
-                assert!(told.contains(&*finding.message.en), "{told}");
+                assert!(content.contains(&*finding.code) && content.contains(&*finding.message.zh), "{content}");
+                assert!(content.contains(&*finding.message.en), "{content}");
                 let primary = finding.because.is_none();
                 assert!(
-                    !primary || finding.clauses.iter().all(|one| told.contains(&format!("[{}]", one.id))),
-                    "{told}"
+                    !primary || finding.clauses.iter().all(|one| content.contains(&format!("[{}]", one.id))),
+                    "{content}"
                 );
             }
         }
     }
 }
 
-/// A hand that could not be checked says which field it lacks, where a reader looks first.
+/// A hand that could not be checked names the missing field in its message.
 #[test]
-fn what_cannot_be_verified_is_skipped_for_a_field() {
+fn unverifiable_hand_is_skipped_with_missing_field() {
     let log = all().into_iter().find(|log| log.name.ends_with("unverifiable.json")).unwrap();
     let root = parse(&junit::document(&log.report, &Origin::default()));
     let skipped: Vec<&Node> = root.inner[0].all("testcase").flat_map(|case| case.all("skipped")).collect();
     assert!(!skipped.is_empty());
-    let fields: Vec<&str> = log.report.coverage.iter().flat_map(|question| question.missing.keys().copied()).collect();
+    let fields: Vec<&str> =
+        log.report.coverage.iter().flat_map(|question| question.missing.keys().map(AsRef::as_ref)).collect();
     for skipped in skipped {
         let message = &skipped.attributes["message"];
         assert!(fields.iter().any(|field| message.contains(field)), "{message} names none of {fields:?}");
@@ -139,7 +140,7 @@ fn what_cannot_be_verified_is_skipped_for_a_field() {
 }
 
 #[test]
-fn an_unreadable_input_is_an_error() {
+fn unreadable_input_is_an_error() {
     let text = caipan::text::Text { zh: "坏".into(), en: "bad <&>".into() };
     let origin = Origin { file: Some("x.ndjson"), line: Some(4), places: None };
     let suite = junit::unreadable(&origin, "not-json", "1:9 /hands", &text);

@@ -1,4 +1,4 @@
-//! The renderings for CI systems: SARIF and JUnit, each against its published schema.
+//! The output formats for CI systems: SARIF and JUnit against their published schemas, and baselines.
 
 mod baseline;
 pub mod junit;
@@ -24,7 +24,7 @@ fn reported(name: &str, bytes: Vec<u8>) -> Reported {
     Reported { name: name.to_owned(), bytes, report }
 }
 
-/// The sample logs, and a log for every kind of fault that two systems know.
+/// Returns the sample logs, and a log for each kind of fault in two rule systems.
 fn all() -> Vec<Reported> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let demo = std::fs::read_dir(root.join("fixtures/demo")).unwrap().map(|entry| entry.unwrap().path());
@@ -45,7 +45,7 @@ fn all() -> Vec<Reported> {
     all
 }
 
-/// A log whose names are as bad as JSON allows, and that is faulty.
+/// Returns a faulty log with the worst names that JSON allows.
 fn nasty() -> Reported {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/false-win.json")).unwrap();
     let mut log: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0.
+//! SARIF 2.1.0 documents against the published schema and the text of the standard.
 
 use super::{Reported, all, nasty, reported};
 use caipan::log::Places;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 fn schema() -> jsonschema::Validator {
     let schema = include_str!("../../../fixtures/schemas/sarif-2.1.0.json");
-    // As published, the pattern of languages has a bracket too many, which strict readers of patterns refuse.
+    // The published pattern of languages has a stray bracket, which strict regex parsers reject.
     let (stray, meant) = ("-[a-zA-Z]{2}]?$", "(-[a-zA-Z]{2})?$");
     assert_eq!(schema.matches(stray).count(), 2);
     let schema = schema.replace(&format!("^[a-zA-Z]{{2}}|^[a-zA-Z]{{2}}{stray}"), &format!("^[a-zA-Z]{{2}}{meant}"));
@@ -27,7 +27,7 @@ fn results(document: &Value) -> &[Value] {
 }
 
 #[test]
-fn documents_keep_the_published_schema_and_its_prose() {
+fn documents_match_schema_and_its_prose() {
     let schema = schema();
     let mut levels = BTreeSet::new();
     for log in all().iter().chain([&nasty()]) {
@@ -38,7 +38,8 @@ fn documents_keep_the_published_schema_and_its_prose() {
             assert!(errors.is_empty(), "{}: {errors:#?}", log.name);
             let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
             for result in results(&document) {
-                // What the schema cannot say: 3.27.6 of the rule, 3.27.10 of the level, 3.30.5 of the region.
+                // The standard requires more than the schema: 3.27.6 for the rule, 3.27.10 for the level, 3.30.5 for
+                // the region.
                 let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
                 assert_eq!(rule["id"], result["ruleId"]);
                 let (kind, level) = (result["kind"].as_str().unwrap(), result["level"].as_str().unwrap());
@@ -59,13 +60,13 @@ fn documents_keep_the_published_schema_and_its_prose() {
     assert_eq!(levels, [("fail", "error"), ("fail", "warning"), ("informational", "none"), ("open", "none")]);
 }
 
-/// A result leads a reader to the check, the clause, the seat and the very line.
+/// A result names the check, the clause, the seat and the exact line.
 #[test]
-fn a_result_says_everything() {
+fn result_locates_check_clause_seat_and_line() {
     let log = all().into_iter().find(|log| log.name.ends_with("false-win.json")).unwrap();
     let document = document(&log, Lang::Zh);
     let (finding, result) = (&log.report.findings[0], &results(&document)[0]);
-    assert_eq!(result["ruleId"], finding.code);
+    assert_eq!(result["ruleId"], *finding.code);
     assert_eq!(result["message"]["text"], finding.message.get(Lang::Zh));
     assert_eq!(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"], finding.pointer.as_str());
     let properties = &result["properties"];
@@ -73,17 +74,17 @@ fn a_result_says_everything() {
     assert_eq!(properties["hand"], finding.hand.unwrap());
     assert_eq!(properties["event"], finding.event.unwrap());
     assert_eq!(properties["seat"], finding.seat.unwrap().index());
-    assert_eq!(properties["clauses"][0], finding.clauses[0].id);
+    assert_eq!(properties["clauses"][0], *finding.clauses[0].id);
     let line = result["locations"][0]["physicalLocation"]["region"]["startLine"].as_u64().unwrap();
     let text = String::from_utf8_lossy(&log.bytes);
     let shown = text.lines().nth(usize::try_from(line).unwrap() - 1).unwrap();
     assert!(shown.contains("\"win\""), "{line}: {shown}");
 }
 
-/// A code-scanning service knows a finding again by its fingerprint: it is one of its kind, and writing the same log in
-/// another way or auditing it in another language leaves it as it is.
+/// A code-scanning service recognises a finding by its fingerprint. It is unique in a log, and neither the formatting
+/// of the log nor the language of the report changes it.
 #[test]
-fn fingerprints_are_unique_and_stay() {
+fn fingerprints_are_unique_and_stable() {
     let fingerprints = |document: &Value| -> Vec<String> {
         results(document).iter().map(|result| result["partialFingerprints"].to_string()).collect()
     };
@@ -99,9 +100,9 @@ fn fingerprints_are_unique_and_stay() {
     assert!(seen > 50, "{seen}");
 }
 
-/// A batch is one document, whether nothing, something or something unreadable is in it.
+/// The parts of a batch join to one document, whether it has no results, findings or unreadable inputs.
 #[test]
-fn parts_make_a_document() {
+fn parts_join_to_valid_document() {
     let schema = schema();
     let text = caipan::text::Text { zh: "坏".into(), en: "bad".into() };
     let origin = |line| Origin { file: Some("a b.ndjson"), line, places: None };
@@ -128,9 +129,9 @@ fn parts_make_a_document() {
     }
 }
 
-/// The rules of the document are the checks, with what they flag and what to do in both languages.
+/// The rules of the document are the checks, each with title and advice in both languages.
 #[test]
-fn every_check_is_a_rule_with_its_documentation() {
+fn each_check_is_a_documented_rule() {
     let document: Value = serde_json::from_str(&[sarif::head(Lang::En), sarif::tail(0)].concat()).unwrap();
     let rules = document["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
     let checks: Vec<_> = caipan::audit::checks::all().collect();

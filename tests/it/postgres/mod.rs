@@ -1,6 +1,6 @@
-//! A real PostgreSQL for tests: Debian's programs, a temporary directory, a socket instead of a port.
+//! A PostgreSQL server for tests: Debian's programs, a temporary directory, a socket instead of a port.
 //!
-//! Not a crate: those that there are download a server, need a container or `sudo`, or take a port that another may have.
+//! It is no crate: existing crates download a server, need a container or `sudo`, or use a port that may be taken.
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -11,35 +11,35 @@ use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A server; stopped when it is dropped, and when the process of the tests ends in whatever way.
+/// A server, stopped when dropped and whenever the test process ends.
 pub struct Postgres {
-    // Before the folder, which it writes to.
+    // Declared before the directory that it uses, so that it is dropped first.
     script: Mutex<Child>,
     folder: PathBuf,
-    /// Absent where the script removes it.
+    /// `None` if the script removes the directory.
     _own: Option<TempDir>,
-    /// Absent where it is reached through its socket alone.
+    /// `None` if the server listens on its socket only.
     port: Option<u16>,
     databases: AtomicU32,
 }
 
 impl Postgres {
-    /// A server of one's own, to do anything to.
+    /// Starts a server for one test, which may kill or change it.
     pub fn start() -> Postgres {
         let own = tempfile::tempdir().expect("a folder");
         Postgres::begin(own.path().to_owned(), Some(own), None)
     }
 
-    /// One that listens on this machine too, and its port.
+    /// Starts a server that also listens on a TCP port, and returns the port.
     pub fn start_on_a_port() -> (Postgres, u16) {
         let own = tempfile::tempdir().expect("a folder");
-        // One that is free now; who takes it before the server does makes the test fail, not pass.
+        // If another process takes this free port first, the test fails.
         let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr());
         let port = free.expect("a port").port();
         (Postgres::begin(own.path().to_owned(), Some(own), Some(port)), port)
     }
 
-    /// The server that all share who do nothing to it.
+    /// Returns the server that tests share if they do not change it.
     pub fn shared() -> &'static Postgres {
         static SHARED: LazyLock<Postgres> =
             LazyLock::new(|| Postgres::begin(tempfile::tempdir().expect("a folder").keep(), None, None));
@@ -53,32 +53,32 @@ impl Postgres {
         server
     }
 
-    /// A new, empty database: its address.
+    /// Creates an empty database and returns its address.
     pub fn database(&self) -> String {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         self.ask("postgres", &format!("CREATE DATABASE {name}"));
         self.url(&name)
     }
 
-    /// The address of a database.
+    /// Returns the address of a database.
     pub fn url(&self, name: &str) -> String {
         let folder = self.folder.to_str().expect("UTF-8").replace('/', "%2F");
         format!("postgres://caipan@{folder}/{name}")
     }
 
-    /// What a database answers to a statement, cells with `|` between.
+    /// Returns the result of a statement, with `|` between cells.
     pub fn ask(&self, database: &str, statement: &str) -> String {
         let done = self.psql(database).args(["-c", statement]).output().expect("psql");
         assert!(done.status.success(), "{statement}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).expect("UTF-8").trim().to_owned()
     }
 
-    /// What it has written to its log so far.
+    /// Returns the server's log so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("log")).expect("its log")
     }
 
-    /// A program that has done something and is still there, until this is dropped.
+    /// Runs statements in a session that stays open until the result is dropped.
     pub fn session(&self, database: &str, statements: &str) -> Session {
         let mut psql = self.psql(database);
         let mut child = psql.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("psql");
@@ -98,29 +98,29 @@ impl Postgres {
         command
     }
 
-    /// SIGKILL: it gets no chance to tidy up.
+    /// Kills the server with SIGKILL, without a clean shutdown.
     pub fn kill(&self) {
         self.signal("-KILL");
-        // The script ends with it, once its input does.
+        // The script ends after the server, once its input is closed.
         let mut script = self.script.lock().expect("no panic");
         drop(script.stdin.take());
         script.wait().expect("it ends");
     }
 
-    /// Starts it again over what it left.
+    /// Restarts the server on its existing data.
     pub fn again(&self) {
         *self.script.lock().expect("no panic") = run(&self.folder, false, self.port);
         self.wait(true);
     }
 
-    /// Sends a signal to the server itself.
+    /// Sends a signal to the server process.
     pub fn signal(&self, signal: &str) {
         let pid = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("it runs");
         let pid = pid.lines().next().expect("a number").trim();
         assert!(Command::new("kill").args([signal, pid]).status().expect("kill").success());
     }
 
-    /// Lets it stand still, as a machine does that is out of reach, until this is dropped.
+    /// Suspends the server, as if its machine were unreachable, until the result is dropped.
     pub fn freeze(&self) -> Frozen {
         let pids = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
         let server = std::fs::read_to_string(self.folder.join("data/postmaster.pid")).expect("it runs");
@@ -131,26 +131,26 @@ impl Postgres {
         frozen
     }
 
-    /// From now on only the owner comes in without a password.
+    /// Requires a password of every role except the owner.
     pub fn ask_for_passwords(&self) {
         let rules = "local all caipan trust\nlocal all all scram-sha-256\n";
         std::fs::write(self.folder.join("data/pg_hba.conf"), rules).expect("written");
         self.ask("postgres", "SELECT pg_reload_conf()");
-        // Until the server has read them.
+        // Wait until the server has reloaded its configuration.
         let without = || self.psql("postgres").args(["-w", "-U", "app", "-c", "SELECT 1"]).output().expect("psql");
         while without().status.success() {
             std::thread::yield_now();
         }
     }
 
-    /// Who comes in over the network has to fit these lines of `pg_hba.conf`; the owner comes in through the socket.
+    /// Sets the lines of `pg_hba.conf` for network connections; the owner connects through the socket.
     pub fn let_in(&self, rules: &str) {
         std::fs::write(self.folder.join("data/pg_hba.conf"), format!("local all caipan trust\n{rules}\n"))
             .expect("written");
         self.ask("postgres", "SELECT pg_reload_conf()");
     }
 
-    /// From now on it speaks TLS, with this certificate and its key.
+    /// Turns on TLS with this certificate and key.
     pub fn turn_on_tls(&self, certificate: &Path, key: &Path) {
         let data = self.folder.join("data");
         let owner = data.metadata().expect("a folder");
@@ -169,7 +169,8 @@ impl Postgres {
         }
     }
 
-    /// Waits until it answers. After a kill those who served may still be there for a moment: then it ends, and is started again.
+    /// Waits until the server answers. After a kill its old processes may still run for a moment, so a failed start is
+    /// repeated.
     fn wait(&self, again: bool) {
         let until = Instant::now() + Duration::from_mins(2);
         while !self.psql("postgres").args(["-c", "SELECT 1"]).output().is_ok_and(|done| done.status.success()) {

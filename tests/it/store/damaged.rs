@@ -1,5 +1,5 @@
-//! Pages of the file that were overwritten, by a disk or a person: it is said, nothing wrong is given out, nothing more is acknowledged, and
-//! what lies elsewhere is there as it was sent.
+//! Damaged database files: the damage is reported, no wrong data is returned, no write is acknowledged, and intact data
+//! stays readable.
 
 use super::{PATIENCE, fresh, open_at, other};
 use crate::cli::service::{Service, ask};
@@ -18,14 +18,14 @@ const LOGS: usize = 40;
 const PAGE: usize = 4096;
 const FILE: &str = "caipan.sqlite3";
 
-/// A log of this game.
+/// Returns the sample log with this game id.
 fn game(at: usize) -> String {
     let log = std::fs::read_to_string(LOG).expect("the sample");
     log.replace("room-889123-2026-01-05", &format!("game-{at}"))
 }
 
-/// Logs that a service acknowledged: their ids, and as they were sent.
-fn stored(service: &Service) -> Vec<(String, String)> {
+/// Stores logs through a service and returns their ids and bodies.
+fn store_logs(service: &Service) -> Vec<(String, String)> {
     let one = |at| {
         let body = game(at);
         let (status, answer) = ask(&service.address, "POST /v1/logs", &body).expect("an answer");
@@ -36,36 +36,36 @@ fn stored(service: &Service) -> Vec<(String, String)> {
     (0..LOGS).map(one).collect()
 }
 
-/// Copies what stands in the log of the database alone into the file itself.
-fn settle(data: &Path) {
+/// Copies the write-ahead log into the database file.
+fn checkpoint(data: &Path) {
     other(data).batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").expect("copied");
 }
 
-/// The pages, counted from 1, by which every log is found.
-fn found_by(data: &Path) -> Vec<usize> {
+/// Returns the root pages, counted from 1, of the table and the index by which logs are found.
+fn root_pages(data: &Path) -> Vec<usize> {
     #[derive(diesel::QueryableByName)]
     struct Root {
         #[diesel(sql_type = diesel::sql_types::Integer)]
         rootpage: i32,
     }
-    let asked = diesel::sql_query("SELECT rootpage FROM sqlite_schema WHERE name IN ('logs', 'logs_id')");
-    let roots: Vec<Root> = diesel::RunQueryDsl::load(asked, &mut other(data)).expect("pages");
+    let query = diesel::sql_query("SELECT rootpage FROM sqlite_schema WHERE name IN ('logs', 'logs_id')");
+    let roots: Vec<Root> = diesel::RunQueryDsl::load(query, &mut other(data)).expect("pages");
     roots.into_iter().filter_map(|root| root.rootpage.try_into().ok()).collect()
 }
 
-/// A copy of the file with something done to it, in a directory of its own.
-fn spoilt(data: &Path, spoil: impl FnOnce(&mut Vec<u8>)) -> tempfile::TempDir {
+/// Copies the file to a new directory and applies a change.
+fn damaged_copy(data: &Path, damage: impl FnOnce(&mut Vec<u8>)) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let mut bytes = std::fs::read(data.join(FILE)).expect("the file");
-    spoil(&mut bytes);
+    damage(&mut bytes);
     std::fs::write(folder.path().join(FILE), bytes).expect("written");
     folder
 }
 
-/// Reads everything: how much was given as it was sent, how much was said to be damaged, and whether the file itself was. Anything else is
-/// wrong.
+/// Reads everything and counts correct and damaged results. Also tells whether the file itself is broken. Anything else
+/// fails the test.
 fn read(store: &Store, sent: &[(String, String)], reports: &[Vec<u8>]) -> (usize, usize, bool) {
-    let (mut right, mut told, mut broken) = (0, 0, false);
+    let (mut right, mut reported, mut broken) = (0, 0, false);
     for ((id, body), report) in sent.iter().zip(reports) {
         let raw = store.raw(Tenant::HOME, id);
         let given = store.report(Tenant::HOME, id).map(|row| row.map(|row| row.body));
@@ -78,33 +78,34 @@ fn read(store: &Store, sent: &[(String, String)], reports: &[Vec<u8>]) -> (usize
                 Err(error @ (StoreError::Broken(_) | StoreError::Damaged(_))) => {
                     store.met(&error);
                     broken |= matches!(error, StoreError::Broken(_));
-                    told += 1;
+                    reported += 1;
                 }
                 other => panic!("{id}: {other:?}"),
             }
         }
     }
-    (right, told, broken)
+    (right, reported, broken)
 }
 
-/// A killed service, then any one page overwritten: whoever reads is given what was sent, or told. Who met it is not ready, and takes nothing.
+/// Overwrites single pages after a kill: reads return the original data or an error. A store that met the damage is not
+/// ready and acknowledges nothing.
 #[actix_web::test]
-async fn a_page_that_was_overwritten_is_told() {
+async fn overwritten_page_is_detected() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut service = Service::set(folder.path(), &[]);
-    let sent = stored(&service);
+    let sent = store_logs(&service);
     service.kill();
-    settle(folder.path());
-    let whole = open_at(folder.path());
-    let report = |(id, _): &(String, String)| whole.report(Tenant::HOME, id).expect("a query").expect("a report").body;
+    checkpoint(folder.path());
+    let intact = open_at(folder.path());
+    let report = |(id, _): &(String, String)| intact.report(Tenant::HOME, id).expect("a query").expect("a report").body;
     let reports: Vec<Vec<u8>> = sent.iter().map(report).collect();
-    drop(whole);
-    settle(folder.path());
+    drop(intact);
+    checkpoint(folder.path());
     let pages = std::fs::read(folder.path().join(FILE)).expect("the file").len() / PAGE;
-    let found_by = found_by(folder.path());
+    let root_pages = root_pages(folder.path());
     let (mut closed, mut met, mut all) = (0, 0, 0);
     for page in (0..pages).step_by(7) {
-        let damaged = spoilt(folder.path(), |bytes| bytes[page * PAGE..(page + 1) * PAGE].fill(0xAB));
+        let damaged = damaged_copy(folder.path(), |bytes| bytes[page * PAGE..(page + 1) * PAGE].fill(0xAB));
         let store = match Store::open(&super::at(damaged.path()), 2, PATIENCE, caipan::app::report_tags) {
             Ok(store) => store,
             Err(StoreError::Broken(_)) => {
@@ -113,11 +114,11 @@ async fn a_page_that_was_overwritten_is_told() {
             }
             Err(other) => panic!("page {page}: {other}"),
         };
-        let (right, told, broken) = read(&store, &sent, &reports);
-        // Without the page by which every log is found none is.
+        let (right, reported, broken) = read(&store, &sent, &reports);
+        // Without a root page no log is found.
         assert!(
-            right >= LOGS || found_by.contains(&(page + 1)),
-            "page {page} took more with it than lies there: {right} and {told}"
+            right >= LOGS || root_pages.contains(&(page + 1)),
+            "page {page} took more with it than lies there: {right} and {reported}"
         );
         let after = store.put(fresh("after", "x")).await;
         let ready = store.is_readable(PATIENCE).await.is_ok() && store.is_writable(PATIENCE).await.is_ok();
@@ -144,31 +145,31 @@ async fn a_page_that_was_overwritten_is_told() {
     assert!(closed > 0 && met > 0 && all > 0, "{closed} not opened, {met} met, {all} not: of {pages} pages");
 }
 
-/// A single byte of what is stored changed: SQLite does not see it, whoever reads it is told.
+/// Changes single bytes of stored data: SQLite does not notice, but the store never returns them.
 #[actix_web::test]
-async fn bytes_that_were_changed_are_not_given_out() {
+async fn changed_bytes_are_never_returned() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
-    let sent = stored(&service);
+    let sent = store_logs(&service);
     drop(service);
-    let whole = open_at(folder.path());
-    let report = |(id, _): &(String, String)| whole.report(Tenant::HOME, id).expect("a query").expect("a report").body;
+    let intact = open_at(folder.path());
+    let report = |(id, _): &(String, String)| intact.report(Tenant::HOME, id).expect("a query").expect("a report").body;
     let reports: Vec<Vec<u8>> = sent.iter().map(report).collect();
-    drop(whole);
-    settle(folder.path());
+    drop(intact);
+    checkpoint(folder.path());
     let bytes = std::fs::read(folder.path().join(FILE)).expect("the file");
     let frames: Vec<usize> =
         bytes.windows(4).enumerate().filter(|(_, four)| *four == [0x28, 0xb5, 0x2f, 0xfd]).map(|(at, _)| at).collect();
     assert!(frames.len() >= 2 * LOGS, "{} frames", frames.len());
-    let mut told = 0;
+    let mut reported = 0;
     for (at, frame) in frames.iter().enumerate().take(60) {
-        let damaged = spoilt(folder.path(), |bytes| bytes[frame + 20 + 7 * (at % 40)] ^= 0x10);
-        told += read(&open_at(damaged.path()), &sent, &reports).1;
+        let damaged = damaged_copy(folder.path(), |bytes| bytes[frame + 20 + 7 * (at % 40)] ^= 0x10);
+        reported += read(&open_at(damaged.path()), &sent, &reports).1;
     }
-    assert!(told >= 40, "{told} of 60");
+    assert!(reported >= 40, "{reported} of 60");
 }
 
-/// What is answered in a language.
+/// Sends a request in a language and returns the status and the whole response.
 fn ask_in(address: &str, lang: &str, request: &str, body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).expect("it is there");
     write!(
@@ -184,20 +185,20 @@ fn ask_in(address: &str, lang: &str, request: &str, body: &str) -> (u16, String)
     (status, answer)
 }
 
-/// Most of the file is overwritten while the service runs: it stays, says so in both languages, is not ready, takes nothing more, and does
-/// not start over what is left. A backup has everything that was acknowledged before it.
+/// Overwrites most of the file of a running service. The service stays up, reports the damage in both languages, is not
+/// ready and rejects writes. A restart is refused, and the backup has every log.
 #[test]
-fn a_file_that_is_overwritten_under_a_running_service_is_told() {
+fn running_service_detects_overwritten_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let (data, copy) = (folder.path().join("data"), folder.path().join("copy"));
     let mut service = Service::set(&data, &["--lang", "en"]);
-    let sent = stored(&service);
+    let sent = store_logs(&service);
     let path = |path: &Path| path.to_str().expect("UTF-8").to_owned();
     let program =
         |arguments: &[&str]| Command::new(env!("CARGO_BIN_EXE_caipan")).args(arguments).output().expect("it runs");
     let made = program(&["backup", "--data", &path(&data), &path(&copy)]);
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    settle(&data);
+    checkpoint(&data);
     assert_eq!(ask(&service.address, "GET /readyz", "").expect("an answer").0, 200);
 
     let file = OpenOptions::new().write(true).open(data.join(FILE)).expect("the file");
@@ -205,7 +206,7 @@ fn a_file_that_is_overwritten_under_a_running_service_is_told() {
     for page in 1..pages {
         file.write_all_at(&[0xAB; PAGE], (page * PAGE) as u64).expect("overwritten");
     }
-    // What was in memory may still be written, but not for long.
+    // Writes succeed until the service reads a damaged page.
     let refused = (LOGS..LOGS + 2000).find_map(|at| {
         let (status, answer) = ask_in(&service.address, "en", "POST /v1/logs", &game(at));
         assert!(matches!(status, 201 | 503), "{answer}");

@@ -1,4 +1,4 @@
-//! The queue of jobs that all processes share, and what a step does: once, by whoever has the lease.
+//! The job queue that all processes share: leases, steps that apply once, erasure and export parts.
 
 use super::{HOME, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
@@ -10,19 +10,19 @@ use caipan::store::{
 use std::sync::Arc;
 
 on_both!(
-    every_job_is_taken_up_once,
-    who_lost_the_lease_commits_nothing,
-    a_step_is_done_once,
-    a_job_that_nobody_brings_forward_is_given_up,
-    a_job_is_cancelled_in_the_middle,
-    an_erased_log_leaves_its_record_alone,
-    who_follows_the_feed_misses_nothing_behind_erased_logs,
-    the_line_of_corrections_closes,
-    rulings_go_on_from_one_that_went,
-    parts_go_with_what_they_tell,
+    each_job_is_claimed_once,
+    expired_lease_commits_nothing,
+    repeated_step_is_applied_once,
+    stuck_job_fails_after_max_attempts,
+    running_job_can_be_cancelled,
+    erased_log_leaves_only_its_record,
+    feed_continues_past_erased_logs,
+    corrections_relink_after_erasure,
+    ruling_chain_continues_after_erasure,
+    erasure_updates_export_parts,
 );
 
-fn made(id: &str) -> JobOrder {
+fn purge_order(id: &str) -> JobOrder {
     JobOrder::Make(FreshJob {
         who: HOME,
         id: id.to_owned(),
@@ -36,7 +36,7 @@ fn made(id: &str) -> JobOrder {
 }
 
 async fn make(store: &Store, id: &str) -> JobRow {
-    store.job(made(id)).await.expect("made").expect("a job")
+    store.job(purge_order(id)).await.expect("made").expect("a job")
 }
 
 async fn claim(store: &Store, at: i64, until: i64) -> Option<JobRow> {
@@ -61,11 +61,11 @@ fn step(job: &JobRow) -> Step {
     }
 }
 
-fn ended(job: &JobRow) -> Step {
+fn final_step(job: &JobRow) -> Step {
     Step { end: Some(JobState::Done), ..step(job) }
 }
 
-async fn take(store: &Store, step: Step) -> Result<Option<JobRow>, StoreError> {
+async fn apply(store: &Store, step: Step) -> Result<Option<JobRow>, StoreError> {
     store.job(JobOrder::Step(Box::new(step))).await
 }
 
@@ -74,18 +74,18 @@ pub async fn erase(store: &Store, ids: &[&str]) {
     make(store, &id).await;
     let job = claim(store, 2, 100).await.expect("a job");
     let erase = ids.iter().map(|id| Erase { id: (*id).to_owned(), tags: None }).collect();
-    let done = take(store, Step { erase, ..ended(&job) }).await.expect("done").expect("a job");
+    let done = apply(store, Step { erase, ..final_step(&job) }).await.expect("done").expect("a job");
     assert_eq!(done.state, JobState::Done);
 }
 
-/// Several processes take from one queue: each job once, whoever it is.
-async fn every_job_is_taken_up_once(engine: Engine) {
+/// Several processes claim from one queue, and each job is claimed once.
+async fn each_job_is_claimed_once(engine: Engine) {
     let base = engine.base();
     let stores: Vec<Arc<Store>> = (0..4).map(|_| Arc::new(open(&base))).collect();
     for at in 0..MOST_JOBS {
         make(&stores[0], &at.to_string()).await;
     }
-    assert!(matches!(stores[0].job(made("more")).await, Err(StoreError::JobsFull)));
+    assert!(matches!(stores[0].job(purge_order("more")).await, Err(StoreError::JobsFull)));
     let workers = stores.iter().map(|store| {
         let store = Arc::clone(store);
         actix_web::rt::spawn(async move {
@@ -93,7 +93,7 @@ async fn every_job_is_taken_up_once(engine: Engine) {
             while let Some(job) = claim(&store, 2, 1000).await {
                 assert_eq!((job.state, job.attempt), (JobState::Running, 1));
                 mine.push(job.id.clone());
-                let done = take(&store, ended(&job)).await.expect("done").expect("a job");
+                let done = apply(&store, final_step(&job)).await.expect("done").expect("a job");
                 assert_eq!((done.state, done.done, done.ended_at), (JobState::Done, 1, Some(5)));
             }
             mine
@@ -111,7 +111,7 @@ async fn every_job_is_taken_up_once(engine: Engine) {
     assert!(stores[0].jobs(Tenant::HOME, None, 10).expect("a list").is_empty());
 }
 
-async fn who_lost_the_lease_commits_nothing(engine: Engine) {
+async fn expired_lease_commits_nothing(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     store.put(fresh("game", "x")).await.expect("kept");
@@ -119,40 +119,40 @@ async fn who_lost_the_lease_commits_nothing(engine: Engine) {
     let first = claim(&store, 2, 10).await.expect("a job");
     assert_eq!(store.jobs_due(9).expect("asked"), (false, false), "it is held");
     assert_eq!(store.jobs_due(11).expect("asked"), (false, true), "its lease is over");
-    // As long as the lease lasts the sweep takes nothing, and renewing it helps.
+    // While the lease lasts, recovery takes nothing; a step renews the lease.
     store.job(JobOrder::Recover { at: 9 }).await.expect("swept");
     assert!(claim(&store, 9, 20).await.is_none());
-    let first = take(&store, Step { until: 15, done: 0, ..step(&first) }).await.expect("renewed").expect("a job");
+    let first = apply(&store, Step { until: 15, done: 0, ..step(&first) }).await.expect("renewed").expect("a job");
     store.job(JobOrder::Recover { at: 14 }).await.expect("swept");
     assert!(claim(&store, 14, 20).await.is_none());
     store.job(JobOrder::Recover { at: 16 }).await.expect("swept");
     let second = claim(&store, 16, 30).await.expect("a job");
     assert_eq!((second.attempt, second.steps), (2, 1));
     let erase = vec![Erase { id: "game-x".to_owned(), tags: None }];
-    let late = take(&store, Step { erase: erase.clone(), ..ended(&first) }).await;
+    let late = apply(&store, Step { erase: erase.clone(), ..final_step(&first) }).await;
     assert!(matches!(late, Err(StoreError::JobLost)), "{late:?}");
     store.job(JobOrder::Release { job: Box::new(first), due: 0 }).await.expect("nothing");
     assert!(store.log(Tenant::HOME, "game-x").expect("a query").is_some(), "nothing of it was done");
-    assert!(take(&store, Step { erase, ..ended(&second) }).await.is_ok(), "it is the second one's still");
+    assert!(apply(&store, Step { erase, ..final_step(&second) }).await.is_ok(), "it is the second one's still");
     assert!(matches!(store.log(Tenant::HOME, "game-x"), Err(StoreError::Erased(_))));
 }
 
-/// Nobody knew whether a step was committed, and it came again.
-async fn a_step_is_done_once(engine: Engine) {
+/// A step that is sent again because its commit was uncertain changes nothing.
+async fn repeated_step_is_applied_once(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     store.put(fresh("game", "x")).await.expect("kept");
     make(&store, "job").await;
     let job = claim(&store, 2, 10).await.expect("a job");
-    let once = take(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
-    let again = take(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
+    let once = apply(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
+    let again = apply(&store, Step { done: 3, ..step(&job) }).await.expect("done").expect("a job");
     assert_eq!((once.done, &again), (3, &once));
-    let end = take(&store, ended(&once)).await.expect("done").expect("a job");
-    assert_eq!(take(&store, ended(&once)).await.expect("done").expect("a job"), end);
+    let end = apply(&store, final_step(&once)).await.expect("done").expect("a job");
+    assert_eq!(apply(&store, final_step(&once)).await.expect("done").expect("a job"), end);
     assert_eq!(make(&store, "job").await, end, "the same request makes no second one");
 }
 
-async fn a_job_that_nobody_brings_forward_is_given_up(engine: Engine) {
+async fn stuck_job_fails_after_max_attempts(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     make(&store, "job").await;
@@ -164,16 +164,16 @@ async fn a_job_that_nobody_brings_forward_is_given_up(engine: Engine) {
     assert!(claim(&store, 1000, 2000).await.is_none());
     let job = store.find_job(Tenant::HOME, "job").expect("a query").expect("a job");
     assert_eq!(job.state, JobState::Failed);
-    // One that comes forward, or is given back, has all its tries again.
+    // A job that makes progress or is released gets all its attempts again.
     make(&store, "other").await;
     for round in 0..20 {
         let job = claim(&store, 1000 + round, 2000).await.expect("a job");
-        let job = if round % 2 == 0 { take(&store, step(&job)).await.expect("done").expect("a job") } else { job };
+        let job = if round % 2 == 0 { apply(&store, step(&job)).await.expect("done").expect("a job") } else { job };
         store.job(JobOrder::Release { job: Box::new(job), due: 0 }).await.expect("released");
     }
 }
 
-async fn a_job_is_cancelled_in_the_middle(engine: Engine) {
+async fn running_job_can_be_cancelled(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let cancel = |id: &str, tenant: Tenant| JobOrder::Cancel { tenant, id: id.to_owned(), at: 7 };
@@ -184,14 +184,14 @@ async fn a_job_is_cancelled_in_the_middle(engine: Engine) {
     assert!(store.find_job(other.tenant, "job").expect("a query").is_none());
     let cancelled = store.job(cancel("job", Tenant::HOME)).await.expect("done").expect("a job");
     assert_eq!((cancelled.state, cancelled.ended_at), (JobState::Cancelled, Some(7)));
-    assert!(matches!(take(&store, step(&job)).await, Err(StoreError::JobLost)));
+    assert!(matches!(apply(&store, step(&job)).await, Err(StoreError::JobLost)));
     store.job(JobOrder::Recover { at: 100 }).await.expect("swept");
     assert!(claim(&store, 100, 200).await.is_none(), "it is over");
     store.job(cancel("job", Tenant::HOME)).await.expect("removed");
     assert!(matches!(store.job(cancel("job", Tenant::HOME)).await, Err(StoreError::NoJob(_))));
 }
 
-async fn an_erased_log_leaves_its_record_alone(engine: Engine) {
+async fn erased_log_leaves_only_its_record(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let log = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "x") };
@@ -210,7 +210,7 @@ async fn an_erased_log_leaves_its_record_alone(engine: Engine) {
     }
     let feed = store.feed(Tenant::HOME, None, 10).expect("a query").expect("a feed");
     assert_eq!(feed.verdicts.iter().map(|row| row.log.as_str()).collect::<Vec<_>>(), ["other-x"]);
-    // The same content does not come back; the game and the key are free for other content.
+    // The same content is refused; the game and the key are free for other content.
     assert!(matches!(store.put(log).await, Err(StoreError::Erased(_))));
     let other = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "y") };
     assert!(store.put(other).await.expect("kept").created);
@@ -220,8 +220,8 @@ async fn an_erased_log_leaves_its_record_alone(engine: Engine) {
     assert!(store.put(caipan::store::Fresh { who: a, ..b }).await.expect("kept").created, "another's is none of it");
 }
 
-/// A part that holds fewer verdicts than were asked for, because logs were erased, is not the end of the feed.
-async fn who_follows_the_feed_misses_nothing_behind_erased_logs(engine: Engine) {
+/// A page of the feed that erasure has made shorter is not the end of the feed.
+async fn feed_continues_past_erased_logs(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     for game in ["a", "b", "c", "d", "e", "f", "g"] {
@@ -229,20 +229,20 @@ async fn who_follows_the_feed_misses_nothing_behind_erased_logs(engine: Engine) 
     }
     erase(&store, &["a-x", "b-x", "d-x", "g-x"]).await;
     for limit in 1..=8 {
-        let (mut told, mut after) = (Vec::new(), 0);
+        let (mut followed, mut after) = (Vec::new(), 0);
         for _ in 0..12 {
             let (part, upto) = store.follow(Tenant::HOME, after, limit).expect("a part");
             assert!(upto >= after && part.verdicts.len() <= limit as usize);
-            told.extend(part.verdicts.into_iter().map(|row| row.log));
+            followed.extend(part.verdicts.into_iter().map(|row| row.log));
             after = upto;
         }
-        assert_eq!(told, ["c-x", "e-x", "f-x"], "{limit} at a time");
+        assert_eq!(followed, ["c-x", "e-x", "f-x"], "{limit} at a time");
         assert_eq!(after, 11, "seven verdicts and four erasures were gone through");
     }
 }
 
-/// Whichever log of a line goes, the line goes on, and stays one.
-async fn the_line_of_corrections_closes(engine: Engine) {
+/// Erasing any log of a chain of corrections links its neighbours.
+async fn corrections_relink_after_erasure(engine: Engine) {
     for gone in 0..3 {
         let base = engine.base();
         let store = open(&base);
@@ -283,8 +283,8 @@ pub fn ruling(log: &str, token: &str) -> FreshRuling {
     }
 }
 
-/// Each ruling names the digest of the tenant's ruling before it, also of one that was erased.
-async fn rulings_go_on_from_one_that_went(engine: Engine) {
+/// Each ruling names the digest of the tenant's ruling before it, even if that was erased.
+async fn ruling_chain_continues_after_erasure(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     store.put(fresh("one", "x")).await.expect("kept");
@@ -299,9 +299,9 @@ async fn rulings_go_on_from_one_that_went(engine: Engine) {
     assert_eq!(feed.rulings.iter().map(|row| row.ruling.digest.as_str()).collect::<Vec<_>>(), [&second.digest]);
 }
 
-/// A log goes only with what parts tell of it: of each one that may, somebody said what is left, and it is still as it was then. None is
-/// written of a log that went before.
-async fn parts_go_with_what_they_tell(engine: Engine) {
+/// A log is erased only together with its lines in export parts. The step must cover every part that may contain the
+/// log, in its current state. A part cannot be added for a log that was erased before.
+async fn erasure_updates_export_parts(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let names = ["one", "two", "three", "four", "five"];
@@ -313,27 +313,27 @@ async fn parts_go_with_what_they_tell(engine: Engine) {
         lines: 2,
         body: vec![1, 2, 3],
         digest: sha256(&[1, 2, 3]),
-        // Each as if it had been asked for twice.
+        // Each log twice, as if it had been exported twice.
         logs: (1_i64..)
             .zip(names)
             .filter(|(place, _)| (low..=high).contains(place))
             .flat_map(|(_, name)| [format!("{name}-x"), format!("{name}-x")])
             .collect(),
     };
-    let order = match made("export") {
+    let order = match purge_order("export") {
         JobOrder::Make(fresh) => JobOrder::Make(FreshJob { kind: JobKind::Export, ..fresh }),
         other => other,
     };
     store.job(order).await.expect("made");
     let mut job = claim(&store, 2, 1000).await.expect("a job");
     for (low, high) in [(5, 5), (3, 4), (3, 3), (1, 2)] {
-        job = take(&store, Step { part: Some(part(low, high)), ..step(&job) }).await.expect("done").expect("a job");
+        job = apply(&store, Step { part: Some(part(low, high)), ..step(&job) }).await.expect("done").expect("a job");
     }
-    let told = |store: &Store| -> Vec<(i32, i32, i32)> {
+    let part_sizes = |store: &Store| -> Vec<(i32, i32, i32)> {
         store.job_parts(&job).expect("parts").iter().map(|part| (part.number, part.lines, part.bytes)).collect()
     };
     let before = [(1, 2, 3), (2, 2, 3), (3, 2, 3), (4, 2, 3)];
-    assert_eq!(told(&store), before);
+    assert_eq!(part_sizes(&store), before);
 
     make(&store, "purge").await;
     let purge = claim(&store, 2, 100).await.expect("a job");
@@ -343,28 +343,28 @@ async fn parts_go_with_what_they_tell(engine: Engine) {
     assert!(store.parts_about(tenant(&store, "other").await.tenant, &[3]).expect("a query").is_empty());
     let without = |parts: Vec<(PartAbout, Left)>| Step { erase: gone.clone(), parts, ..step(&purge) };
     let same = |parts: &[PartAbout]| parts.iter().map(|part| (part.clone(), Left::Same)).collect::<Vec<_>>();
-    let silent = take(&store, without(same(&about[..1]))).await;
+    let silent = apply(&store, without(same(&about[..1]))).await;
     assert!(matches!(silent, Err(StoreError::JobLost)), "of one nothing is said: {silent:?}");
     assert!(store.log(Tenant::HOME, "three-x").expect("a query").is_some(), "so it is still there");
     let fewer = Left::Lines { lines: 1, body: vec![7], digest: sha256(&[7]) };
     let lost: Vec<_> = about.iter().cloned().zip([fewer, Left::Lost]).collect();
-    let purge = take(&store, without(lost)).await.expect("done").expect("a job");
+    let purge = apply(&store, without(lost)).await.expect("done").expect("a job");
     assert!(matches!(store.log(Tenant::HOME, "three-x"), Err(StoreError::Erased(_))));
-    assert_eq!(told(&store), [(1, 2, 3), (2, 1, 1), (3, 2, 0), (4, 2, 3)], "the others are untouched");
+    assert_eq!(part_sizes(&store), [(1, 2, 3), (2, 1, 1), (3, 2, 0), (4, 2, 3)], "the others are untouched");
     assert_eq!(store.job_part(&job, 2).expect("a query"), Some((sha256(&[7]), vec![7])));
     assert_eq!(store.job_part(&job, 3).expect("a query"), None, "lost");
     assert_eq!(store.job_part(&job, 4).expect("a query").expect("a part").1, [1, 2, 3]);
 
-    // What was looked at before is another by now.
+    // The part has changed since it was read.
     let gone = vec![Erase { id: "four-x".to_owned(), tags: None }];
     let late = Step { erase: gone.clone(), parts: same(&about[..1]), ..step(&purge) };
-    assert!(matches!(take(&store, late).await, Err(StoreError::JobLost)));
+    assert!(matches!(apply(&store, late).await, Err(StoreError::JobLost)));
     let (now, frame) = store.part_now(&about[0]).expect("a query").expect("a part");
     assert_eq!(frame, [7]);
-    let last = Step { erase: gone, parts: vec![(now, Left::Nothing)], ..ended(&purge) };
-    assert!(take(&store, last).await.is_ok());
-    assert_eq!(told(&store), [(1, 2, 3), (3, 2, 0), (4, 2, 3)], "one without a line is no part");
-    let late = take(&store, Step { part: Some(part(4, 5)), ..ended(&job) }).await;
+    let last = Step { erase: gone, parts: vec![(now, Left::Nothing)], ..final_step(&purge) };
+    assert!(apply(&store, last).await.is_ok());
+    assert_eq!(part_sizes(&store), [(1, 2, 3), (3, 2, 0), (4, 2, 3)], "one without a line is no part");
+    let late = apply(&store, Step { part: Some(part(4, 5)), ..final_step(&job) }).await;
     assert!(matches!(late, Err(StoreError::JobLost)), "it was read before it went: {late:?}");
-    assert!(take(&store, ended(&job)).await.is_ok(), "without it the job goes on");
+    assert!(apply(&store, final_step(&job)).await.is_ok(), "without it the job goes on");
 }

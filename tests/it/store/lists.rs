@@ -1,17 +1,13 @@
-//! Lists narrowed by whatever is asked, and what is counted: right against a plain look at all logs, and bounded.
+//! Filtered lists and counters: equal to a full scan, and bounded in cost.
 
 use super::{fresh, open, tenant};
 use crate::engine::{Engine, on_both};
 use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Tenant};
 use std::sync::Arc;
 
-on_both!(
-    every_filter_finds_what_it_should_and_no_more,
-    a_part_of_a_list_looks_at_so_many,
-    clients_are_counted_by_themselves_up_to_a_number,
-);
+on_both!(filters_match_full_scan, list_page_scan_is_bounded, client_counters_are_bounded);
 
-/// A log of a day, with a client, a player and a code.
+/// Builds a log with a time, a client, a player and a code.
 fn marked(at: usize) -> Fresh {
     let code = || at.is_multiple_of(3).then_some("A702");
     let tags = SearchTags {
@@ -30,20 +26,20 @@ fn marked(at: usize) -> Fresh {
     }
 }
 
-/// Every set of filters gives what a plain look at all logs gives, in parts of any size.
-async fn every_filter_finds_what_it_should_and_no_more(engine: Engine) {
+/// Each combination of filters returns the same logs as a full scan, at any page size.
+async fn filters_match_full_scan(engine: Engine) {
     const LOGS: usize = 240;
     let base = engine.base();
     let store = open(&base);
     let other = tenant(&store, "other").await;
     for at in 0..LOGS {
-        // Some come later than others that were received after them.
+        // Some logs are stored after logs that were received later.
         store.put(marked(at ^ 1)).await.expect("kept");
         store.put(Fresh { who: other, ..marked(at) }).await.expect("kept");
     }
     let order: Vec<usize> = (0..LOGS).rev().map(|at| at ^ 1).collect();
     let hours = |hours: i64| hours * 3_600_000_000;
-    let mut asked = 0;
+    let mut queries = 0;
     for set in 0..64_u32 {
         let given = |bit: u32, word: &str| (set >> bit & 1 == 1).then(|| word.to_owned());
         let filter = Filter {
@@ -75,15 +71,15 @@ async fn every_filter_finds_what_it_should_and_no_more(engine: Engine) {
                 filter.before = Some(next);
             }
             assert_eq!(found, expected, "{filter:?} by {limit}");
-            asked += 1;
+            queries += 1;
         }
     }
-    assert_eq!(asked, 192);
+    assert_eq!(queries, 192);
 }
 
-/// However many logs have one thing that is asked for and not the other, a part looks at no more than two thousand, and says where it
-/// was left off. What few have leads, whatever else is asked, and then one part is all.
-async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
+/// A page scans at most 2000 logs, however badly two filters match together, and returns a cursor to go on. The rarest
+/// filter leads the scan, so that one page is enough.
+async fn list_page_scan_is_bounded(engine: Engine) {
     const LOGS: usize = 6000;
     let base = engine.base();
     let store = Arc::new(open(&base));
@@ -138,8 +134,8 @@ async fn a_part_of_a_list_looks_at_so_many(engine: Engine) {
     }
 }
 
-/// Whoever names another client with every log does not fill the counts.
-async fn clients_are_counted_by_themselves_up_to_a_number(engine: Engine) {
+/// A client that changes its name with every log cannot fill the counters.
+async fn client_counters_are_bounded(engine: Engine) {
     let base = engine.base();
     let store = Arc::new(open(&base));
     let most = usize::try_from(caipan::store::MOST_GROUPS).expect("few");

@@ -1,4 +1,4 @@
-//! How PostgreSQL goes about what it is asked, as it says itself: by an index, however much is stored and however little it has counted.
+//! The query plans of PostgreSQL: every query uses an index, whatever the size and the statistics of the tables.
 
 use super::{PATIENCE, fresh};
 use crate::postgres::Postgres;
@@ -7,7 +7,7 @@ use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant, ToPro
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What grows with what is stored.
+/// The tables that grow with the stored data.
 const LARGE: [&str; 5] = ["logs", "tags", "reports", "entries", "idempotency_keys"];
 
 fn open(url: &str) -> Store {
@@ -15,7 +15,7 @@ fn open(url: &str) -> Store {
     Store::open(&Database::Server(Box::new(server)), 2, PATIENCE, caipan::app::report_tags).expect("a store")
 }
 
-/// A log with everything that lists are narrowed by.
+/// Builds a log with a value for every filter.
 fn log(at: usize) -> Fresh {
     let log = fresh(&format!("game-{at}"), "x");
     let faulty = at.is_multiple_of(20);
@@ -36,7 +36,7 @@ fn log(at: usize) -> Fresh {
     }
 }
 
-/// Stores logs, many at a time.
+/// Stores logs concurrently.
 async fn fill(store: &Arc<Store>, logs: std::ops::Range<usize>) {
     let puts: Vec<_> = logs
         .map(|at| {
@@ -49,10 +49,10 @@ async fn fill(store: &Arc<Store>, logs: std::ops::Range<usize>) {
     }
 }
 
-/// A plan that was made while the table was empty is not kept for ever: what is asked of a log that comes in, of one that comes again and of a
-/// report that comes later does not grow with what is stored.
+/// PostgreSQL must not keep a plan made for an empty table: the rows read per new log, repeated log and new report do
+/// not grow with the table.
 #[actix_web::test]
-async fn who_writes_reads_no_more_the_more_is_stored() {
+async fn write_cost_is_independent_of_table_size() {
     const LOGS: usize = 1000;
     crate::programs::needs!(Postgres);
     let postgres = Postgres::shared();
@@ -67,8 +67,8 @@ async fn who_writes_reads_no_more_the_more_is_stored() {
         }
     }
     drop(store);
-    // What a connection counted is told when it ends, a moment later.
-    let counted = |asked: &str| -> usize { postgres.ask(&url, asked).parse().expect("a number") };
+    // A connection reports its statistics shortly after it ends.
+    let counted = |query: &str| -> usize { postgres.ask(&url, query).parse().expect("a number") };
     let began = Instant::now();
     while counted("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'logs'") < LOGS {
         assert!(began.elapsed() < PATIENCE, "it is not counted");
@@ -79,23 +79,23 @@ async fn who_writes_reads_no_more_the_more_is_stored() {
     assert!(read < 12 * LOGS, "{read} rows were looked at for {LOGS} logs");
 }
 
-/// Every plan that was carried out since its log was so long: the statement, and its steps.
+/// Returns each plan logged since the log had this length: the statement and its steps.
 fn plans(server: &Postgres, since: usize) -> Vec<String> {
     let log = server.log();
     let (_, log) = log.split_at(since);
     log.split("LOG:  duration:").skip(1).map(str::to_owned).collect()
 }
 
-/// How many rows a plan read and compared, to leave them out.
-fn thrown_away(plan: &str) -> usize {
+/// Returns the number of rows that a plan read and filtered out.
+fn rows_removed(plan: &str) -> usize {
     let rows = plan.lines().filter_map(|line| line.trim().strip_prefix("Rows Removed by Filter: "));
     rows.map(|rows| rows.parse::<usize>().expect("a number")).sum()
 }
 
-/// Whatever a list is narrowed to, and whatever else is asked, no table that grows is read from end to end, whether the server has counted its
-/// rows or not. Once it has, a list narrowed by one thing ends in the index of that thing, and what a tag leads to is found by its place.
+/// No query scans a growing table from end to end, with or without statistics. With statistics, a list with one filter
+/// uses the index of that filter, and a list by tag finds its logs by place.
 #[actix_web::test]
-async fn whatever_is_asked_seeks_an_index() {
+async fn every_query_uses_an_index() {
     const LOGS: usize = 3000;
     crate::programs::needs!(Postgres);
     let server = Postgres::start();
@@ -114,16 +114,16 @@ async fn whatever_is_asked_seeks_an_index() {
     fill(&store, 0..LOGS).await;
     let written = plans(&server, made);
     assert!(written.iter().any(|plan| plan.contains("Insert on logs")), "{} plans", written.len());
-    // One statement stands for many logs: three for each would be a way there and back each.
+    // One statement writes many logs; three statements per log would be three round trips each.
     assert!(written.len() < LOGS, "{} statements for {LOGS} logs", written.len());
     let inserts = |table: &str| {
         let into = format!("Insert on {table} ");
         written.iter().filter(|plan| plan.contains(&into)).count()
     };
-    // However many rows there are of a kind: a log has one report, one entry and five tags.
+    // Each log has one report, one entry and five tags.
     let kinds = ["logs", "reports", "entries", "tags"].map(inserts);
     assert_eq!(kinds, [inserts("logs"); 4], "a commit writes each kind in one statement");
-    // Which groups are counted is asked once for each, and not by every commit.
+    // Each counter group is looked up once, not at every commit.
     let groups = written.iter().filter(|plan| plan.contains("using tallies_pkey on tallies")).count();
     assert!((1..=15).contains(&groups), "{groups} questions for groups, of which there are 15");
 
@@ -151,15 +151,15 @@ async fn whatever_is_asked_seeks_an_index() {
             server.ask(&url, "ANALYZE");
         }
         for (filter, index) in &filters {
-            // More often than the server makes a plan for the values it is given.
+            // Often enough that PostgreSQL switches from custom plans to a generic plan.
             for round in 0..8 {
                 let before = server.log().len();
                 let filter = Filter { before: (round % 2 == 1).then_some(2500), ..filter.clone() };
                 let part = store.search(Tenant::HOME, &filter, 50).expect("a part");
                 let plans = plans(&server, before);
                 assert!(!plans.is_empty(), "{filter:?} leaves no plan");
-                // What an index leads to is what was asked for: no more is thrown away than stands in a part.
-                let thrown = plans.iter().map(|plan| thrown_away(plan)).max();
+                // The index returns mostly matching rows: a query filters out 200 rows at most.
+                let thrown = plans.iter().map(|plan| rows_removed(plan)).max();
                 assert!(thrown <= Some(200), "{filter:?}: {thrown:?} rows were read for nothing: {plans:#?}");
                 if counted {
                     assert!(plans.iter().any(|plan| plan.contains(index)), "{filter:?} not by {index}: {plans:#?}");
@@ -186,7 +186,7 @@ async fn whatever_is_asked_seeks_an_index() {
             assert_eq!(store.trail(who, None, None, 50).expect("a trail").len(), 50);
             assert!(!store.counters(who).expect("counts").is_empty());
         }
-        // Logs that come again, and more.
+        // Store logs again, and more.
         let (low, high) = if counted { (LOGS + 200, LOGS + 400) } else { (LOGS, LOGS + 200) };
         fill(&store, low..high).await;
         assert!(!store.put(log(7)).await.expect("kept").created);

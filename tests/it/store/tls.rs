@@ -1,4 +1,4 @@
-//! The way to a PostgreSQL server under TLS: only the server that was meant is spoken to, and what is missing is told.
+//! TLS connections to PostgreSQL: only a verified server is used, and errors name the cause.
 
 use crate::postgres::Postgres;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 const PASSWORD: &str = "geheim-4711";
 
-/// An authority, and what it vouches for: made for this test by the program that Debian's PostgreSQL brings along.
+/// A certificate authority made for this test with OpenSSL.
 struct Authority {
     folder: PathBuf,
     name: &'static str,
@@ -20,8 +20,8 @@ impl Authority {
         authority
     }
 
-    /// A certificate for a host name.
-    fn vouch(&self, host: &'static str) {
+    /// Issues a certificate for a host name.
+    fn issue(&self, host: &'static str) {
         let file = format!(
             "[req]\ndistinguished_name=dn\n[dn]\n[{host}]\nbasicConstraints=critical,CA:FALSE\nsubjectAltName=DNS:{host}\n"
         );
@@ -49,7 +49,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-/// Brings a database up to date, in a language: what was said.
+/// Runs `caipan migrate` in a language and returns its exit code and output.
 fn migrate(url: &str, lang: &str) -> (Option<i32>, String) {
     let done: Output = Command::new(env!("CARGO_BIN_EXE_caipan"))
         .args(["migrate", "--lang", lang, "--database", url])
@@ -62,11 +62,11 @@ fn migrate(url: &str, lang: &str) -> (Option<i32>, String) {
 }
 
 #[test]
-fn only_the_server_that_was_meant_is_spoken_to() {
+fn connects_only_to_verified_server() {
     crate::programs::needs!(Postgres, Openssl);
     let folder = tempfile::tempdir().expect("a folder");
     let (ours, others) = (Authority::new(folder.path(), "ours"), Authority::new(folder.path(), "others"));
-    ours.vouch("localhost");
+    ours.issue("localhost");
     let (server, port) = Postgres::start_on_a_port();
     server.ask("postgres", &format!("CREATE ROLE app LOGIN PASSWORD '{PASSWORD}'"));
     server.ask("postgres", "CREATE DATABASE secret OWNER app");
@@ -76,7 +76,7 @@ fn only_the_server_that_was_meant_is_spoken_to() {
     let url = |host: &str, parameters: &str| format!("postgres://app:{PASSWORD}@{host}:{port}/secret{parameters}");
     let roots = |authority: &Authority, more: &str| format!("?sslrootcert={}{more}", text(&authority.path("pem")));
 
-    // A server that has no TLS is not spoken to where it was asked for, and nothing is sent to it.
+    // If TLS is required and the server has none, the connection fails and no password is sent.
     for (lang, words) in [("en", "does not speak TLS"), ("zh", "没有启用 TLS")] {
         for parameters in ["?sslmode=require", "?sslmode=verify-full", &roots(&ours, "")] {
             let (code, said) = migrate(&url("localhost", parameters), lang);
@@ -85,39 +85,39 @@ fn only_the_server_that_was_meant_is_spoken_to() {
     }
     server.turn_on_tls(&folder.path().join("localhost.pem"), &folder.path().join("localhost.key"));
 
-    // Its authority, and the name that it has.
+    // The right authority and the right host name.
     let (code, said) = migrate(&url("localhost", &roots(&ours, "&sslmode=verify-full")), "en");
     assert_eq!(code, Some(0), "{said}");
     let (code, said) = migrate(&url("localhost", &roots(&ours, "")), "en");
     assert_eq!(code, Some(0), "{said}");
 
-    // Another authority; those of browsers; and where it was not even asked for, no way around.
+    // Another authority; the public authorities; the default mode, which verifies too.
     for parameters in [&*roots(&others, ""), "?sslmode=require", ""] {
         for (lang, words) in [("en", "authority that is not trusted"), ("zh", "不是由受信任的机构签发")] {
             let (code, said) = migrate(&url("localhost", parameters), lang);
             assert!(code == Some(2) && said.contains(words) && said.contains("sslrootcert"), "{parameters}: {said}");
         }
     }
-    // Another name.
+    // Another host name.
     for (lang, words) in [("en", "for another host name"), ("zh", "不是发给这个主机名")] {
         let (code, said) = migrate(&url("127.0.0.1", &roots(&ours, "")), lang);
         assert!(code == Some(2) && said.contains(words), "{said}");
     }
-    // A file in which there is no certificate, and one that is not there.
+    // A file without a certificate, and a missing file.
     let key = folder.path().join("ours.key");
     for file in [&key, &folder.path().join("none.pem")] {
         let (code, said) = migrate(&url("localhost", &format!("?sslrootcert={}", text(file))), "en");
         assert!(code == Some(2) && said.contains(text(file)), "{said}");
     }
-    // A wrong password goes to the right server only, and is not repeated.
+    // A wrong password fails at the right server and is not printed.
     let wrong = url("localhost", &roots(&ours, "")).replace(PASSWORD, "other");
     let (code, said) = migrate(&wrong, "en");
     assert!(code == Some(2) && said.contains("password"), "{said}");
-    // Encrypted or not is the address's to say.
+    // `sslmode=disable` turns TLS off.
     let plain = |mode: &str| migrate(&format!("postgres://plain@127.0.0.1:{port}/plain?sslmode={mode}"), "en");
     assert_eq!(plain("disable").0, Some(0), "as it was asked for");
 
-    // Everything that is opened is encrypted.
+    // Every connection of the pool is encrypted.
     let address = url("localhost", &roots(&ours, ""));
     let parsed = caipan::config::Server::parse(&address).expect("an address");
     let database = caipan::config::Database::Server(Box::new(parsed));

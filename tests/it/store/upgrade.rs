@@ -1,4 +1,4 @@
-//! A database of the version before, with everything in it that there can be: brought up to date it says the same.
+//! Upgrades from the previous schema: a database with every kind of data gives the same answers afterwards.
 
 use super::jobs::{erase, ruling};
 use super::{HOME, fresh, open, tenant};
@@ -7,18 +7,18 @@ use caipan::hash::sha256;
 use caipan::store::{Filter, Fresh, FreshReport, FreshSetting, SearchTags, SettingKind, Store, Tenant, ToProve, Who};
 use std::path::Path;
 
-on_both!(what_the_version_before_wrote_says_the_same, the_record_of_a_verdict_is_what_was_hashed);
+on_both!(upgrade_preserves_all_answers, verdict_record_matches_its_hash);
 
-/// The migrations that are taken back, the newest first.
-const fn back(engine: Engine) -> &'static [&'static str] {
+/// The migrations to revert, newest first.
+const fn migrations_to_revert(engine: Engine) -> &'static [&'static str] {
     match engine {
         Engine::Sqlite => &["0012_bytes"],
         Engine::Postgres => &["0013_fewer_checks", "0012_bytes"],
     }
 }
 
-/// A log as a service stores it: with digits for its id, players and a client.
-fn whole(at: usize) -> Fresh {
+/// Builds a log as a service stores it: a hexadecimal id, players and a client.
+fn full_log(at: usize) -> Fresh {
     let content = format!("log {at}");
     let digest = sha256(content.as_bytes());
     let id = digest[7..39].to_owned();
@@ -39,7 +39,7 @@ fn whole(at: usize) -> Fresh {
     Fresh { id, digest, report, import_name, system, key: Some(format!("request {at}")), received_at: time, ..log }
 }
 
-/// Logs of two tenants, corrections, newer reports, rulings, settings, keys, and some of it erased.
+/// Stores logs of two tenants, corrections, newer reports, rulings, settings and keys, and erases some.
 async fn fill(store: &Store) -> Vec<(Who, String)> {
     let other = tenant(store, "other").await;
     let mut ids = Vec::new();
@@ -53,33 +53,33 @@ async fn fill(store: &Store) -> Vec<(Who, String)> {
         };
         let by = store.set(setting).await.expect("set").row.seq;
         for at in 0..300 {
-            let log = Fresh { who, by: vec![by], ..whole(at) };
+            let log = Fresh { who, by: vec![by], ..full_log(at) };
             ids.push((who, log.id.clone()));
             assert!(store.put(log).await.expect("kept").created);
         }
-        // An id of another form than those of today.
+        // An id in an older form.
         store.put(Fresh { who, ..fresh("old", "x") }).await.expect("kept");
         ids.push((who, "old-x".to_owned()));
-        let first = whole(7);
-        let corrected = Fresh { who, game: first.game.clone(), corrects: Some(first.id), ..whole(500) };
+        let first = full_log(7);
+        let corrected = Fresh { who, game: first.game.clone(), corrects: Some(first.id), ..full_log(500) };
         ids.push((who, corrected.id.clone()));
         store.put(corrected).await.expect("kept");
         for at in [1, 2, 3] {
-            let report = FreshReport { revision: 2, verdict: "clean".to_owned(), ..whole(at).report };
+            let report = FreshReport { revision: 2, verdict: "clean".to_owned(), ..full_log(at).report };
             store.put_report(who, report).await.expect("kept");
         }
     }
-    let [gone, ruled] = [2, 4].map(|at| whole(at).id);
+    let [gone, ruled] = [2, 4].map(|at| full_log(at).id);
     for log in [&gone, &ruled] {
         store.rule(ruling(log, log)).await.expect("ruled");
     }
-    // The last log too: its number is not given again.
-    erase(store, &[&gone, "old-x", &whole(500).id]).await;
+    // The last log is erased too: its number must not be reused.
+    erase(store, &[&gone, "old-x", &full_log(500).id]).await;
     ids
 }
 
-/// Everything that there is to ask, in words.
-fn told(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
+/// Returns every answer of the store as text.
+fn snapshot(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
     let mut all = Vec::new();
     for (who, id) in ids {
         let log = store.log(who.tenant, id);
@@ -100,7 +100,7 @@ fn told(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
         Filter { verdict: word("faulty"), ..plain() },
         Filter { client: word("other 22"), ..plain() },
         Filter { code: word("A702"), client: word("other 22"), ..plain() },
-        Filter { player: whole(3).report.tags.players.first().cloned(), ..plain() },
+        Filter { player: full_log(3).report.tags.players.first().cloned(), ..plain() },
         Filter { game: word("game-7"), ..plain() },
     ];
     let mut tenants: Vec<Tenant> = ids.iter().map(|(who, _)| who.tenant).collect();
@@ -123,9 +123,9 @@ fn told(store: &Store, ids: &[(Who, String)]) -> Vec<String> {
     all
 }
 
-/// Makes of a database what the version before would have made of it.
-fn take_back(base: &Base, engine: Engine) {
-    for name in back(engine) {
+/// Reverts a database to the previous schema.
+fn revert_migrations(base: &Base, engine: Engine) {
+    for name in migrations_to_revert(engine) {
         let folder = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
         let down = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder).join(name).join("down.sql");
         let down = std::fs::read_to_string(down).expect("a way back");
@@ -136,41 +136,41 @@ fn take_back(base: &Base, engine: Engine) {
     }
 }
 
-async fn what_the_version_before_wrote_says_the_same(engine: Engine) {
+async fn upgrade_preserves_all_answers(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let ids = fill(&store).await;
-    let before = told(&store, &ids);
+    let before = snapshot(&store, &ids);
     drop(store);
-    take_back(&base, engine);
+    revert_migrations(&base, engine);
     let names = caipan::store::migrate(&base.database()).expect("migrated");
-    assert_eq!(names.len(), back(engine).len());
+    assert_eq!(names.len(), migrations_to_revert(engine).len());
     let store = open(&base);
-    let after = told(&store, &ids);
+    let after = snapshot(&store, &ids);
     assert_eq!(before.len(), after.len());
     for (before, after) in before.iter().zip(&after) {
         assert_eq!(before, after);
     }
-    // What is sent again is known, and what is new gets a number that nothing had.
-    assert!(!store.put(whole(5)).await.expect("kept").created);
-    assert!(store.put(Fresh { key: Some("request 5".to_owned()), ..whole(600) }).await.is_err(), "the key was used");
-    assert!(store.put(whole(500)).await.is_err(), "it was erased");
-    assert!(store.put(whole(601)).await.expect("kept").created);
-    assert!(store.settings_of_log(Tenant::HOME, &whole(601).id).expect("a query").is_empty());
-    // And once more, with what has been written since.
-    let ids: Vec<_> = ids.into_iter().chain([(HOME, whole(601).id)]).collect();
-    let before = told(&store, &ids);
+    // Repeated data is recognised, and new data gets unused numbers.
+    assert!(!store.put(full_log(5)).await.expect("kept").created);
+    assert!(store.put(Fresh { key: Some("request 5".to_owned()), ..full_log(600) }).await.is_err(), "the key was used");
+    assert!(store.put(full_log(500)).await.is_err(), "it was erased");
+    assert!(store.put(full_log(601)).await.expect("kept").created);
+    assert!(store.settings_of_log(Tenant::HOME, &full_log(601).id).expect("a query").is_empty());
+    // Repeat with the data written since.
+    let ids: Vec<_> = ids.into_iter().chain([(HOME, full_log(601).id)]).collect();
+    let before = snapshot(&store, &ids);
     drop(store);
-    take_back(&base, engine);
-    assert_eq!(told(&open(&base), &ids), before);
+    revert_migrations(&base, engine);
+    assert_eq!(snapshot(&open(&base), &ids), before);
 }
 
-/// The record of a verdict stands nowhere, and is the same to the byte whoever asks, before and after its log is gone.
-async fn the_record_of_a_verdict_is_what_was_hashed(engine: Engine) {
+/// The record of a verdict is not stored but rebuilt, byte for byte the same before and after its log is erased.
+async fn verdict_record_matches_its_hash(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let keyed = tenant(&store, "keyed").await;
-    let log = whole(1);
+    let log = full_log(1);
     for (who, by) in [(HOME, ""), (keyed, "\"by\":\"key-of-keyed\",")] {
         let record = |place: i64, at: i64, revision: i32| {
             format!(
@@ -178,7 +178,7 @@ async fn the_record_of_a_verdict_is_what_was_hashed(engine: Engine) {
                 log.id, log.digest, log.report.digest
             )
         };
-        let asked = |store: &Store, place: i64| {
+        let record_at = |store: &Store, place: i64| {
             let wanted = ToProve { place: Some(place), ..ToProve::default() };
             store.prove(who.tenant, &wanted).expect("a query").expect("a proof").entry.expect("a record").0
         };
@@ -187,10 +187,10 @@ async fn the_record_of_a_verdict_is_what_was_hashed(engine: Engine) {
         let newer = FreshReport { revision: 2, verdict: "clean".to_owned(), created_at: 77, ..log.report.clone() };
         store.put_report(who, newer).await.expect("kept");
         let hashed = [record(before + 1, log.report.created_at, 1), record(before + 2, 77, 2)];
-        assert_eq!([1, 2].map(|at| asked(&store, before + at)), hashed);
+        assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed);
         if who == HOME {
             erase(&store, &[&log.id]).await;
-            assert_eq!([1, 2].map(|at| asked(&store, before + at)), hashed, "its log is gone");
+            assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed, "its log is gone");
         }
     }
 }

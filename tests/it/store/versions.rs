@@ -1,4 +1,4 @@
-//! Two replicas of which one is of an older version, at the same database at the same time: no verdict goes back, and nothing is lost.
+//! Two replicas of different versions on one database: no verdict goes back, and nothing is lost.
 
 use super::{HOME, fresh, open};
 use crate::engine::{Engine, on_both};
@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-on_both!(no_verdict_goes_back_while_two_versions_write);
+on_both!(verdicts_never_regress_across_versions);
 
 const LOGS: usize = 120;
-/// The revisions of the rules that the two know, and the code that each finds.
+/// The rule revision of each version, with the verdict and the code that it finds.
 const VERSIONS: [(i32, &str, &str); 2] = [(1, "clean", "A701"), (2, "faulty", "A702")];
 
-/// What a replica that knows this revision makes of a log.
+/// Returns a log as a replica with this revision audits it.
 fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let log = fresh(&at.to_string(), "x");
     let tags = SearchTags {
@@ -33,7 +33,7 @@ fn text(revision: i32) -> String {
     format!("{{\"revision\":{revision}}}")
 }
 
-/// Both store the same logs, and audit again whatever is there, in another order each; each once more than once, as replicas do.
+/// Stores and re-audits all logs several times; each version uses another order.
 async fn write(store: Arc<Store>, version: (i32, &'static str, &'static str), acknowledged: Arc<AtomicUsize>) {
     let step = if version.0 == 1 { 7 } else { 11 };
     for round in 0..3 {
@@ -56,10 +56,11 @@ async fn write(store: Arc<Store>, version: (i32, &'static str, &'static str), ac
     }
 }
 
-/// Looks at every log through both replicas until told to stop; the newest revision of each that was seen may not be followed by an older.
+/// Reads every log through both replicas until stopped, and asserts that no revision goes back. Returns the number of
+/// reports read.
 fn watch(stores: &[Arc<Store>; 2], stop: &AtomicBool) -> usize {
     let (mut newest, mut looks) = (BTreeMap::<String, i32>::new(), 0);
-    let mut told = |id: &str, revision: i32, verdict: &str| {
+    let mut check = |id: &str, revision: i32, verdict: &str| {
         let before = newest.entry(id.to_owned()).or_insert(revision);
         assert!(*before <= revision, "{id} went back from {before} to {revision}");
         *before = revision;
@@ -70,11 +71,11 @@ fn watch(stores: &[Arc<Store>; 2], stop: &AtomicBool) -> usize {
         let last = stop.load(Ordering::Acquire);
         for store in stores {
             let logs = store.search(Tenant::HOME, &Filter::default(), 1000).expect("a list").logs;
-            logs.iter().for_each(|row| told(&row.id, row.revision, &row.verdict));
+            logs.iter().for_each(|row| check(&row.id, row.revision, &row.verdict));
             for row in logs.iter().take(20) {
                 let report = store.report(Tenant::HOME, &row.id).expect("a query").expect("a report");
                 assert_eq!(report.body, text(report.revision).as_bytes());
-                told(&row.id, report.revision, VERSIONS[usize::try_from(report.revision - 1).expect("one")].1);
+                check(&row.id, report.revision, VERSIONS[usize::try_from(report.revision - 1).expect("one")].1);
                 looks += 1;
             }
         }
@@ -84,7 +85,7 @@ fn watch(stores: &[Arc<Store>; 2], stop: &AtomicBool) -> usize {
     }
 }
 
-async fn no_verdict_goes_back_while_two_versions_write(engine: Engine) {
+async fn verdicts_never_regress_across_versions(engine: Engine) {
     let base = engine.base();
     let stores = [Arc::new(open(&base)), Arc::new(open(&base))];
     let (stop, acknowledged) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
@@ -99,7 +100,7 @@ async fn no_verdict_goes_back_while_two_versions_write(engine: Engine) {
     stop.store(true, Ordering::Release);
     assert!(watcher.join().expect("nothing went back") > 0, "somebody looked");
 
-    // Each log was stored by one of them, shows the newer revision, and is found by it.
+    // Each log was stored by one replica, shows the newer revision, and is found by its code.
     assert_eq!(acknowledged.load(Ordering::Relaxed), LOGS);
     let [_, new] = VERSIONS;
     let store = &stores[0];
@@ -109,7 +110,7 @@ async fn no_verdict_goes_back_while_two_versions_write(engine: Engine) {
     let found = Filter { code: Some(new.2.to_owned()), ..Filter::default() };
     assert_eq!(store.search(Tenant::HOME, &found, 1000).expect("a list").logs.len(), LOGS);
 
-    // Who follows the feed hears of each verdict once, and of none that is older than one before.
+    // The feed has each verdict once, and no older one after a newer one.
     let (feed, _) = store.follow(Tenant::HOME, 0, 10_000).expect("a feed");
     let mut heard = BTreeMap::<&str, Vec<&str>>::new();
     for verdict in &feed.verdicts {
@@ -119,7 +120,7 @@ async fn no_verdict_goes_back_while_two_versions_write(engine: Engine) {
     for (log, revisions) in heard {
         assert!([&["changsha@2"][..], &["changsha@1", "changsha@2"]].contains(&&revisions[..]), "{log}: {revisions:?}");
     }
-    // The chain has every place, and proves the last.
+    // The feed has every place, and the evidence covers the last one.
     let places: Vec<i64> = feed.verdicts.iter().map(|verdict| verdict.cursor.place).collect();
     assert_eq!(places, (1..=i64::try_from(places.len()).expect("few")).collect::<Vec<_>>());
     let wanted = ToProve { log: Some(logs[0].id.clone()), ..ToProve::default() };

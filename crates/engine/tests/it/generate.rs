@@ -1,13 +1,11 @@
-//! Self-play: clean matches are found clean, thinned ones never faulty, and a seed gives the same bytes.
+//! Self-play: clean matches audit clean, thinned ones are never faulty, and a seed always gives the same bytes.
 
 use caipan_engine::audit::{Audit, Finding, Verdict, audit};
 use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
 use caipan_lab::generate::{MatchConfig, matches, redact};
 use caipan_log::{GameLog, RulesDeclared, to_text, write};
-use std::fs;
-use std::path::Path;
 
-/// Matches of each set of config; there are eight.
+/// Matches per configuration.
 const EACH: usize = 60;
 
 pub fn preset(id: &str) -> Ruleset {
@@ -35,22 +33,12 @@ pub fn told(log: &GameLog, found: &Finding) -> String {
     )
 }
 
-/// Whether a page that tests write is as committed; `UPDATE=1` writes it.
-pub fn fresh(path: &str, text: &str) -> bool {
-    let path = Path::new(crate::ROOT).join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-    }
-    fs::read_to_string(&path).is_ok_and(|committed| committed == text)
-}
-
 fn all_matches(preset: &Ruleset, each: usize) -> impl Iterator<Item = GameLog> + '_ {
     MatchConfig::ALL.iter().zip(0..).flat_map(move |(&(_, config), seed)| matches(preset, seed, config).take(each))
 }
 
 #[test]
-fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
+fn self_play_is_clean_and_thinned_never_faulty() {
     for id in presets() {
         let ruleset = preset(id);
         for log in all_matches(&ruleset, EACH) {
@@ -69,7 +57,7 @@ fn clean_matches_are_clean_and_thinned_ones_never_faulty() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_bytes() {
+fn same_seed_gives_the_same_bytes() {
     for id in presets() {
         let ruleset = preset(id);
         let bytes = || matches(&ruleset, 5, MatchConfig::USUAL).take(3).map(|log| write(&log)).collect::<Vec<_>>();

@@ -6,6 +6,8 @@ mod changsha;
 mod fourth;
 mod fuzzed;
 mod generate;
+#[path = "../../../../tests/it/golden.rs"]
+mod golden;
 mod guiyang;
 mod hand;
 mod laws;

@@ -1,4 +1,4 @@
-//! Faults in different hands of one match do not hide each other. One fault at a time is the matter of `proof`.
+//! Faults in different hands of one match do not hide each other; `proof` tests one fault at a time.
 
 use crate::generate::{audited, preset, told};
 use caipan_engine::audit::{Finding, Kind};
@@ -9,7 +9,7 @@ use caipan_log::GameLog;
 
 const PRESETS: [&str; 2] = ["changsha-a", "changsha-b"];
 
-/// Clean matches of every set of config in turn.
+/// Clean matches, cycling through the configurations.
 fn clean(ruleset: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
     let mut all: Vec<_> =
         MatchConfig::ALL.iter().zip(1..).map(|(&(_, config), seed)| matches(ruleset, seed, config)).collect();
@@ -19,7 +19,7 @@ fn clean(ruleset: &Ruleset) -> impl Iterator<Item = GameLog> + '_ {
     })
 }
 
-/// What counts by itself. Notes count where the fault is worth no more than a note.
+/// The primary findings; notes only where the fault itself gives a note.
 fn primary<'a>(findings: &'a [Finding], fault: &'a Fault) -> Vec<&'a Finding> {
     let counts = |found: &&Finding| found.is_primary() && (found.kind != Kind::Note || found.check.code == fault.code);
     findings.iter().filter(counts).collect()
@@ -35,7 +35,7 @@ fn report(bad: &GameLog, fault: &Fault, findings: &[Finding]) -> String {
 }
 
 #[test]
-fn faults_in_different_hands_are_found_apart() {
+fn faults_in_two_hands_are_found_separately() {
     let mut tried = 0;
     for id in PRESETS {
         let ruleset = preset(id);

@@ -1,5 +1,5 @@
-//! What a false win comes near to, against plain counting: no fewer tiles would do, those that are named do, and a hand with
-//! them in it wins.
+//! Near readings of a false win, compared with a plain search: no fewer tiles suffice, and the hand with the missing
+//! tiles wins.
 
 use crate::generate::{audited, preset};
 use caipan_engine::report::{NearView, report};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 type Plain = [u8; PLAYED];
 
-/// Whether these are sets and nothing else: the lowest tile begins a triplet or a run.
+/// Returns whether the tiles are sets and nothing else: the lowest tile begins a triplet or a run.
 fn is_sets(tiles: &mut Plain) -> bool {
     let Some(low) = tiles.iter().position(|&n| n > 0) else { return true };
     let mut take = |kinds: [usize; 3]| {
@@ -40,7 +40,7 @@ fn is_complete(tiles: &Plain) -> bool {
     })
 }
 
-/// Whether it is complete with at most so many tiles exchanged.
+/// Returns whether the hand is complete with at most `others` tiles exchanged.
 fn within(tiles: &Plain, others: usize) -> bool {
     is_complete(tiles)
         || others > 0
@@ -61,13 +61,13 @@ fn plain(tiles: impl IntoIterator<Item = Tile>) -> Plain {
 }
 
 #[test]
-fn no_fewer_tiles_would_do() {
+fn nearest_reading_needs_the_fewest_tiles() {
     let mut chance = Rng::new(14);
     let all: Vec<Tile> = Tile::played().collect();
     let wanted = Wanted { pairs: TileSet::PLAYED, triplets: false };
     let mut met = [0; MOST_OTHERS + 2];
     for _ in 0..400 {
-        // A complete hand of few suits, of which some tiles are exchanged.
+        // A complete hand of few suits, in which some tiles are exchanged.
         let complete = loop {
             let mut counts = [0u8; PLAYED];
             let pair = chance.below(27);
@@ -95,7 +95,7 @@ fn no_fewer_tiles_would_do() {
         let others = found.as_ref().map_or(MOST_OTHERS + 1, |found| found.spare.len());
         met[others] += 1;
         let held = plain(tiles.iter().copied());
-        // Two exchanges are as many as plain trying bears.
+        // The plain search is too slow for more than two exchanges.
         let fewer = others.saturating_sub(1).min(if met[others] < 4 { 2 } else { 1 });
         assert!(others == 0 || !within(&held, fewer), "{hand:?} takes {fewer}, not {others}");
         let Some(found) = found else { continue };
@@ -107,24 +107,24 @@ fn no_fewer_tiles_would_do() {
     assert!(met.iter().all(|&times| times > 5), "{met:?}");
 }
 
-/// The hand with the missing tiles in the place of those that do not fit, drawn itself.
-fn mended<'a>(case: &WinCandidate<'a>, near: &NearView) -> Option<WinCandidate<'a>> {
+/// Returns the hand with the missing tiles in place of the spare ones, as a self-draw.
+fn completed<'a>(case: &WinCandidate<'a>, near: &NearView) -> Option<WinCandidate<'a>> {
     let spare = parse_tiles(&near.spare).unwrap();
     let missing: Vec<Tile> = near.reading.split(' ').flat_map(missing_of).collect();
     if missing.len() != spare.len() || spare.is_empty() {
         return None;
     }
-    let mut whole = case.hand;
+    let mut full = case.hand;
     let (won, mut wilds) = (case.chance.tiles.iter().next()?, case.wilds);
     if case.wild == Some(won) && case.chance.source.is_own() {
         wilds += 1;
     } else {
-        whole.add(won);
+        full.add(won);
     }
-    spare.iter().for_each(|&tile| assert!(whole.take(tile), "{near:?}"));
-    missing.iter().skip(1).for_each(|&tile| whole.add(tile));
+    spare.iter().for_each(|&tile| assert!(full.take(tile), "{near:?}"));
+    missing.iter().skip(1).for_each(|&tile| full.add(tile));
     let chance = Moment { tiles: Shown::one(*missing.first()?), source: Source::Draw, from: None };
-    Some(WinCandidate { hand: whole, wilds, chance, ..case.clone() })
+    Some(WinCandidate { hand: full, wilds, chance, ..case.clone() })
 }
 
 fn missing_of(group: &str) -> Vec<Tile> {
@@ -134,7 +134,7 @@ fn missing_of(group: &str) -> Vec<Tile> {
 }
 
 #[test]
-fn a_false_win_is_a_win_with_what_it_lacks() {
+fn false_win_with_missing_tiles_wins() {
     let (mut seen, mut won) = (0, BTreeSet::new());
     for id in ["changsha-a", "beijing", "guiyang"] {
         let ruleset = preset(id);
@@ -157,21 +157,21 @@ fn a_false_win_is_a_win_with_what_it_lacks() {
 fn judged(rules: &dyn Rules, called: &Called, near: &[NearView], id: &'static str, won: &mut BTreeSet<&'static str>) {
     let case = called.case();
     for near in near {
-        if let Some(mended) = mended(&case, near) {
-            assert!(rules.judge(&mended).is_ok(), "{id}: {near:?} of {:?}", case.hand);
+        if let Some(completed) = completed(&case, near) {
+            assert!(rules.judge(&completed).is_ok(), "{id}: {near:?} of {:?}", case.hand);
             won.insert(id);
         }
     }
 }
 
-/// The sample of the demo: one tile keeps it from being all of 2, 5 and 8, and nothing else is near but seven pairs.
+/// The demo sample: one tile keeps it from being all 2, 5 and 8, and only seven pairs is near as well.
 #[test]
-fn cs_a_8_one_tile_that_is_no_two_five_or_eight() {
+fn cs_a_8_one_tile_is_not_two_five_or_eight() {
     let bytes = include_bytes!("../../../../fixtures/demo/false-win.json");
     let log = caipan_log::read(bytes, &caipan_log::Limits::default()).unwrap();
     let findings = report(&log, "").unwrap().findings;
     let near = &findings.iter().find(|finding| finding.code == "A501").unwrap().near;
-    let told: Vec<String> = near
+    let lines: Vec<String> = near
         .iter()
         .map(|near| {
             format!(
@@ -180,7 +180,7 @@ fn cs_a_8_one_tile_that_is_no_two_five_or_eight() {
             )
         })
         .collect();
-    insta::assert_snapshot!(told.join("\n"), @r"
+    insta::assert_snapshot!(lines.join("\n"), @r"
     将将胡 Some(1) 22588m22558p2568s | 6s | 6s 不是 2、5、8。 CS-A.8
     七小对 Some(3) 22m 5[5]m 88m 22p 55p 8[8]p 2[2]s | 568s | 差 3 张：568s 不合，要的是 5m8p2s。 CS-A.11
     小胡 None  |  | 凑不成：要换的不止 3 张。 CS-B.5

@@ -1,7 +1,7 @@
-//! The proof of every system: faults put into games of self-play are found in their place, nothing is found where nothing
-//! is wrong, and everything the rule book has occurs. The pages under `docs/proof/` hold the figures; `UPDATE=1` writes them.
+//! The proof of every system: faults injected into self-play are found in their place, clean games give no finding, and
+//! everything in the rule book occurs. The pages under `docs/proof/` hold the figures; `UPDATE=1` writes them.
 
-use crate::generate::fresh;
+use crate::golden;
 use caipan_engine::audit::Finding;
 use caipan_engine::rules::{SYSTEMS, System};
 use caipan_lab::proof::{BLOCK, Proof, Trouble, page};
@@ -9,10 +9,10 @@ use caipan_log::to_text;
 use std::fs;
 use std::path::Path;
 
-/// Kinds of fault that a system has at least.
+/// The least number of fault kinds of a system.
 const KINDS: usize = 40;
 
-/// How hands go and end, under whatever rules.
+/// Courses and ends of hands that occur under any rules.
 const MOMENTS: [&str; 9] = [
     "lost claims",
     "hands with refusals",
@@ -29,7 +29,7 @@ fn system(id: &str) -> &'static System {
     SYSTEMS.iter().find(|system| system.id == id).expect("a system")
 }
 
-fn told(trouble: &Trouble) -> String {
+fn describe(trouble: &Trouble) -> String {
     let line = |found: &Finding| {
         let place = (found.hand, found.event, found.seat);
         format!("  {} {place:?}: {}\n", found.check.code, found.text.en)
@@ -38,32 +38,31 @@ fn told(trouble: &Trouble) -> String {
     format!("{:?} was found as\n{found}{}", trouble.fault, to_text(&trouble.log))
 }
 
-fn holds(id: &str, rare: &[&str]) {
+fn assert_proof(id: &str, rare: &[&str]) {
     let system = system(id);
     let tally = Proof::of(system).block(0, BLOCK);
     let text = page(system, &tally, None);
-    let is_fresh = fresh(&format!("docs/proof/{id}.md"), &text);
     if !tally.troubles.is_empty() {
         let codes: Vec<_> = tally.codes.iter().filter(|(_, row)| row.found < row.injected).collect();
-        let troubles: String = tally.troubles.iter().map(told).collect();
+        let troubles: String = tally.troubles.iter().map(describe).collect();
         panic!("{troubles}{} false alarms, {codes:?}", tally.alarms);
     }
     assert!(tally.holds() && tally.games == BLOCK);
     assert!(tally.kinds.len() >= KINDS, "{} kinds", tally.kinds.len());
     assert_eq!(tally.unforeseen(system), [""; 0]);
-    // What a thousand games may lack, the hundred thousand of the other page have.
+    // The page of a hundred thousand games has what a thousand games may lack.
     let silent: Vec<_> = tally.silent(system).into_iter().filter(|id| !rare.contains(id)).collect();
     assert!(silent.is_empty(), "never seen: {silent:?}");
     for moment in MOMENTS {
         assert!(tally.moments.contains_key(moment), "{moment} never happened");
     }
-    assert!(is_fresh, "docs/proof/{id}.md is out of date; write it with UPDATE=1 cargo test proof");
+    golden::assert_current([(format!("docs/proof/{id}.md"), text)]);
 }
 
-/// The pages written by hand-started runs: every fault found as labelled, no false alarm, and nothing in them stayed unseen. Of
-/// which revision they are stands on them; where that is not today's, the README says so.
+/// The pages of runs started by hand: every fault is found as labelled, without false alarms, and everything occurs.
+/// Each page states its revision; where that is not the current one, the README says so.
 #[test]
-fn the_long_runs_hold() {
+fn long_runs_hold() {
     let readme = fs::read_to_string(Path::new(crate::ROOT).join("docs/proof/README.md")).expect("a README");
     for system in SYSTEMS {
         let path = format!("docs/proof/{}-100000.md", system.id);
@@ -74,10 +73,10 @@ fn the_long_runs_hold() {
             text.split_once(&head).and_then(|(_, rest)| rest.lines().next()?.parse().ok()).unwrap_or_else(|| {
                 panic!("{path} does not say which run it is; write it anew with the command at its head")
             });
-        let said = readme.contains(&format!("{id}-100000.md) (revision {revision})"));
+        let is_in_readme = readme.contains(&format!("{id}-100000.md) (revision {revision})"));
         let of_today = revision == system.revision;
         assert!(
-            of_today || revision < system.revision && said,
+            of_today || revision < system.revision && is_in_readme,
             "{path} is of revision {revision}, and the README does not say so"
         );
         assert!(text.contains("从未出现 Never seen: –\n"), "{path}: something never occurred");
@@ -99,18 +98,18 @@ fn the_long_runs_hold() {
 }
 
 #[test]
-fn changsha() {
-    // House rules, and dice that twice point to a wait.
-    holds("changsha", &["A113", "CS-A.19b", "luxury-seven-pairs-3", "double-kong-bloom", "double-kong-discard"]);
+fn changsha_proof_holds() {
+    // House rules, and dice that point to a wait twice, are too rare.
+    assert_proof("changsha", &["A113", "CS-A.19b", "luxury-seven-pairs-3", "double-kong-bloom", "double-kong-discard"]);
 }
 
 #[test]
-fn beijing() {
+fn beijing_proof_holds() {
     // A robbed kong has a name of its own only where a house pays for it.
-    holds("beijing", &["rob-kong"]);
+    assert_proof("beijing", &["rob-kong"]);
 }
 
 #[test]
-fn guiyang() {
-    holds("guiyang", &[]);
+fn guiyang_proof_holds() {
+    assert_proof("guiyang", &[]);
 }

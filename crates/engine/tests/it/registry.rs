@@ -1,4 +1,4 @@
-//! What must hold of everything that is declared: checks, clauses, patterns, options, presets and causes.
+//! Consistency of everything that is declared: checks, clauses, patterns, options, presets and causes.
 
 use caipan_engine::audit::{Check, checks};
 use caipan_engine::rules::{Kind, Ruleset, SYSTEMS, System, resolve};
@@ -13,7 +13,7 @@ fn all() -> Vec<&'static Check> {
     checks::all().collect()
 }
 
-/// Small letters, digits and single hyphens, beginning with a letter.
+/// Returns whether the name has only small letters, digits and single hyphens, and begins with a letter.
 fn is_kebab(name: &str) -> bool {
     name.split('-')
         .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
@@ -24,7 +24,7 @@ fn is_chinese(text: &str) -> bool {
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }
 
-/// Both languages are there and are not the same words.
+/// Asserts that both languages are present, each in its own script, without stray blanks.
 fn assert_both(what: &str, label: Label) {
     assert!(is_chinese(label.zh), "{what}: no Chinese in {:?}", label.zh);
     assert!(!label.en.trim().is_empty() && !is_chinese(label.en), "{what}: no English in {:?}", label.en);
@@ -34,7 +34,7 @@ fn assert_both(what: &str, label: Label) {
     }
 }
 
-/// A title is no sentence; advice is one in each language.
+/// Asserts that both languages are sentences, or that neither is one.
 fn assert_sentence(what: &str, label: Label, sentence: bool) {
     assert_eq!(label.zh.ends_with('。'), sentence, "{what}: {:?}", label.zh);
     assert_eq!(label.en.ends_with('.'), sentence, "{what}: {:?}", label.en);
@@ -74,7 +74,7 @@ fn names_are_kebab_and_unique() {
 }
 
 #[test]
-fn checks_speak_both_languages() {
+fn checks_are_bilingual() {
     for check in all() {
         assert_both(check.code, check.title);
         assert_both(check.code, check.advice);
@@ -88,9 +88,9 @@ fn checks_speak_both_languages() {
     }
 }
 
-/// What every region shares gives the advice of none: no option of a system by its id, and nothing that holds in one alone.
+/// Advice of shared checks names no option of a system by its id, and nothing of a single region.
 #[test]
-fn shared_checks_give_the_advice_of_no_region() {
+fn shared_advice_names_no_region() {
     let of_one = ["2、5、8", "四个混", "一炮多响", "北家", "2, 5 or 8", "Four wilds", "all winners", "North"];
     for check in checks::all() {
         for words in [check.advice.zh, check.advice.en] {
@@ -120,7 +120,7 @@ fn every_check_is_documented() {
 
 /// Every code with its name. A change here is a public change: codes are only added.
 #[test]
-fn all_codes() {
+fn public_codes_are_stable() {
     let codes: Vec<String> = all().iter().map(|check| format!("{} {}", check.code, check.name)).collect();
     insta::assert_snapshot!(codes.join("\n"), @r"
     A001 deal-unknown
@@ -231,7 +231,7 @@ fn all_codes() {
     ");
 }
 
-/// Finds a clause of the system's own book. Clauses compare by id, so the text must be the book's as well.
+/// Asserts that the clause is in the system's own book. Clauses compare by id, so the text is compared as well.
 fn assert_cites(system: &System, what: &str, clause: &Clause) {
     let own = system.clauses.iter().find(|own| own.id == clause.id);
     let own = own.unwrap_or_else(|| panic!("{}: {what} cites {}, which is not in its book", system.id, clause.id));
@@ -263,7 +263,7 @@ fn ids_are_unique() {
 }
 
 #[test]
-fn systems_speak_both_languages() {
+fn systems_are_bilingual() {
     for system in SYSTEMS {
         assert_both(system.id, system.name);
         assert_both(system.id, system.about);
@@ -286,7 +286,7 @@ fn systems_speak_both_languages() {
 }
 
 #[test]
-fn options_are_whole() {
+fn options_are_well_formed() {
     for system in SYSTEMS {
         for decl in (system.options)() {
             let id = decl.id;
@@ -331,7 +331,7 @@ fn presets_take_allowed_values_and_resolve() {
     }
 }
 
-/// Every value of every option can be declared and is what the rules then have.
+/// Every value of every option can be declared and takes effect.
 #[test]
 fn every_value_can_be_declared() {
     for system in SYSTEMS {
@@ -350,7 +350,7 @@ fn every_value_can_be_declared() {
 }
 
 #[test]
-fn what_is_unknown_is_refused_with_the_known() {
+fn unknown_ids_are_refused_with_the_known_ones() {
     let declare = |system: &str, option: Option<(&str, &str)>| {
         let options = option.map(|(id, word)| (id.to_owned(), OptionValue::Word(word.to_owned())));
         resolve(&RulesDeclared {

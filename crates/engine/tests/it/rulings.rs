@@ -1,4 +1,4 @@
-//! The pages of `docs/rulings`: there for every ruling that a clause names, complete, and true to the options.
+//! The pages of `docs/rulings`: one for every ruling that a clause names, complete, and consistent with the options.
 
 use caipan_engine::rules::{Decl, SYSTEMS};
 use caipan_log::OptionValue;
@@ -26,7 +26,7 @@ fn pages() -> Vec<(String, String)> {
     files.iter().map(|file| (number(file), fs::read_to_string(file).unwrap())).collect()
 }
 
-/// All the engine's rule files as one text.
+/// Reads all the engine's rule files as one text.
 fn rule_sources(folder: &Path) -> String {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.map(|path| if path.is_dir() { rule_sources(&path) } else { fs::read_to_string(&path).unwrap() }).collect()
@@ -43,7 +43,7 @@ fn every_ruling_of_a_clause_has_its_page() {
 }
 
 #[test]
-fn every_page_is_whole_listed_and_used() {
+fn pages_are_complete_listed_and_used() {
     let sources = rule_sources(&root().join("crates/engine/src/rules"));
     let list = fs::read_to_string(root().join("docs/rulings/README.md")).unwrap();
     for (number, text) in pages() {
@@ -58,9 +58,9 @@ fn every_page_is_whole_listed_and_used() {
     }
 }
 
-/// The index calls every page as the page calls itself.
+/// The index has the title of every page.
 #[test]
-fn the_list_has_the_titles_of_the_pages() {
+fn index_has_the_titles_of_the_pages() {
     let list = fs::read_to_string(root().join("docs/rulings/README.md")).unwrap();
     for (number, text) in pages() {
         let title = text.lines().next().unwrap().trim_start_matches(&format!("# {number} "));
@@ -69,9 +69,9 @@ fn the_list_has_the_titles_of_the_pages() {
     }
 }
 
-/// An option that a page names stands there with a value, or is an option that exists.
+/// A name among the alternatives of a page is an option, a value or a preset.
 #[test]
-fn options_named_without_a_value_exist() {
+fn alternatives_name_known_options() {
     let decls: Vec<&Decl> = SYSTEMS.iter().flat_map(|system| (system.options)()).collect();
     for (number, text) in pages() {
         let other = text.split_once("## 其他可能").unwrap().1.split_once("\n## ").unwrap().0;
@@ -85,7 +85,7 @@ fn options_named_without_a_value_exist() {
     }
 }
 
-/// `option = value` in a page or in the list is an option that exists, with a value that it takes.
+/// `option = value` in a page is an option that exists, with a value that it takes.
 #[test]
 fn options_in_pages_exist() {
     let decls: Vec<&Decl> = SYSTEMS.iter().flat_map(|system| (system.options)()).collect();

@@ -1,4 +1,4 @@
-//! The sample matches for users: small, made by self-play, each with the verdict that its name says. `UPDATE=1` writes them.
+//! The sample matches for users: small, from self-play, each with the verdict in its name. `UPDATE=1` writes them.
 
 use crate::generate::{audited, preset};
 use caipan_engine::audit::Verdict;
@@ -9,7 +9,7 @@ use caipan_log::{GameLog, Limits, OptionValue, RulesDeclared, read, write};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A sample: its file, what it shows, and the match.
+/// A sample: its file, description and match.
 struct Sample {
     file: &'static str,
     zh: &'static str,
@@ -17,7 +17,7 @@ struct Sample {
     log: GameLog,
 }
 
-/// Every sample as it is in the repository.
+/// Reads every committed sample.
 pub fn committed() -> impl Iterator<Item = GameLog> {
     let folders = ["beijing", "changsha", "guiyang"].into_iter().map(|system| folder().join(system));
     let mut files: Vec<PathBuf> = folders
@@ -35,12 +35,12 @@ fn folder() -> PathBuf {
     Path::new(crate::ROOT).join("fixtures/samples")
 }
 
-/// The first match of two or three hands that fits; short ones, so that people can read them.
+/// Returns the first match of two or three hands that fits; it is short, so that people can read it.
 fn first(logs: impl Iterator<Item = GameLog>, fits: impl Fn(&GameLog) -> bool) -> GameLog {
     first_of(2, logs, fits)
 }
 
-/// The same, of so many hands at least.
+/// Returns the first short match of `least` to three hands that fits.
 fn first_of(least: usize, logs: impl Iterator<Item = GameLog>, fits: impl Fn(&GameLog) -> bool) -> GameLog {
     let small = |log: &GameLog| {
         let events: usize = log.hands.iter().map(|hand| hand.events.len()).sum();
@@ -60,12 +60,12 @@ fn clean(system: &str) -> GameLog {
     })
 }
 
-/// A match with one fault of this name.
+/// Builds a match with one fault of this name.
 fn faulty(system: &str, config: MatchConfig, name: &str) -> GameLog {
     faulty_of(2, system, config, name)
 }
 
-/// The same, of so many hands at least: some faults leave one alone.
+/// Builds the same with `least` hands or more: some faults leave only one.
 fn faulty_of(least: usize, system: &str, config: MatchConfig, name: &str) -> GameLog {
     let ruleset = preset(system);
     let kind = kinds().find(|kind| kind.name == name).expect("a kind of this name");
@@ -75,7 +75,7 @@ fn faulty_of(least: usize, system: &str, config: MatchConfig, name: &str) -> Gam
     first_of(least, bad, |_| true)
 }
 
-/// A match of a house with this option, which its log does not declare.
+/// Builds a match of a house with this option, which its log does not declare.
 fn undeclared(system: &str, option: &str, value: OptionValue) -> GameLog {
     let options = [(option.to_owned(), value)].into();
     let ruleset =
@@ -211,14 +211,13 @@ fn index(samples: &[Sample]) -> String {
 }
 
 #[test]
-fn the_samples_are_fresh_and_what_their_names_say() {
-    // Each has an id of its own, so that all of them can be stored together.
+fn samples_are_current_and_match_their_names() {
+    // Gives each its own id, so that all of them can be stored together.
     let named = |mut sample: Sample| {
         sample.log.id = format!("sample-{}", sample.file.replace('/', "-"));
         sample
     };
     let samples: Vec<Sample> = samples().into_iter().chain(beijing()).map(named).collect();
-    let update = std::env::var_os("UPDATE").is_some();
     let mut files = vec![(folder().join("README.md"), index(&samples))];
     for sample in &samples {
         let text = format!("{}\n", write(&sample.log).trim_end());
@@ -228,19 +227,12 @@ fn the_samples_are_fresh_and_what_their_names_say() {
         assert_eq!(audited(&log).verdict().word(), word, "{}", sample.file);
         files.push((folder().join(format!("{}.json", sample.file)), text));
     }
-    for (path, text) in files {
-        if update {
-            std::fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-            std::fs::write(&path, &text).expect("the sample can be written");
-        }
-        let committed = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(committed == text, "{} is stale: run UPDATE=1 cargo test", path.display());
-    }
+    crate::golden::assert_current(files);
 }
 
-/// The demo of another house shows it twice: one hand could not be told from a mistake.
+/// The demo has two hands as evidence: one could not be told apart from a mistake.
 #[test]
-fn the_demo_of_another_house_is_a_variant() {
+fn variant_demo_is_a_variant() {
     let log = read(include_bytes!("../../../../fixtures/demo/variant.json"), &Limits::default()).expect("a log");
     let audit = audited(&log);
     assert_eq!(audit.verdict(), Verdict::Variant, "{:?}", audit.findings);

@@ -1,4 +1,4 @@
-//! From the oracle's words to the engine's.
+//! Converts the oracle's tiles, melds, houses, cases and tables into the engine's.
 
 use crate::oracle::beijing::house::House;
 use crate::oracle::beijing::tiles::{self as plain, Meld as PlainMeld};
@@ -13,12 +13,12 @@ pub fn seat(number: usize) -> Seat {
     Seat::ALL[number]
 }
 
-/// The oracle counts 中 发 白 after the winds, the engine 白 发 中.
+/// The oracle orders the dragons 中 发 白, the engine 白 发 中.
 pub fn tile(plain: plain::Tile) -> Tile {
     Tile::new(if plain >= 31 { 64 - plain } else { plain }).expect("one of 34 kinds")
 }
 
-/// And back.
+/// Converts an engine tile into the oracle's.
 pub fn plain(tile: Tile) -> plain::Tile {
     let index = tile.index() as u8;
     if index >= 31 { 64 - index } else { index }
@@ -35,12 +35,12 @@ pub fn meld(plain: PlainMeld) -> Meld {
     Meld { kind, tile: tile(of), from: None }
 }
 
-/// The rules of a house, declared as a log declares them.
+/// The ruleset of a house, declared as a log declares it.
 pub fn rules(house: &House) -> Ruleset {
     declared(house.entries())
 }
 
-/// The rules with these options.
+/// The ruleset with these options.
 pub fn declared(entries: Vec<(&'static str, String)>) -> Ruleset {
     let options = entries.into_iter().map(|(id, text)| (id.to_owned(), OptionValue::Word(text))).collect();
     resolve(&RulesDeclared { system: "beijing".to_owned(), options, ..Default::default() })
@@ -52,7 +52,7 @@ pub fn preset(id: &str) -> Ruleset {
         .expect("a published preset")
 }
 
-/// The case as the engine is asked about it.
+/// The case as a win candidate of the engine.
 pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
     let rob = |kind| Source::Rob { kind, dice: false };
     let source = match facts.how {
@@ -66,7 +66,7 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
     };
     let natural: Hand = facts.hand.iter().filter(|&&held| held != facts.wild).map(|&held| tile(held)).collect();
     let kongs = melds.iter().filter(|meld| meld.kind.is_kong()).count();
-    // Fourteen stay, or as many more as the kongs lock and fewer as they were replaced with (BJ-6c).
+    // Fourteen tiles stay, plus those the kongs lock, minus those drawn as replacements (BJ-6c).
     let left = [14, 13, 14, 15, 16][kongs];
     WinCandidate {
         seat: seat(facts.winner),
@@ -90,7 +90,7 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
     }
 }
 
-/// The table at the end of a hand, as far as payments ask.
+/// The table at the end of a hand, with the facts that payments need.
 pub fn table(facts: &Facts) -> Table {
     let mut table = Table::new(
         Deck::SUITS_AND_HONOURS,

@@ -1,4 +1,4 @@
-//! Dealers and floors over ten thousand matches of cheap hands, against the plain model; and over logs through the audit.
+//! Compares dealers and floors with the reference model over ten thousand matches of cheap hands.
 
 use super::bridge::{preset, seat};
 use crate::oracle::beijing::course::{End, Standing, next};
@@ -21,8 +21,9 @@ fn won(by: Seat) -> Won {
     }
 }
 
+/// BJ-2 and BJ-6f.
 #[test]
-fn bj_2_and_6f_over_ten_thousand_matches() {
+fn dealers_and_floors_follow_the_model() {
     let rules = preset("beijing");
     let rules = rules.rules.as_ref();
     let mut chance = Chance(23);

@@ -1,6 +1,6 @@
-//! The Beijing rules of the engine, held against the rule book's own examples and against the plain scorer of `oracle`.
+//! Tests of the engine's Beijing rules against the rule book's examples and the reference scorer in `oracle`.
 //!
-//! `bridge` is the only file that speaks both languages. Every comparison is seeded: a failure names its case.
+//! `bridge` converts between their types. Every comparison is seeded; a failure prints its case.
 
 mod bridge;
 mod course;

@@ -1,5 +1,5 @@
-//! The engine's referee against the plain one, over generated matches: at every event what each seat may do, at the end of
-//! every hand the wins, every payment, the next dealer and the floor. Now and then a seat declares a win it does not have.
+//! Compares the engine's referee with the reference one over generated matches: legal acts after every event; wins,
+//! payments, next dealer and floor after every hand. Some hands contain a false win.
 
 use super::bridge::{self, plain, seat};
 use crate::oracle::beijing::course::{End, Standing as Course, next as course};
@@ -16,12 +16,12 @@ use caipan_log::{Action, Declaration, DrawFrom, Event, GameLog, HandLog, KongKin
 use caipan_tiles::ledger::Party;
 use std::collections::BTreeMap;
 
-/// Matches in the ordinary run, under all houses together; `CAIPAN_MATCHES` asks for another number.
+/// Matches per run, all houses together; `CAIPAN_MATCHES` sets another number.
 const MATCHES: usize = 1280;
-/// Houses: one test each.
+/// Number of houses; each has one test.
 const HOUSES: usize = 4;
 
-/// How often each thing came up.
+/// Occurrence counts by name.
 type Seen = BTreeMap<String, usize>;
 
 fn kong_of(kind: KongKind) -> KongOf {
@@ -32,7 +32,7 @@ fn kong_of(kind: KongKind) -> KongOf {
     }
 }
 
-/// A line of the log in plain words.
+/// The log event as an event of the reference table.
 fn line(event: &Event) -> Line {
     match event.action {
         Action::Draw { seat, tile, .. } => Line::Draw(seat.index(), plain(tile)),
@@ -50,7 +50,7 @@ fn line(event: &Event) -> Line {
     }
 }
 
-/// What the engine says each seat may do, in plain words and in order.
+/// The engine's legal acts of each seat, converted and sorted.
 fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Act>; 4] {
     let mut all: [Vec<Act>; 4] = std::array::from_fn(|_| Vec::new());
     let tail = matches!(rules.due(table), Due::Draw(_, DrawFrom::Tail));
@@ -71,7 +71,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
     all
 }
 
-/// What only one of the two allows, seat by seat.
+/// The acts that only one side allows, seat by seat.
 fn differences(engine: &[Vec<Act>; 4], plain: &[Vec<Act>; 4]) -> String {
     let only = |these: &[Act], those: &[Act]| -> Vec<Act> {
         these.iter().copied().filter(|act| !those.contains(act)).collect()
@@ -83,14 +83,14 @@ fn differences(engine: &[Vec<Act>; 4], plain: &[Vec<Act>; 4]) -> String {
     (0..4).map(of).collect()
 }
 
-/// The plain table, a line for each seat.
-fn told(table: &Table) -> String {
+/// Describes the reference table, one line per seat.
+fn describe(table: &Table) -> String {
     let of = |seat: usize| format!("{seat}: {:?}\n", table.places[seat]);
     let seats: String = (0..4).map(of).collect();
     format!("dealer {} floor {} wild {} {:?}\n{seats}", table.dealer, table.floor, table.wild, table.now)
 }
 
-/// Whether this line is one of what may be done.
+/// True if this line is a legal act.
 fn is_legal(line: Line, may: &[Vec<Act>; 4], drawn_out: bool) -> bool {
     let has = |seat: usize, act: Act| may[seat].contains(&act);
     match line {
@@ -121,8 +121,8 @@ fn dealt<'p>(play: &'p Play, hand: &HandLog, now: Standing) -> Table<'p> {
     table
 }
 
-/// Puts a win that is none somewhere into the hand: whoever has a tile to win on and may not win on it declares it.
-fn spoil(play: &Play, hand: &HandLog, now: Standing, chance: &mut Chance) -> Option<HandLog> {
+/// Inserts a false win: a seat that has a tile to win on, but may not win, declares it.
+fn insert_false_win(play: &Play, hand: &HandLog, now: Standing, chance: &mut Chance) -> Option<HandLog> {
     let mut table = dealt(play, hand, now);
     let mut places = Vec::new();
     for (at, event) in hand.events.iter().enumerate() {
@@ -143,16 +143,16 @@ fn spoil(play: &Play, hand: &HandLog, now: Standing, chance: &mut Chance) -> Opt
         return None;
     }
     let (at, by, on) = chance.pick(&places);
-    let mut spoilt = hand.clone();
+    let mut faulty = hand.clone();
     if play.false_win_ends {
-        spoilt.events.truncate(at);
+        faulty.events.truncate(at);
     }
-    spoilt.events.insert(at, Action::Win { seat: seat(by), tile: bridge::tile(on) }.into());
-    spoilt.result = None;
-    Some(spoilt)
+    faulty.events.insert(at, Action::Win { seat: seat(by), tile: bridge::tile(on) }.into());
+    faulty.result = None;
+    Some(faulty)
 }
 
-/// One hand on both tables. Returns what stands after it.
+/// Replays one hand on both tables. Returns the standing after it.
 fn hand(
     play: &Play,
     ruleset: &Ruleset,
@@ -183,7 +183,7 @@ fn hand(
         }
         may = table.may();
         let engine_says = engine_may(rules, engine);
-        assert!(engine_says == may, "after event {at:?}: {}\n{}", differences(&engine_says, &may), told(&table));
+        assert!(engine_says == may, "after event {at:?}: {}\n{}", differences(&engine_says, &may), describe(&table));
         let open = matches!(engine.phase, caipan_engine::table::Phase::Open { .. });
         assert_eq!(rules.may_draw_game(engine).is_ok(), open && table.is_drawn_out(), "after event {at:?}");
         may.iter().flatten().for_each(|act| {
@@ -206,13 +206,13 @@ fn hand(
         paid[from.index()][to.index()] += line.sum.value();
         count(format!("paid {}", line.cause.id));
     }
-    assert_eq!(paid, table.payments(), "payments\n{}", told(&table));
+    assert_eq!(paid, table.payments(), "payments\n{}", describe(&table));
     let next = replayed.next_dealer(rules);
     let floor = rules.next_floor(&replayed.table, wins, next);
     let due = table.next();
-    assert_eq!(next.map(|next| next.seat.index()), due.map(|due| due.dealer), "the next dealer\n{}", told(&table));
+    assert_eq!(next.map(|next| next.seat.index()), due.map(|due| due.dealer), "the next dealer\n{}", describe(&table));
     if let Some(due) = due {
-        assert_eq!(floor, Some(due.floor), "the next floor\n{}", told(&table));
+        assert_eq!(floor, Some(due.floor), "the next floor\n{}", describe(&table));
         count(format!("floor {}", due.floor.min(2)));
     }
     if table.drawn {
@@ -237,9 +237,9 @@ fn whole_match(play: &Play, ruleset: &Ruleset, log: &GameLog, chance: &mut Chanc
     for clean in &log.hands {
         assert_eq!(clean.dealer.map(caipan_tiles::tile::Seat::index), Some(now.dealer), "who deals");
         if chance.percent(12)
-            && let Some(spoilt) = spoil(play, clean, now, chance)
+            && let Some(faulty) = insert_false_win(play, clean, now, chance)
         {
-            hand(play, ruleset, &spoilt, now, false, seen);
+            hand(play, ruleset, &faulty, now, false, seen);
             *seen.entry("false win".into()).or_default() += 1;
         }
         let Some(next) = hand(play, ruleset, clean, now, true, seen) else { break };
@@ -256,8 +256,8 @@ fn run(play: &Play, seed: u64, must: &[&str]) {
     for (at, (name, config)) in MatchConfig::ALL.into_iter().enumerate() {
         let logs = matches(&ruleset, seed * 100 + at as u64, config);
         for log in logs.take(each) {
-            let told = std::panic::AssertUnwindSafe(|| whole_match(play, &ruleset, &log, &mut chance, &mut seen));
-            if let Err(panic) = std::panic::catch_unwind(told) {
+            let attempt = std::panic::AssertUnwindSafe(|| whole_match(play, &ruleset, &log, &mut chance, &mut seen));
+            if let Err(panic) = std::panic::catch_unwind(attempt) {
                 eprintln!("{name} {}\n{}", log.id, to_text(&log));
                 std::panic::resume_unwind(panic);
             }
@@ -284,21 +284,21 @@ const ALWAYS: [&str; 12] = [
 ];
 
 #[test]
-fn as_written() {
+fn agrees_on_rules_as_written() {
     run(&Play::written(), 1, &ALWAYS);
 }
 
 #[test]
-fn as_commonly_played() {
+fn agrees_on_common_rules() {
     run(&Play::common(), 2, &ALWAYS);
 }
 
 #[test]
-fn with_every_option_the_other_way() {
+fn agrees_with_every_option_changed() {
     run(&Play::other(), 3, &ALWAYS);
 }
 
 #[test]
-fn with_some_options_the_other_way() {
+fn agrees_with_some_options_changed() {
     run(&Play::mixed(), 4, &ALWAYS);
 }

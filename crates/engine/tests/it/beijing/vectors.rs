@@ -1,4 +1,4 @@
-//! Hands scored by people with the rule book open (`fixtures/beijing/vectors.json`), against the engine.
+//! Tests of the engine against `fixtures/beijing/vectors.json`: hands that people scored with the rule book open.
 
 use caipan_engine::rules::resolve;
 use caipan_engine::score::{ScoreRequest, score};
@@ -20,7 +20,7 @@ struct Expected {
     waits: String,
     #[serde(default)]
     patterns: Vec<String>,
-    /// Absent where the hand is no win.
+    /// Absent if the hand is not a win.
     value: Option<i64>,
     balance: Option<[i64; 4]>,
 }
@@ -30,7 +30,7 @@ fn vectors() -> Vec<Vector> {
 }
 
 #[test]
-fn every_vector_is_scored_as_the_rule_book_says() {
+fn vectors_score_as_the_rule_book_says() {
     let vectors = vectors();
     assert!(vectors.len() >= 35, "only {} vectors", vectors.len());
     for vector in &vectors {
@@ -55,9 +55,9 @@ fn every_vector_is_scored_as_the_rule_book_says() {
     }
 }
 
-/// Waits are kinds that complete the hand as natural tiles; the wild kind itself is not among them.
+/// Waits are the kinds that complete the hand as natural tiles, without the wild kind.
 #[test]
-fn every_vector_waits_as_the_rule_book_says() {
+fn vectors_wait_as_the_rule_book_says() {
     for vector in vectors() {
         let request = &vector.request;
         let declared =

@@ -1,5 +1,5 @@
-//! The cut, the way round the wall, the indicator, replacements and the moment of the drawn hand, against people moving
-//! tiles: every throw, every dealer, none to four kongs.
+//! Tests of the cut, wall order, indicator, replacements and drawn hand against a model of people moving tiles: every
+//! throw, every dealer, zero to four kongs.
 
 use super::bridge::{preset, seat};
 use crate::oracle::beijing::wall::{Place, Wall};
@@ -12,7 +12,7 @@ use caipan_log::{Action, DrawFrom, Event, HandLog, KongKind};
 use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, Tiles, parse_tile, parse_tiles};
 
 #[test]
-fn bj_3_every_throw_of_every_dealer() {
+fn bj_3_cuts_the_wall_for_every_throw() {
     for dealer in 0..4 {
         for throw in 1..=18 {
             let mut wall = Wall::cut(dealer, throw);
@@ -29,7 +29,7 @@ fn bj_3_every_throw_of_every_dealer() {
 
 /// R10, R11 and R13 of the situations.
 #[test]
-fn bj_3_worked_examples() {
+fn bj_3_matches_the_worked_examples() {
     let at = |throw, drawn| {
         let place = stack(seat(0), throw, drawn);
         (place.side.index(), place.column)
@@ -40,7 +40,7 @@ fn bj_3_worked_examples() {
     assert_eq!((at(5, 0).0, at(12, 0).0), (0, 3));
 }
 
-/// A table of which only the wall matters: every tile is as good as any other.
+/// A table for tests of the wall; the tiles do not matter.
 fn dealt() -> Table {
     let tiles: Vec<Tile> = Deck::SUITS_AND_HONOURS.tiles().collect();
     let mut table = Table::new(Deck::SUITS_AND_HONOURS, seat(0), Linear::known(&tiles, TailOrder::LinearLast));
@@ -52,9 +52,9 @@ fn any() -> Tile {
     parse_tile("1m").unwrap()
 }
 
-/// Draws and kongs at random on both tables until the hand is drawn: the same moment, the same tiles left.
+/// Makes random draws and kongs on both tables until the hand is drawn. The moment and the tiles left must agree.
 #[test]
-fn bj_6_draws_kongs_and_the_drawn_hand() {
+fn bj_6_draws_the_hand_at_the_reserve() {
     let rules = preset("beijing");
     let rules = rules.rules.as_ref();
     let mut chance = Chance(17);
@@ -110,9 +110,9 @@ fn bj_6_draws_kongs_and_the_drawn_hand() {
     assert!(ends.iter().all(|&hands| hands > 300), "{ends:?}");
 }
 
-/// R05: with all kongs made early, so many live draws and so many tiles that stay.
+/// R05: live draws and reserved tiles if all kongs come early.
 #[test]
-fn bj_6c_the_table() {
+fn bj_6c_kongs_move_the_reserve() {
     let rules = preset("beijing");
     for (kongs, (draws, stay)) in [(68, 14), (68, 13), (66, 14), (64, 15), (62, 16)].into_iter().enumerate() {
         let mut table = dealt();
@@ -145,9 +145,9 @@ fn bj_6c_the_table() {
 
 /// R04: the indicator is the tile after the deal, the next draw the one after it, the first replacement the last tile.
 #[test]
-fn bj_4a_the_indicator_and_the_ends_of_the_wall() {
+fn bj_4a_indicator_follows_the_deal() {
     let mut wall: Vec<Tile> = Deck::SUITS_AND_HONOURS.tiles().collect();
-    // Nobody holds four of a kind or a run: each seat has one copy of thirteen kinds.
+    // Each seat gets one copy of thirteen kinds, so nobody holds four of a kind or a run.
     wall.sort_by_key(|tile| (usize::from(tile.rank()) * 7 + tile.index() * 5) % 17);
     let rules = preset("beijing");
     let hand = HandLog { wall: Some(Tiles(wall.clone())), ..HandLog::default() };
@@ -158,9 +158,9 @@ fn bj_4a_the_indicator_and_the_ends_of_the_wall() {
     assert_eq!((table.wall.left(), rules.rules.reserve(&table)), (82, 14));
 }
 
-/// One tile at a time leaves the same places to the dealer's last tile and to the indicator.
+/// Dealing one tile at a time puts the dealer's last tile and the indicator in the same places.
 #[test]
-fn bj_3f_dealing_one_by_one() {
+fn bj_3f_accepts_dealing_one_by_one() {
     let ruleset = caipan_engine::rules::resolve(&caipan_log::RulesDeclared {
         system: "beijing".into(),
         options: [("deal.pattern".to_owned(), caipan_log::OptionValue::Word("round_robin_1".into()))].into(),
@@ -194,9 +194,9 @@ fn bj_3f_dealing_one_by_one() {
     assert_eq!(replayed.table.indicator, wall.get(53).copied());
 }
 
-/// R01 and R02 through the rules: what each indicator makes wild.
+/// R01 and R02 through the rules: the wild of each indicator.
 #[test]
-fn bj_4b_every_indicator() {
+fn bj_4b_indicator_sets_the_wild() {
     use crate::oracle::beijing::tiles::wild_after;
     let rules = preset("beijing");
     for plain in 0..34 {

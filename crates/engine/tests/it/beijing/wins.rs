@@ -1,4 +1,5 @@
-//! Wins by the hundred thousand, scored twice: fans, value, and every payment, under four houses and houses at random.
+//! Compares wins by the hundred thousand with the reference scorer, under fixed and random houses: fans, value and
+//! every payment.
 
 use super::bridge::{self, seat};
 use crate::oracle::beijing::cases::case;
@@ -24,7 +25,7 @@ struct Tally {
     how: BTreeMap<How, usize>,
 }
 
-/// Panics with the case where the two disagree.
+/// Panics with the case if the two disagree.
 fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
     let melds: Vec<Meld> = facts.melds.iter().copied().map(bridge::meld).collect();
     let asked = bridge::case(facts, &melds);
@@ -81,12 +82,12 @@ fn run(house: &House, seed: u64) -> Tally {
     while tally.wins < WINS {
         compare(house, &ruleset, &case(&mut chance), &mut tally);
     }
-    seen(&tally);
+    assert_coverage(&tally);
     tally
 }
 
-/// Every fan, every way to win, every number of wilds and every refusal came up often enough to mean something.
-fn seen(tally: &Tally) {
+/// Asserts that every fan, way of winning, number of wilds and refusal occurred often enough.
+fn assert_coverage(tally: &Tally) {
     let names =
         "庄胡 门清 自摸 无混 捉五魁 海底捞月 一条龙 本混龙 七对 杠上开花 清一色 混一色 字一色 豪华七对 混杠 天和 地和";
     for name in names.split(' ') {
@@ -99,28 +100,27 @@ fn seen(tally: &Tally) {
 }
 
 #[test]
-fn as_written_first() {
+fn agrees_on_rules_as_written_seed_1() {
     run(&House::written(), 1);
 }
 
 #[test]
-fn as_written_second() {
+fn agrees_on_rules_as_written_seed_2() {
     run(&House::written(), 2);
 }
 
 #[test]
-fn as_commonly_played() {
+fn agrees_on_common_rules() {
     run(&House::common(), 3);
 }
 
 #[test]
-fn with_every_option_the_other_way() {
+fn agrees_with_every_option_changed() {
     run(&House::other(), 4);
 }
 
-/// The oracle's two named houses are the published presets.
 #[test]
-fn the_presets_are_what_they_are_called() {
+fn presets_equal_the_oracle_houses() {
     for (id, house) in [("beijing", House::written()), ("beijing-common", House::common())] {
         let (preset, declared) = (bridge::preset(id), bridge::rules(&house));
         for (option, _) in house.entries() {
@@ -139,16 +139,16 @@ fn varied(seed: u64) {
             compare(&house, &ruleset, &case(&mut chance), &mut tally);
         }
     }
-    seen(&tally);
+    assert_coverage(&tally);
     assert!(tally.fans.contains_key("抢杠"), "{tally:?}");
 }
 
 #[test]
-fn houses_at_random_first() {
+fn agrees_on_random_houses_seed_5() {
     varied(5);
 }
 
 #[test]
-fn houses_at_random_second() {
+fn agrees_on_random_houses_seed_6() {
     varied(6);
 }

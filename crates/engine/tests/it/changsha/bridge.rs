@@ -1,4 +1,4 @@
-//! From the oracle's words to the engine's: tiles, melds, houses, and the table at the moment a case describes.
+//! Converts the oracle's tiles, melds, houses and cases into the engine's.
 
 use crate::oracle::changsha::cases::Case;
 use crate::oracle::changsha::house::{House, Profile};
@@ -30,7 +30,7 @@ pub fn hand(plain: &[plain::Tile]) -> Hand {
     plain.iter().copied().map(tile).collect()
 }
 
-/// Who discarded a claimed tile never matters in Changsha once it is claimed.
+/// Changsha does not use the discarder of a claimed tile.
 pub fn meld(plain: plain::Meld) -> Meld {
     let (kind, of) = match plain {
         plain::Meld::Chow(low) => (MeldKind::Chow, low),
@@ -42,7 +42,7 @@ pub fn meld(plain: plain::Meld) -> Meld {
     Meld { kind, tile: tile(of), from: None }
 }
 
-/// The rules of a house, declared as a log declares them: the preset of its profile and every option by name.
+/// The ruleset of a house, declared as a log declares it: the preset of its profile and every option by name.
 pub fn rules(profile: Profile, house: &House) -> Ruleset {
     let system = match profile {
         Profile::A => "changsha-a",
@@ -58,13 +58,13 @@ pub fn rules(profile: Profile, house: &House) -> Ruleset {
         .expect("the oracle's options are the engine's")
 }
 
-/// A preset just as it is published.
+/// A preset as published.
 pub fn preset(system: &str) -> Ruleset {
     resolve(&RulesDeclared { system: system.to_owned(), options: [].into(), ..Default::default() })
         .expect("a published preset")
 }
 
-/// A table in the middle of a hand that nobody has touched: every seat empty, this much wall.
+/// A table in the middle of a hand: empty seats and this wall.
 pub fn empty_table(dealer: usize, left: &[plain::Tile]) -> Table {
     let mut table = Table::new(Deck::SUITS, seat(dealer), Wall::known(&tiles(left), TailOrder::StackTopFirst));
     table.discards = 9;
@@ -77,7 +77,7 @@ pub fn sit(table: &mut Table, at: usize, holding: &Holding) {
     place.melds = holding.melds.iter().copied().map(meld).collect();
 }
 
-/// The table in the moment of a case's wins, openings declared.
+/// The table at the moment of a case's wins, with its openings declared.
 pub fn table(case: &Case) -> Table {
     let mut table = empty_table(case.dealer, &case.left);
     for (opener, names) in &case.openings {
@@ -150,12 +150,12 @@ fn note_kong(table: &mut Table, seat: Seat, tile: Tile) {
     });
 }
 
-/// The engine's pattern of this Chinese name.
+/// The engine's pattern with this Chinese name.
 pub fn opening(name: &str) -> &'static Pattern {
     patterns::ALL.iter().find(|pattern| pattern.name.zh == name).expect("a pattern of the sheet")
 }
 
-/// The patterns of a win by the names that the oracle uses, in order: it counts four alike among the seven pairs apart.
+/// The patterns of a win by the oracle's names, sorted. The oracle counts four of a kind in seven pairs separately.
 pub fn names(won: &Won) -> Vec<&'static str> {
     let mut names: Vec<&str> = won.hits.iter().map(|hit| plain_name(hit.pattern)).collect();
     names.sort_unstable();
@@ -166,7 +166,7 @@ fn plain_name(pattern: &'static Pattern) -> &'static str {
     if pattern.name.zh.ends_with("七小对") { "七小对" } else { pattern.name.zh }
 }
 
-/// A win as the engine would have judged it, with as many units; its patterns do not matter to who pays.
+/// A win as the engine records it, with the same units. Payments do not depend on its patterns.
 pub fn won(win: &Win, source: Source, on: Tile) -> Won {
     Won {
         seat: seat(win.seat),

@@ -1,4 +1,4 @@
-//! One case, scored twice: who wins and by what, the birds, every payment, the next dealer.
+//! Scores one case with engine and oracle and compares winners, patterns, birds, payments and the next dealer.
 
 use super::bridge::{self, names, seat, tiles};
 use crate::oracle::changsha::cases::Case;
@@ -10,15 +10,15 @@ use caipan_engine::table::Table;
 use caipan_tiles::ledger::{Ledger, Party};
 use std::collections::BTreeMap;
 
-/// What has been compared so far.
+/// Counts of what was compared.
 #[derive(Debug, Default)]
 pub struct Tally {
     pub wins: usize,
     pub refused: usize,
-    /// How often each pattern and each combination of patterns won.
+    /// Number of wins by pattern and by combination of patterns.
     pub patterns: BTreeMap<&'static str, usize>,
     pub combinations: BTreeMap<Vec<&'static str>, usize>,
-    /// Hands by number of winners, by birds turned up, and with openings.
+    /// Number of hands by winners, by birds turned up, and with openings.
     pub winners: [usize; 4],
     pub birds: [usize; 4],
     pub openings: usize,
@@ -42,7 +42,7 @@ impl Tally {
         self.patterns.get(pattern).copied().unwrap_or(0)
     }
 
-    /// How often these patterns, in any order and no others, won.
+    /// Number of wins with exactly these patterns, in any order.
     pub fn together(&self, patterns: &str) -> usize {
         let mut names: Vec<&str> = patterns.split(' ').collect();
         names.sort_unstable();
@@ -50,7 +50,7 @@ impl Tally {
     }
 }
 
-/// Panics with the case where the two disagree.
+/// Panics with the case if the two disagree.
 pub fn compare(ruleset: &Ruleset, case: &Case, tally: &mut Tally) {
     let rules = &ruleset.rules;
     let mut table = bridge::table(case);
@@ -79,7 +79,7 @@ pub fn compare(ruleset: &Ruleset, case: &Case, tally: &mut Tally) {
     tally.dealers[next.map_or(4, caipan_tiles::tile::Seat::index)] += 1;
 }
 
-/// The engine's judgement of one claim, if it is a win for both.
+/// Judges one claim. Returns the win if both accept it.
 fn judged(
     ruleset: &Ruleset,
     case: &Case,
@@ -108,7 +108,7 @@ fn judged(
         assert!(won.tiles.iter().all(|&tile| waits.contains(tile)), "{waits:?} lacks a winning tile of {case:?}");
     }
     if case.situation == Situation::LastDraw {
-        // Shown or still in hand, the last tile wins alike.
+        // The last tile wins alike, shown or still in hand.
         let mut shown = table.clone();
         shown.show_last(claimant, won.tiles[0]);
         let again = rules::WinCandidate::at(&shown, claimant).map(|facts| ruleset.rules.judge(&facts));
@@ -118,7 +118,7 @@ fn judged(
     Some(won)
 }
 
-/// Each ordered pair gross, each pair net, and every seat's balance; nothing is lost but to the house.
+/// Compares gross payments by ordered pair, net payments by pair, and balances. With the house they sum to zero.
 pub fn same_payments(ledger: &Ledger, expected: &Payments, case: &std::fmt::Arguments<'_>) {
     let mut paid: Payments = [[0; 4]; 4];
     for line in ledger.lines() {
@@ -141,7 +141,7 @@ pub fn same_payments(ledger: &Ledger, expected: &Payments, case: &std::fmt::Argu
     assert_eq!(balance.iter().sum::<i64>() + ledger.house(), 0, "balance of {case}");
 }
 
-/// How a case ended, for the next dealer; `None` where the case does not tell.
+/// The ending of a case for the next dealer; `None` if the case does not determine it.
 fn ending(case: &Case, end: &End) -> Option<Ending> {
     let mut winners: Vec<usize> = end.wins.iter().map(|win| win.seat).collect();
     if case.house.initial_hu_ends_hand && !end.openings.is_empty() {

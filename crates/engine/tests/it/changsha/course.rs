@@ -1,4 +1,5 @@
-//! The course of a match compared: next dealers, the last tile, kongs, and the places in the wall that dice point to.
+//! Compares the course of a match with the oracle: next dealers, the last tile, kongs, and the wall places that dice
+//! name.
 
 use super::bridge::{self, empty_table, hand, seat, sit, tile, tiles, won};
 use crate::oracle::changsha::cases::{Case, Chance, case_of, house, others};
@@ -16,7 +17,7 @@ use caipan_log::{DrawFrom, KongKind};
 const CASES: usize = 30_000;
 
 #[test]
-fn next_dealers() {
+fn next_dealers_agree() {
     let mut chance = Chance(41);
     let mut seen = [[0; 5]; 5];
     for _ in 0..CASES {
@@ -71,7 +72,7 @@ fn next_dealers() {
     assert!(seen.iter().all(|kind| kind[..4].iter().all(|&hands| hands >= CASES / 200)), "{seen:?}");
 }
 
-/// Offers the last tile from `first` on, until `taker` takes it; then nobody wins.
+/// Offers the last tile from `first` on until `taker` takes it. Nobody wins afterwards.
 fn last_tile(rules: &dyn Rules, table: &mut Table, first: usize, taker: Option<usize>) {
     table.phase = Phase::Open { from: seat((first + 3) % 4), tiles: Shown::one(tile(0)), why: Offer::Discard };
     assert!(rules.may_draw_game(table).is_err(), "the last tile has not been offered");
@@ -92,7 +93,7 @@ fn last_tile(rules: &dyn Rules, table: &mut Table, first: usize, taker: Option<u
     assert!(rules.may_draw_game(table).is_ok());
 }
 
-/// A holding that lays a kong, and the house it is judged by.
+/// A random case in which a holding has a kong.
 fn konging(chance: &mut Chance) -> (Case, usize, Holding, Meld) {
     loop {
         let (profile, house) = house(chance);
@@ -105,7 +106,7 @@ fn konging(chance: &mut Chance) -> (Case, usize, Holding, Meld) {
     }
 }
 
-/// The table before the kong is laid: its tiles in hand, on a pung, or one of them just discarded by another.
+/// The table before the kong: its tiles in hand, on a pung, or one of them just discarded by another seat.
 fn before_kong(case: &Case, at: usize, holding: &Holding, kong: Meld, left: usize) -> (Table, Tile, KongKind) {
     let mut table = empty_table(case.dealer, &vec![26; left]);
     let mut before = holding.clone();
@@ -134,9 +135,9 @@ fn before_kong(case: &Case, at: usize, holding: &Holding, kong: Meld, left: usiz
     (table, on, kind)
 }
 
-/// Readiness is judged with the four tiles set aside, and the wall must have what the kong needs.
+/// Readiness is judged without the four tiles, and the wall must have the tiles that the kong needs.
 #[test]
-fn kongs() {
+fn kongs_agree() {
     let mut chance = Chance(42);
     let mut dice = [0; 2];
     for _ in 0..CASES {
@@ -158,7 +159,7 @@ fn kongs() {
 
 /// The last tile, the turned tiles of a dice kong, and every kind a hand waits for.
 #[test]
-fn waits_and_claims() {
+fn waits_and_claims_agree() {
     let mut chance = Chance(43);
     let (mut takes, mut melds) = ([0; 2], [0; 2]);
     for _ in 0..CASES {
@@ -189,9 +190,9 @@ fn waits_and_claims() {
     assert!(takes.iter().chain(&melds).all(|&answers| answers >= CASES / 50), "{takes:?} {melds:?}");
 }
 
-/// A wall as stacks that people take tiles from, and the same wall in the engine.
+/// Compares a wall of stacks, as people handle it, with the engine's wall.
 #[test]
-fn walls() {
+fn walls_agree() {
     let mut chance = Chance(44);
     let mut short = 0;
     for _ in 0..2_000 {
@@ -200,8 +201,8 @@ fn walls() {
         // Head first; in each stack the upper tile first.
         let mut stacks: Vec<Vec<Tile>> = all.chunks(2).map(<[Tile]>::to_vec).collect();
         while !stacks.is_empty() {
-            let whole = hand(&stacks.concat());
-            assert_eq!(wall.tiles_from_head().collect::<caipan_tiles::hand::Hand>(), whole);
+            let remaining = hand(&stacks.concat());
+            assert_eq!(wall.tiles_from_head().collect::<caipan_tiles::hand::Hand>(), remaining);
             match chance.below(4) {
                 0 | 1 => {
                     assert_eq!(wall.at(DrawFrom::Wall), Some(tile(stacks[0][0])));
@@ -231,7 +232,7 @@ fn walls() {
     assert!(short >= 2_000, "{short}");
 }
 
-/// The tiles of the named stack, then of the stacks before it, then of those behind it, nearest first.
+/// Turns up tiles of the named stack, then of those before it, then of those behind it, nearest first.
 fn turn_up(stacks: &mut [Vec<Tile>], named: usize, count: usize) -> Vec<Tile> {
     let mut turned = Vec::new();
     for at in (0..=named).rev().chain(named + 1..stacks.len()) {

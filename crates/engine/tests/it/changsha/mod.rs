@@ -1,7 +1,7 @@
-//! The Changsha rules of the engine, held against the plain scorer of `oracle` and against the rule book's own numbers.
+//! Tests of the engine's Changsha rules against the reference scorer in `oracle` and the rule book's numbers.
 //!
-//! `bridge` is the only file that speaks both languages. Every comparison is seeded: a failure names its case, and the
-//! same run fails on every machine.
+//! `bridge` converts between their types. Every comparison is seeded; a failure prints its case and repeats on every
+//! machine.
 
 mod bridge;
 mod compare;

@@ -1,4 +1,4 @@
-//! 起手胡 compared: what a dealt hand holds, what may be declared, and what a declaration is paid.
+//! Compares 起手胡 with the oracle: the openings of a dealt hand, the declarations allowed and their payments.
 
 use super::bridge::{self, empty_table, hand, opening as pattern, seat, tile, tiles, won};
 use super::compare::same_payments;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 const HANDS: usize = 60_000;
 
-/// What one seat was dealt; `tiles` in the order of the deal.
+/// One seat's dealt tiles, in the order of the deal.
 struct Dealt {
     seat: usize,
     tiles: Vec<u8>,
@@ -30,7 +30,7 @@ fn deal(chance: &mut Chance, dealer: usize, avoiding: Option<usize>) -> Dealt {
     }
 }
 
-/// The table after the deal, before anything else.
+/// The table after the deal.
 fn table(dealer: usize, hands: &[Dealt]) -> Table {
     let mut table = empty_table(dealer, &[]);
     table.discards = 0;
@@ -45,7 +45,7 @@ fn table(dealer: usize, hands: &[Dealt]) -> Table {
     table
 }
 
-/// Up to five names, now and then one twice.
+/// Up to five names, sometimes with one repeated.
 fn named(chance: &mut Chance) -> Vec<&'static str> {
     let mut names: Vec<&str> = [SIXI, BANBAN, QUEYISE, LIULIUSHUN].into_iter().filter(|_| chance.percent(50)).collect();
     if chance.percent(10) && !names.is_empty() {
@@ -54,7 +54,7 @@ fn named(chance: &mut Chance) -> Vec<&'static str> {
     names
 }
 
-/// The declaration of all that a hand holds, or of only a part of it, and how often each name counts.
+/// A declaration of all or some of a hand's openings, with each name as often as it counts.
 fn declared(chance: &mut Chance, house: &House, dealt: &Dealt) -> Vec<&'static str> {
     let keeps_back = chance.percent(30);
     let mut kept = Vec::new();
@@ -73,7 +73,7 @@ fn declared(chance: &mut Chance, house: &House, dealt: &Dealt) -> Vec<&'static s
 }
 
 #[test]
-fn held_and_allowed() {
+fn held_and_allowed_openings_agree() {
     let mut chance = Chance(21);
     let mut seen: BTreeMap<Vec<&str>, usize> = BTreeMap::new();
     let mut answers = [0; 2];
@@ -107,9 +107,9 @@ fn held_and_allowed() {
     assert!(answers.iter().all(|&number| number >= HANDS / 20), "{answers:?}");
 }
 
-/// One or two seats declare; then the hand is played on, changes, and ends in some way.
+/// One or two seats declare; then the hand continues, changes and ends.
 #[test]
-fn paid() {
+fn opening_payments_agree() {
     let mut chance = Chance(22);
     let (mut twice, mut drawn, mut both, mut spared) = (0, 0, 0, 0);
     for _ in 0..HANDS {
@@ -144,7 +144,7 @@ fn paid() {
         drawn += usize::from(end.wins.is_empty() && !house.initial_hu_ends_hand && !end.openings.is_empty());
         both += usize::from(end.openings.len() == 2);
         spared += usize::from(end.wins.iter().any(|win| win.dealt && end.openings.iter().any(|o| o.0 == win.seat)));
-        // What was declared stays what it was, whatever the hands have become.
+        // A declaration keeps its value when the hands change.
         table.places.0.iter_mut().for_each(|place| place.hand = hand(&[0, 0, 0, 0, 9, 9, 9, 9]));
         let ledger = rules.rules.settle(&table, &wins);
         same_payments(&ledger, &settle(&house, profile, &end), &format_args!("{end:?} {profile:?} {house:?}"));
@@ -152,7 +152,7 @@ fn paid() {
     assert!([twice, drawn, both, spared].iter().all(|&hands| hands >= HANDS / 200), "{twice} {drawn} {both} {spared}");
 }
 
-/// Ends the hand: by the openings themselves, by a win with birds, or without a winner.
+/// Ends the hand: by the openings, by a win with birds, or without a winner.
 fn ended(
     chance: &mut Chance,
     house: &House,
@@ -182,9 +182,8 @@ fn ended(
     (wins, end)
 }
 
-/// A name twice is once too often, and no name is no declaration.
 #[test]
-fn cs_b_8_5_a_kind_is_named_once() {
+fn cs_b_8_5_rejects_repeated_and_missing_names() {
     let rules: Ruleset = bridge::preset("changsha-a");
     let dealt = Dealt { seat: 1, tiles: crate::oracle::changsha::tiles::read("1111m234p567s8s99s"), is_dealer: false };
     let table = table(0, &[dealt]);

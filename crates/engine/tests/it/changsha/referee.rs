@@ -1,5 +1,5 @@
-//! The engine's referee against the plain one, over generated matches: at every event what each seat may do, at the end of
-//! every hand the wins, the birds, every payment and the next dealer.
+//! Compares the engine's referee with the reference one over generated matches: legal acts after every event; wins,
+//! birds, payments and the next dealer after every hand.
 
 use super::bridge::{self, seat};
 use crate::oracle::changsha::cases::{Chance, house};
@@ -16,12 +16,12 @@ use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{Seat, Seats, Tile};
 use std::collections::BTreeMap;
 
-/// Matches in the ordinary run, under all houses together; `CAIPAN_MATCHES` asks for another number.
+/// Matches per run, all houses together; `CAIPAN_MATCHES` sets another number.
 const MATCHES: u64 = 4000;
-/// Tests that share them.
+/// Number of tests that share them.
 const TESTS: u64 = 5;
 
-/// How often each thing came up.
+/// Occurrence counts by name.
 type Seen = BTreeMap<&'static str, usize>;
 
 fn plain(tile: Tile) -> Plain {
@@ -40,7 +40,7 @@ fn kong_of(kind: KongKind) -> KongOf {
     }
 }
 
-/// A line of the log in plain words; none for what says nothing of the game.
+/// The log event as an event of the reference table; `None` if it does not affect play.
 fn line(event: &Event) -> Option<Line> {
     Some(match &event.action {
         Action::Draw { seat, tile, .. } => Line::Draw(seat.index(), plain(*tile)),
@@ -64,7 +64,7 @@ fn line(event: &Event) -> Option<Line> {
     })
 }
 
-/// What the engine says each seat may do, in plain words and in order.
+/// The engine's legal acts of each seat, converted and sorted.
 fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Act>; 4] {
     let mut all: [Vec<Act>; 4] = Default::default();
     let named = |id: &str| rules.system().patterns.iter().find(|pattern| pattern.id == id).expect("a pattern").name.zh;
@@ -90,7 +90,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
     all
 }
 
-/// What only one of the two allows, seat by seat.
+/// The acts that only one side allows, seat by seat.
 fn differences(engine: &[Vec<Act>; 4], plain: &[Vec<Act>; 4]) -> String {
     let only = |these: &[Act], those: &[Act]| -> Vec<Act> {
         these.iter().filter(|act| !those.contains(act)).cloned().collect()
@@ -102,7 +102,7 @@ fn differences(engine: &[Vec<Act>; 4], plain: &[Vec<Act>; 4]) -> String {
     (0..4).map(of).collect()
 }
 
-/// Whether this line is one of what may be done.
+/// True if this line is a legal act.
 fn is_legal(line: &Line, table: &Table<'_>, may: &[Vec<Act>; 4]) -> bool {
     let has = |seat: usize, act: &Act| may[seat].contains(act);
     match line {
@@ -128,7 +128,7 @@ fn is_legal(line: &Line, table: &Table<'_>, may: &[Vec<Act>; 4]) -> bool {
     }
 }
 
-/// One hand under both. Returns the next dealer, or what the two first disagree on.
+/// Replays one hand on both tables. Returns the next dealer, or the first difference.
 fn hand(
     house: &House,
     profile: Profile,
@@ -141,14 +141,14 @@ fn hand(
     let mut table = Table::deal(house, profile, &wall, before.dealer.index());
     let dealt = table.places.each_ref().map(|place| place.hand.clone());
     let mut may = table.may();
-    let mut told = Ok(());
+    let mut compared = Ok(());
     let replayed = replay(rules, log, before, |at, engine| {
-        if told.is_ok() {
-            told = step(rules, log, at, engine, &mut table, &mut may, seen)
-                .map_err(|told| format!("event {at:?}: {told}"));
+        if compared.is_ok() {
+            compared = step(rules, log, at, engine, &mut table, &mut may, seen)
+                .map_err(|difference| format!("event {at:?}: {difference}"));
         }
     });
-    told?;
+    compared?;
     let standing = table.standing(&dealt);
     let wins: Vec<(usize, i64, Option<usize>)> = replayed
         .standing
@@ -161,7 +161,7 @@ fn hand(
     same("birds", &birds, &standing.birds)?;
     let ledger = replayed.ledger(rules);
     if let Some(leaver) = table.left {
-        // Openings of a hand that was cut short are void, unless the house has it otherwise.
+        // A hand that was cut short voids its openings, unless the house keeps them.
         let kept = if keeps_openings(house) { deltas(&standing.payments) } else { [0; 4] };
         let penalty = escape(house, leaver);
         same("balance", &ledger.balance(), &std::array::from_fn(|at| kept[at] + penalty[at]))?;
@@ -174,13 +174,13 @@ fn hand(
     Ok(next)
 }
 
-/// Where openings end the hand it was finished before anybody left. The csmj server pays them in any case, by a house rule
-/// that the scorer has no name for.
+/// If openings end the hand, it is finished before anybody leaves. The csmj server always pays them, by a house rule
+/// that the scorer does not model.
 fn keeps_openings(house: &House) -> bool {
     house.initial_hu_ends_hand || *house == House::csmj()
 }
 
-/// One event under both, and what everybody may do after it.
+/// Applies one event to both tables and compares the legal acts after it.
 fn step(
     rules: &dyn Rules,
     log: &HandLog,
@@ -202,7 +202,7 @@ fn step(
         table.follow(&line, may)?;
         *seen.entry(kind(&line)).or_default() += 1;
     }
-    // What follows a win follows from the moment of the first.
+    // Acts after a win follow from the moment of the first win.
     if !table.won.is_empty() || table.left.is_some() {
         return Ok(());
     }
@@ -216,7 +216,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, engine: &T, plain: &T) -> Re
     if engine == plain { Ok(()) } else { Err(format!("{what}: engine {engine:?}, plain {plain:?}")) }
 }
 
-/// Who pays whom how much, all causes together.
+/// Total payments between each pair of seats.
 fn gross(ledger: &Ledger) -> Result<Payments, String> {
     let mut paid = [[0; 4]; 4];
     for line in ledger.lines() {
@@ -248,8 +248,8 @@ fn kind(line: &Line) -> &'static str {
     }
 }
 
-/// A whole match, dealer after dealer; what the two first disagree on, with the hand.
-fn whole(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, seen: &mut Seen) -> Result<(), String> {
+/// Replays a whole match on both tables. Returns the first difference, with its hand.
+fn one_match(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, seen: &mut Seen) -> Result<(), String> {
     let mut dealer = log.start.dealer;
     for (at, one) in log.hands.iter().enumerate() {
         let before = Before { seats: Seats::FOUR, dealer: dealer.ok_or("no dealer")?, streak: None, floor: None };
@@ -257,31 +257,31 @@ fn whole(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, seen
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));
         }
         let next = hand(house, profile, ruleset.rules.as_ref(), one, before, seen);
-        dealer = next.map_err(|told| format!("hand {at}, {told}\n{house:?}\n{}", to_text(log)))?;
+        dealer = next.map_err(|difference| format!("hand {at}, {difference}\n{house:?}\n{}", to_text(log)))?;
     }
     Ok(())
 }
 
-/// How many matches a test plays.
+/// Number of matches per test.
 fn share() -> u64 {
-    let asked = std::env::var("CAIPAN_MATCHES").ok().and_then(|number| number.parse().ok());
-    asked.unwrap_or(MATCHES).div_ceil(TESTS)
+    let requested = std::env::var("CAIPAN_MATCHES").ok().and_then(|number| number.parse().ok());
+    requested.unwrap_or(MATCHES).div_ceil(TESTS)
 }
 
-/// The two disagree nowhere; else the first few places, each with its match.
-fn none(told: &[String]) {
-    assert!(told.is_empty(), "{} matches differ\n{}", told.len(), told[..told.len().min(3)].join("\n\n"));
+/// Asserts that no match differs; prints the first three that do.
+fn assert_no_errors(errors: &[String]) {
+    assert!(errors.is_empty(), "{} matches differ\n{}", errors.len(), errors[..errors.len().min(3)].join("\n\n"));
 }
 
-/// Matches of one preset, with every kind of players in turn.
+/// Compares matches of one preset under every match configuration in turn.
 fn preset(id: &str, profile: Profile, house: &House, seed: u64) {
     let ruleset = bridge::preset(id);
-    let (mut seen, mut told) = (Seen::new(), Vec::new());
+    let (mut seen, mut errors) = (Seen::new(), Vec::new());
     for number in 0..share() {
         let (_, config) = MatchConfig::ALL[number as usize % MatchConfig::ALL.len()];
-        told.extend(whole(house, profile, &ruleset, &one(&ruleset, seed, number, &config), &mut seen).err());
+        errors.extend(one_match(house, profile, &ruleset, &one(&ruleset, seed, number, &config), &mut seen).err());
     }
-    none(&told);
+    assert_no_errors(&errors);
     let all = [
         "draw",
         "discard",
@@ -305,30 +305,30 @@ fn preset(id: &str, profile: Profile, house: &House, seed: u64) {
 }
 
 #[test]
-fn the_plain_referee_agrees_on_changsha_a() {
+fn agrees_on_changsha_a() {
     preset("changsha-a", Profile::A, &House::a(), 1);
 }
 
 #[test]
-fn the_plain_referee_agrees_on_changsha_b() {
+fn agrees_on_changsha_b() {
     preset("changsha-b", Profile::B, &House::b(), 2);
 }
 
 #[test]
-fn the_plain_referee_agrees_on_changsha_b_restored() {
+fn agrees_on_changsha_b_restored() {
     preset("changsha-b-restored", Profile::B, &House::b_restored(), 3);
 }
 
 #[test]
-fn the_plain_referee_agrees_on_changsha_csmj() {
+fn agrees_on_changsha_csmj() {
     preset("changsha-csmj", Profile::A, &House::csmj(), 4);
 }
 
-/// Each match has a house of its own: about every third option is drawn anew.
+/// Each match has its own house; about a third of the options are drawn anew.
 #[test]
-fn the_plain_referee_agrees_on_varied_houses() {
+fn agrees_on_varied_houses() {
     let mut chance = Chance(5);
-    let (mut seen, mut told) = (Seen::new(), Vec::new());
+    let (mut seen, mut errors) = (Seen::new(), Vec::new());
     for number in 0..share() {
         let (profile, mut house) = house(&mut chance);
         // Self-play throws no dice for openings.
@@ -337,8 +337,8 @@ fn the_plain_referee_agrees_on_varied_houses() {
         }
         let (_, config) = MatchConfig::ALL[number as usize % MatchConfig::ALL.len()];
         let ruleset = bridge::rules(profile, &house);
-        told.extend(whole(&house, profile, &ruleset, &one(&ruleset, 5, number, &config), &mut seen).err());
+        errors.extend(one_match(&house, profile, &ruleset, &one(&ruleset, 5, number, &config), &mut seen).err());
     }
-    none(&told);
+    assert_no_errors(&errors);
     assert!(seen.len() > 10, "{seen:?}");
 }

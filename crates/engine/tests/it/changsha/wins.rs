@@ -1,4 +1,4 @@
-//! Wins by the hundred thousand: each published preset, and houses with options varied at random.
+//! Compares wins by the hundred thousand: each published preset, and random houses.
 
 use super::bridge;
 use super::compare::{Tally, compare};
@@ -6,14 +6,14 @@ use crate::oracle::changsha::cases::{Chance, case_of};
 use crate::oracle::changsha::house::{House, Profile};
 use std::collections::BTreeMap;
 
-/// Wins compared in each of the two runs of a preset.
+/// Wins compared in each run of a preset.
 const WINS: usize = 100_000;
 
 const OF_HANDS: &str = "小胡 碰碰胡 将将胡 清一色 七小对";
 const OF_SITUATIONS: &str = "天胡 地胡 海底捞月 海底炮 杠上开花 杠上炮 抢杠胡";
 
-/// What every preset must show together and with nothing else. (碰碰胡 and 抢杠胡 exclude each other: the konger has all
-/// four of the tile that would be paired or tripled.)
+/// Combinations that every preset must show, with no further pattern. (碰碰胡 and 抢杠胡 exclude each other: the konger has
+/// all four of the tile that would be paired or tripled.)
 const TOGETHER: [&str; 12] = [
     "碰碰胡 清一色",
     "碰碰胡 将将胡",
@@ -61,7 +61,7 @@ fn preset_a(system: &str, house: &House, seed: u64) {
     assert!(tally.openings >= WINS / 10);
 }
 
-/// Profile B knows neither 全求人 nor two dice-kong tiles.
+/// Profile B has neither 全求人 nor two dice-kong tiles.
 fn preset_b(system: &str, house: &House, seed: u64) {
     let tally = preset(system, Profile::B, house, seed);
     for name in ["全求人", "双杠上花", "双杠上炮"] {
@@ -71,41 +71,41 @@ fn preset_b(system: &str, house: &House, seed: u64) {
 }
 
 #[test]
-fn changsha_a_first() {
+fn agrees_on_changsha_a_seed_1() {
     preset_a("changsha-a", &House::a(), 1);
 }
 
 #[test]
-fn changsha_a_second() {
+fn agrees_on_changsha_a_seed_2() {
     preset_a("changsha-a", &House::a(), 2);
 }
 
 #[test]
-fn changsha_b_first() {
+fn agrees_on_changsha_b_seed_3() {
     preset_b("changsha-b", &House::b(), 3);
 }
 
 #[test]
-fn changsha_b_second() {
+fn agrees_on_changsha_b_seed_4() {
     preset_b("changsha-b", &House::b(), 4);
 }
 
 #[test]
-fn changsha_b_restored_first() {
+fn agrees_on_changsha_b_restored_seed_5() {
     preset_b("changsha-b-restored", &House::b_restored(), 5);
 }
 
 #[test]
-fn changsha_b_restored_second() {
+fn agrees_on_changsha_b_restored_seed_6() {
     preset_b("changsha-b-restored", &House::b_restored(), 6);
 }
 
 #[test]
-fn changsha_csmj() {
+fn agrees_on_changsha_csmj() {
     preset_a("changsha-csmj", &House::csmj(), 9);
 }
 
-/// Each case has a house of its own: about every third option is drawn anew.
+/// Each case has its own house; about a third of the options are drawn anew.
 fn varied(seed: u64) {
     const CASES: usize = 50_000;
     let mut chance = Chance(seed);
@@ -135,11 +135,11 @@ fn varied(seed: u64) {
 }
 
 #[test]
-fn houses_at_random_first() {
+fn agrees_on_random_houses_seed_7() {
     varied(7);
 }
 
 #[test]
-fn houses_at_random_second() {
+fn agrees_on_random_houses_seed_8() {
     varied(8);
 }

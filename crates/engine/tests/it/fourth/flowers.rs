@@ -1,6 +1,6 @@
-//! Flowers (花牌): laid, replaced, counted; and what goes wrong with them.
+//! Flowers (花牌): laying, replacement, counting and their faults.
 
-use super::{codes, played, rules, spoilt};
+use super::{codes, played, rules, with_fault};
 use crate::laws::table::tiles;
 use caipan_engine::audit::audit_under;
 use caipan_engine::replay::replay;
@@ -16,10 +16,10 @@ fn first_flower(hand: &HandLog) -> Option<usize> {
     hand.events.iter().position(is_flower)
 }
 
-/// Every flower that comes to light is laid, is replaced from the tail at once, and no tile of the deck is lost over it: without
-/// an exchange, in the midst of which tiles are nowhere.
+/// Every flower is laid and replaced from the tail at once, and no tile of the deck is lost. The preset has no
+/// exchange, because exchanged tiles are for a moment nowhere.
 #[test]
-fn a_flower_is_laid_and_replaced() {
+fn flowers_are_laid_and_replaced() {
     let ruleset = rules(1);
     let (mut dealt, mut drawn) = (0, 0);
     for log in played(&ruleset, 40) {
@@ -35,11 +35,11 @@ fn a_flower_is_laid_and_replaced() {
                 *(if opened { &mut drawn } else { &mut dealt }) += 1;
             }
             let deck: Counts = hand.wall.as_ref().expect("generated").0.iter().copied().collect();
-            let robbed = |at: usize| matches!(hand.events[at].action, Action::Win { .. });
+            let is_win = |at: usize| matches!(hand.events[at].action, Action::Win { .. });
             replay(ruleset.rules.as_ref(), hand, *before, |at, table| {
                 let now: Counts = tiles(ruleset.rules.as_ref(), table).into_iter().collect();
-                // The tile of a win on another's lies in no river any more.
-                if !hand.events[..at.map_or(0, |at| at + 1)].iter().enumerate().any(|(at, _)| robbed(at)) {
+                // The tile of a win on a discard lies in no river.
+                if !hand.events[..at.map_or(0, |at| at + 1)].iter().enumerate().any(|(at, _)| is_win(at)) {
                     assert_eq!(now, deck, "{} {at:?}", log.id);
                 }
             });
@@ -48,7 +48,7 @@ fn a_flower_is_laid_and_replaced() {
     assert!(dealt > 100 && drawn > 100, "{dealt} {drawn}");
 }
 
-/// Each flower laid counts, by the events alone.
+/// Counts the laid flowers from the events alone.
 #[test]
 fn flowers_count_in_a_win() {
     let ruleset = rules(0);
@@ -74,8 +74,8 @@ fn flowers_count_in_a_win() {
 }
 
 #[test]
-fn a_flower_of_another_hand_is_none_of_mine() {
-    let audit = spoilt(&rules(0), |hand| {
+fn flower_not_held_cannot_be_laid() {
+    let audit = with_fault(&rules(0), |hand| {
         let Some(at) = first_flower(hand) else { return false };
         let Action::Flower { tile, .. } = &mut hand.events[at].action else { return false };
         let other = Tile::all().rev().find(|other| other.is_flower() && *other != *tile);
@@ -86,8 +86,8 @@ fn a_flower_of_another_hand_is_none_of_mine() {
 }
 
 #[test]
-fn what_is_no_flower_is_not_laid() {
-    let audit = spoilt(&rules(0), |hand| {
+fn plain_tile_cannot_be_laid_as_flower() {
+    let audit = with_fault(&rules(0), |hand| {
         let Some(seat) = hand.events.iter().find_map(|event| match event.action {
             Action::Discard { seat, .. } => Some(seat),
             _ => None,
@@ -102,7 +102,8 @@ fn what_is_no_flower_is_not_laid() {
     assert_eq!(codes(&audit), ["A126"], "{:#?}", audit.findings);
 }
 
-/// Leaves out the replacement of a flower that is laid after the first discard, or before it and in another's turn.
+/// Removes the replacement of a flower laid after the first discard (`after`), or before it by a seat other than the
+/// dealer.
 fn without_replacement(hand: &mut HandLog, after: bool) -> bool {
     let discards = |event: &caipan_log::Event| matches!(event.action, Action::Discard { .. });
     let Some(first) = hand.events.iter().position(discards) else { return false };
@@ -115,7 +116,7 @@ fn without_replacement(hand: &mut HandLog, after: bool) -> bool {
             && (!after || discards(&hand.events[at + 2]))
     });
     let Some(at) = found else { return false };
-    // What was drawn must not be a flower that is laid next.
+    // The removed draw must not be a flower that is laid next.
     if is_flower(&hand.events[at + 2]) && hand.events[at + 2].action.seat() == hand.events[at].action.seat() {
         return false;
     }
@@ -123,12 +124,12 @@ fn without_replacement(hand: &mut HandLog, after: bool) -> bool {
     true
 }
 
-/// A replacement that the log leaves out is one fault, whatever follows, whether or not the wall tells which tile it was.
+/// The fault is the same with the wall recorded and without.
 #[test]
-fn a_replacement_left_out_is_one_fault() {
+fn missing_replacement_is_one_fault() {
     for after in [true, false] {
         for wall in [true, false] {
-            let audit = spoilt(&rules(1), |hand| {
+            let audit = with_fault(&rules(1), |hand| {
                 if !wall {
                     hand.wall = None;
                 }
@@ -141,12 +142,12 @@ fn a_replacement_left_out_is_one_fault() {
 
 /// A second flower of the same kind is one copy too many.
 #[test]
-fn there_is_one_of_each_flower() {
-    let audit = spoilt(&rules(1), |hand| {
+fn second_copy_of_a_flower_is_found() {
+    let audit = with_fault(&rules(1), |hand| {
         let Some(wall) = &mut hand.wall else { return false };
         let at: Vec<usize> = (0..wall.0.len()).filter(|&at| wall.0[at].is_flower()).collect();
         let (last, first) = (at[7], wall.0[at[0]]);
-        // Of those that are never drawn, so that nothing else is wrong.
+        // Changes a tile that is never drawn, so that nothing else is wrong.
         let unseen = last > 60 && !hand.events.iter().any(|event| event.action == Action::DrawGame);
         wall.0[last] = first;
         unseen
@@ -154,9 +155,9 @@ fn there_is_one_of_each_flower() {
     assert!(codes(&audit).contains(&"A105"), "{:#?}", audit.findings);
 }
 
-/// In games without flowers one is a tile that the deck does not have, and laying it no action.
+/// In games without flowers one is a tile outside the deck, and laying it changes nothing else.
 #[test]
-fn games_without_flowers_have_none() {
+fn flower_is_refused_in_games_without_flowers() {
     for system in SYSTEMS {
         let ruleset = caipan_engine::rules::Ruleset::new(system, &system.presets[0], &[]);
         for mut log in played(&ruleset, 5) {

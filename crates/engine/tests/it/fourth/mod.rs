@@ -1,7 +1,8 @@
-//! A region is a folder: a fourth rule system, of which the program knows nothing, is played, audited, spoilt and explained.
+//! A fourth rule system, unknown to the program, is generated, audited, given faults and explained: a region is only a
+//! folder.
 //!
-//! What it asks of the core no region of the program asks: three seats, an exchange, a void suit, kongs paid among those who
-//! still play, and a hand that goes on without its winners.
+//! It uses parts of the core that no published region uses: three seats, an exchange, a void suit, kongs paid among
+//! those who still play, and a hand that goes on without its winners.
 
 mod flowers;
 mod region;
@@ -21,7 +22,7 @@ fn played(ruleset: &Ruleset, count: usize) -> Vec<GameLog> {
     matches(ruleset, 7, MatchConfig::default()).take(count).collect()
 }
 
-/// The codes of what counts.
+/// The codes of the primary findings except notes.
 fn codes(audit: &Audit) -> Vec<&'static str> {
     audit
         .findings
@@ -37,7 +38,7 @@ fn winners(log: &GameLog, hand: usize) -> Vec<Seat> {
 }
 
 #[test]
-fn nothing_is_wrong_where_nothing_is() {
+fn clean_matches_have_no_findings() {
     let (mut twice, mut drawn, mut kongs, mut exchanged) = (0, 0, 0, 0);
     for preset in 0..2 {
         let ruleset = rules(preset);
@@ -55,9 +56,9 @@ fn nothing_is_wrong_where_nothing_is() {
     assert!(twice > 50 && drawn > 10 && kongs > 50 && exchanged > 300, "{twice} {drawn} {kongs} {exchanged}");
 }
 
-/// What kongs come to, counted from the events alone.
+/// Computes the payments for kongs from the events alone.
 #[test]
-fn rain_falls_on_those_who_still_play() {
+fn kongs_are_paid_by_those_still_playing() {
     let ruleset = rules(0);
     let mut after_a_win = 0;
     for log in played(&ruleset, 150) {
@@ -104,20 +105,20 @@ fn rain_falls_on_those_who_still_play() {
     assert!(after_a_win > 5, "{after_a_win}");
 }
 
-/// The first match with such a hand, spoilt there; what an audit then says.
-fn spoilt(ruleset: &Ruleset, spoil: impl Fn(&mut caipan_log::HandLog) -> bool) -> Audit {
-    let spoilt = played(ruleset, 200).into_iter().find_map(|mut log| {
-        let at = log.hands.iter().position(|hand| spoil(&mut hand.clone()))?;
-        spoil(&mut log.hands[at]);
+/// Audits the first match that `inject` can change, cut off after the changed hand.
+fn with_fault(ruleset: &Ruleset, inject: impl Fn(&mut caipan_log::HandLog) -> bool) -> Audit {
+    let faulty = played(ruleset, 200).into_iter().find_map(|mut log| {
+        let at = log.hands.iter().position(|hand| inject(&mut hand.clone()))?;
+        inject(&mut log.hands[at]);
         log.hands.truncate(at + 1);
         Some(log)
     });
-    audit_under(&spoilt.expect("a hand to spoil"), ruleset)
+    audit_under(&faulty.expect("a hand to spoil"), ruleset)
 }
 
 #[test]
-fn a_theft_is_found() {
-    let audit = spoilt(&rules(0), |hand| {
+fn theft_is_found() {
+    let audit = with_fault(&rules(0), |hand| {
         let Some(result) = &mut hand.result else { return false };
         let (Some(payments), Some(deltas), Some(scores)) =
             (&mut result.payments, &mut result.deltas, &mut result.scores)
@@ -135,10 +136,9 @@ fn a_theft_is_found() {
     assert!(codes(&audit).iter().all(|code| code.starts_with("A7")), "{:?}", codes(&audit));
 }
 
-/// Who has won plays no more.
 #[test]
-fn a_winner_is_out() {
-    let audit = spoilt(&rules(0), |hand| {
+fn winner_plays_no_more() {
+    let audit = with_fault(&rules(0), |hand| {
         let won = hand.events.iter().position(|event| matches!(event.action, Action::Win { .. }));
         let Some((at, winner)) = won.and_then(|at| Some((at, hand.events[at].action.seat()?))) else { return false };
         let later = hand.events.iter().skip(at + 1).position(|event| matches!(event.action, Action::Discard { .. }));
@@ -150,10 +150,10 @@ fn a_winner_is_out() {
     assert_eq!(codes(&audit), ["A003"], "{:#?}", audit.findings);
 }
 
-/// The second winner's payment by a seat that had left with its win is found as well.
+/// Finds a payment to the second winner by the first, who had left with its win.
 #[test]
-fn who_left_pays_nothing() {
-    let audit = spoilt(&rules(0), |hand| {
+fn departed_winner_pays_nothing() {
+    let audit = with_fault(&rules(0), |hand| {
         let seats: Vec<Seat> = (hand.events.iter())
             .filter_map(|event| if let Action::Win { seat, .. } = event.action { Some(seat) } else { None })
             .collect();
@@ -175,8 +175,8 @@ fn who_left_pays_nothing() {
 }
 
 #[test]
-fn tiles_taken_are_tiles_given() {
-    let audit = spoilt(&rules(0), |hand| {
+fn wrong_exchange_is_found() {
+    let audit = with_fault(&rules(0), |hand| {
         for event in &mut hand.events {
             if let Action::Exchange { tiles, takes, .. } = &mut event.action
                 && tiles != takes
@@ -191,8 +191,8 @@ fn tiles_taken_are_tiles_given() {
 }
 
 #[test]
-fn an_exchange_left_out_is_said_once() {
-    let audit = spoilt(&rules(0), |hand| {
+fn missing_exchange_is_found_once() {
+    let audit = with_fault(&rules(0), |hand| {
         let before = hand.events.len();
         hand.events.retain(|event| !matches!(event.action, Action::Exchange { .. }));
         hand.events.len() < before
@@ -201,7 +201,7 @@ fn an_exchange_left_out_is_said_once() {
     assert_eq!(of_exchange, 1, "{:#?}", audit.findings);
 }
 
-/// What a house plays otherwise is named, of a region as of any other.
+/// The inverse audit names the changed option of this region too.
 #[test]
 fn other_house_rules_are_found() {
     let house = Ruleset::new(&SYSTEM, &SYSTEM.presets[0], &[("rain", Value::Number(2))]);
@@ -218,7 +218,7 @@ fn other_house_rules_are_found() {
 }
 
 #[test]
-fn logs_of_three_are_read_as_they_are_written() {
+fn three_player_logs_round_trip() {
     for log in played(&rules(0), 20) {
         assert_eq!(log.start.seats, Some(Seats::first(3)));
         let json = caipan_log::write(&log);
@@ -227,13 +227,13 @@ fn logs_of_three_are_read_as_they_are_written() {
     }
 }
 
-/// Nobody sits at the fourth seat, whatever a log says.
+/// Refuses every field that names the fourth seat at a table of three.
 #[test]
-fn nobody_sits_where_nobody_sits() {
+fn empty_seat_is_refused() {
     let log = played(&rules(0), 1).remove(0);
-    let wrong = |spoil: fn(&mut GameLog)| {
+    let wrong = |inject: fn(&mut GameLog)| {
         let mut log = log.clone();
-        spoil(&mut log);
+        inject(&mut log);
         let error = caipan_log::read(caipan_log::write(&log).as_bytes(), &Limits::default()).expect_err("refused");
         (error.code, error.pointer)
     };
@@ -258,18 +258,18 @@ fn nobody_sits_where_nobody_sits() {
     assert!(!log.seats().contains(fourth));
 }
 
-/// The systems of the program are played by four.
+/// The published systems are played by four.
 #[test]
-fn rules_say_how_many_play() {
+fn wrong_number_of_players_is_refused() {
     let mut log = played(&rules(0), 1).remove(0);
     log.rules.system = "beijing".to_owned();
     let error = caipan_engine::audit::audit(&log).expect_err("not by three");
     assert_eq!((error.code, error.pointer.as_str()), ("wrong-players", "/start/seats"));
 }
 
-/// What no region of the program knows is no such action there, and touches nothing.
+/// No published region has an exchange: it is A008 there and changes nothing.
 #[test]
-fn an_exchange_is_no_action_where_rules_know_none() {
+fn exchange_is_refused_without_a_rule() {
     for system in caipan_engine::rules::SYSTEMS {
         let ruleset = Ruleset::new(system, &system.presets[0], &[]);
         for mut log in played(&ruleset, 5) {

@@ -1,4 +1,4 @@
-//! Anything that a log can say, likely or not, built from drawn numbers.
+//! Builds arbitrary parts of a log, likely or not, from drawn numbers.
 
 use super::draw::Draw;
 use caipan_log::{
@@ -34,7 +34,7 @@ pub fn words(chance: &mut impl Draw) -> Vec<String> {
     (0..chance.below(4)).map(|_| all[chance.below(all.len())].to_owned()).collect()
 }
 
-/// Anything that a log can say.
+/// Builds any action.
 pub fn action(chance: &mut impl Draw) -> Action {
     let (seat, tile) = (seat(chance), tile(chance));
     let kinds = [KongKind::Concealed, KongKind::Exposed, KongKind::Added];

@@ -1,5 +1,5 @@
-//! Mangled samples for every fuzz target. Mangled JSON and notation have their tests in `log/laws.rs`, mangled logs in
-//! `mangled.rs`; both judge by the same laws.
+//! Checks the laws of every fuzz target over mangled samples. `log/laws.rs` mangles JSON and the text notation, and
+//! `mangled.rs` mangles logs, under the same laws.
 
 use super::laws;
 use caipan_lab::generate::Rng;
@@ -14,7 +14,7 @@ fn samples(folder: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).unwrap()).collect()
 }
 
-/// A few cuts, copies, swaps and single bytes.
+/// Applies a few cuts, copies, reversals and changes of single bytes.
 fn mangled(bytes: &[u8], chance: &mut Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..=chance.below(4) {
@@ -30,7 +30,7 @@ fn mangled(bytes: &[u8], chance: &mut Rng) -> Vec<u8> {
             2 => bytes[from..to].reverse(),
             3 if !bytes.is_empty() => bytes[from] = chance.below(256) as u8,
             _ => {
-                // Another number where one stood: what is still well-formed goes further in.
+                // Replaces a digit: input that stays well-formed reaches deeper code.
                 let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
                 if let Some(&at) = chance.pick(&digits) {
                     bytes[at] = b'0' + chance.below(10) as u8;
@@ -42,7 +42,7 @@ fn mangled(bytes: &[u8], chance: &mut Rng) -> Vec<u8> {
 }
 
 #[test]
-fn mangled_third_party_logs_are_imported_or_refused_with_care() {
+fn mangled_imports_give_logs_or_useful_errors() {
     for format in FORMATS {
         let samples = samples(&format!("fixtures/import/{}", format.id));
         assert!(!samples.is_empty(), "{} has no samples", format.id);
@@ -61,7 +61,7 @@ fn mangled_third_party_logs_are_imported_or_refused_with_care() {
 }
 
 #[test]
-fn any_bytes_are_events_that_can_be_judged() {
+fn arbitrary_bytes_can_be_judged_as_events() {
     let mut chance = Rng::new(4);
     for _ in 0..400 {
         let bytes: Vec<u8> = (0..chance.below(500)).map(|_| chance.below(256) as u8).collect();
@@ -70,7 +70,7 @@ fn any_bytes_are_events_that_can_be_judged() {
 }
 
 #[test]
-fn whatever_is_audited_can_be_written_in_every_form() {
+fn audited_logs_render_in_every_format() {
     let mut chance = Rng::new(8);
     for sample in samples("fixtures/demo") {
         laws::reports(&sample);

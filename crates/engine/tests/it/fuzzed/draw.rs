@@ -1,18 +1,18 @@
-//! Numbers to build things from: from a seed, or from the bytes that a fuzzer chooses.
+//! Numbers to build values from, drawn from a seed or from a fuzzer's bytes.
 
 use caipan_lab::generate::Rng;
 
-/// Where the numbers come from.
+/// A source of numbers.
 pub trait Draw {
-    /// A number below `n`; 0 where there is none.
+    /// Draws a number below `n`; 0 where there is none.
     fn below(&mut self, n: usize) -> usize;
 
-    /// Yes, in about so many of a hundred cases.
+    /// Returns true in about `percent` of a hundred cases.
     fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these, or nothing seven times in ten.
+    /// Makes a value in about seven of ten cases.
     fn maybe<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
         if self.percent(70) { Some(make(self)) } else { None }
     }
@@ -24,12 +24,12 @@ impl Draw for Rng {
     }
 }
 
-/// The bytes of a fuzzer: one a number, two where there is more to choose from; zeros at the end. What stands at one place
-/// of the input decides one thing, so that a fuzzer can learn what.
+/// The bytes of a fuzzer: one per number, two where the range exceeds 256, zeros after the end. Each place of the input
+/// decides one thing, so that a fuzzer can learn its effect.
 pub struct Bytes<'a>(pub &'a [u8]);
 
 impl Bytes<'_> {
-    /// Whether all of them are used.
+    /// Returns whether all bytes are used.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What every fuzz target asserts. A target hands its bytes to one of these; ordinary tests do the same with mangled samples.
+//! The assertions of every fuzz target. Ordinary tests run them over mangled samples.
 
 use super::any;
 use super::draw::{Bytes, Draw};
@@ -14,7 +14,7 @@ use caipan_tiles::text::{Lang, Text};
 use quick_xml::events::Event;
 use std::collections::BTreeSet;
 
-/// Any bytes as JSON: a log that comes back the same, or an error that a person can act on.
+/// Checks any bytes as JSON: a log that round-trips, or an error that a person can act on.
 pub fn json(bytes: &[u8]) {
     match read(bytes, &Limits::default()) {
         Ok(log) => assert_eq!(read(write(&log).as_bytes(), &Limits::default()), Ok(log)),
@@ -22,7 +22,7 @@ pub fn json(bytes: &[u8]) {
     }
 }
 
-/// Any text as the notation for people: a log that comes back the same in both forms, or an error that a person can act on.
+/// Checks any text as the text notation: a log that round-trips in both forms, or an error that a person can act on.
 pub fn notation(text: &str) {
     match from_text(text, &Limits::default()) {
         Ok(log) => {
@@ -33,7 +33,7 @@ pub fn notation(text: &str) {
     }
 }
 
-/// An error is one a person can act on: a known code, a place inside the text, a sentence in each language.
+/// Asserts that a person can act on an error: a known code, a place inside the text, a sentence in each language.
 pub fn is_of_use(error: &ReadError, text: &[u8]) {
     assert!(ReadError::CODES.contains(&error.code), "{error}");
     assert!(error.code != "unreadable", "the slow reader has no word for it: {error}");
@@ -43,14 +43,15 @@ pub fn is_of_use(error: &ReadError, text: &[u8]) {
     assert!(error.zh.ends_with('。') && error.en.ends_with('.'), "{error}");
 }
 
-/// Any bytes as a third-party format: logs that can be written, read and audited, or an error that a person can act on.
+/// Checks any bytes as a third-party format: logs that can be written, read and audited, or an error that a person can
+/// act on.
 pub fn import(format: &Format, bytes: &[u8]) {
-    // Looking at the beginning must not stop either, whatever it says.
+    // Format detection must not panic either.
     (format.sniff)(bytes);
     match (format.read)(bytes) {
         Ok(logs) => {
             for log in &logs {
-                // What an adapter writes is a log within its limits or one that the strict reader refuses with care.
+                // The written log can be read within the limits, or the strict reader refuses it with a useful error.
                 let written = write(log);
                 match read(written.as_bytes(), &Limits::default()) {
                     Ok(again) => assert_eq!(&again, log),
@@ -68,7 +69,7 @@ pub fn import(format: &Format, bytes: &[u8]) {
     }
 }
 
-/// Any bytes as events after a legal beginning, under any preset.
+/// Checks any bytes as events after a legal beginning, under any preset.
 pub fn events(bytes: &[u8]) {
     let mut bytes = Bytes(bytes);
     let presets: Vec<&str> = SYSTEMS.iter().flat_map(|system| system.presets.iter().map(|preset| preset.id)).collect();
@@ -94,7 +95,7 @@ pub fn events(bytes: &[u8]) {
     audited(&log);
 }
 
-/// Any bytes that are a log, audited and written in every form.
+/// Checks any bytes that form a log: audits them and writes every format.
 pub fn reports(bytes: &[u8]) {
     if let Ok(log) = read(bytes, &Limits::default())
         && let Ok(report) = report(&log, "sha256:")
@@ -104,8 +105,8 @@ pub fn reports(bytes: &[u8]) {
     }
 }
 
-/// An audit ends, its findings are bounded and point to what stands before them, every ledger balances, and the same log
-/// gives the same answer twice. A log whose rules cannot be applied is refused in both languages.
+/// Asserts that an audit ends, its findings are bounded and point to earlier primary ones, every ledger balances, and a
+/// second audit gives the same answer. A log whose rules cannot be applied is refused in both languages.
 pub fn audited(log: &GameLog) {
     let (ruleset, found) = match audit(log) {
         Ok(found) => found,
@@ -117,7 +118,7 @@ pub fn audited(log: &GameLog) {
     let things: usize = log.hands.iter().map(|hand| hand.events.len() + 40).sum();
     assert!(found.findings.len() <= 4 * things, "{} findings of {things}", found.findings.len());
     for (at, one) in found.findings.iter().enumerate() {
-        // What follows from something follows from what stands before it, and that from nothing.
+        // A consequence points to an earlier finding that is no consequence itself.
         let root = one.because.map(|because| (because, &found.findings[because]));
         assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}");
     }
@@ -126,16 +127,16 @@ pub fn audited(log: &GameLog) {
         assert_eq!(sum, -i128::from(hand.ledger.house()));
     }
     let (_, again) = audit(log).expect("the rules are known");
-    assert_eq!(said(&found), said(&again));
+    assert_eq!(answer_text(&found), answer_text(&again));
     steps(log, &ruleset, &found);
 }
 
-/// All that an audit says, as text.
-fn said(audit: &Audit) -> String {
+/// The findings, verdict and explanations of an audit, as text.
+fn answer_text(audit: &Audit) -> String {
     format!("{:?} {:?} {:?}", audit.findings, audit.verdict(), audit.explanations)
 }
 
-/// The table can be shown at the beginning, in the middle and at the end of every hand that was replayed.
+/// Asserts that the table can be shown at the beginning, in the middle and at the end of every hand that was replayed.
 fn steps(log: &GameLog, ruleset: &Ruleset, audit: &Audit) {
     for (hand, (before, audited)) in log.hands.iter().zip(&audit.hands) {
         for events in [0, hand.events.len() / 2, hand.events.len()] {
@@ -145,7 +146,7 @@ fn steps(log: &GameLog, ruleset: &Ruleset, audit: &Audit) {
     }
 }
 
-/// Every form of a report can be read by those whom it is for.
+/// Asserts that every format of a report can be read: text, SARIF, JUnit and JSON.
 pub fn rendered(report: &Report, bytes: &[u8]) {
     let places = Places::of(bytes);
     let origin = Origin { file: Some("a b.json"), line: Some(3), places: places.as_ref() };

@@ -1,4 +1,4 @@
-//! What the fuzz targets under `fuzz/` do, held here over mangled samples: the same functions, the same laws.
+//! Runs the functions of the fuzz targets under `fuzz/` over mangled samples.
 
 pub mod any;
 mod corpus;

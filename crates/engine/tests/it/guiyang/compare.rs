@@ -1,5 +1,5 @@
-//! The engine against the plain scorer: who wins with what, the flip, who is ready, every payment by its cause, and who
-//! deals next.
+//! Compares the engine with the reference scorer: wins and patterns, the flip, ready seats, every payment by cause, and
+//! the next dealer.
 
 use crate::oracle::changsha::cases::Chance;
 use crate::oracle::guiyang::cases;
@@ -13,7 +13,7 @@ use caipan_tiles::hand::Hand;
 use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, Seats, Tile};
 
-/// Ends of one published house each, and of houses with options changed.
+/// Number of ends per published house, and of ends with changed options.
 const PUBLISHED: usize = 32_000;
 const CHANGED: usize = 80_000;
 
@@ -46,7 +46,7 @@ pub fn rules(house: &House) -> Ruleset {
         .expect("the oracle's options are the engine's")
 }
 
-/// The table when the hand ends.
+/// The table at the end of the hand.
 fn table(end: &End) -> Table {
     let wall: Vec<Tile> = end.flip.into_iter().map(tile).collect();
     let mut table = Table::new(Deck::SUITS, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
@@ -57,7 +57,7 @@ fn table(end: &End) -> Table {
         place.hand = hand(&plain.hand);
         place.melds = plain.melds.iter().copied().map(meld).collect();
         place.declared = plain.declared.then_some(Declaration::Ready);
-        // In an earlier turn than this one.
+        // The seat declared in an earlier turn.
         place.turns = plain.declared.into();
         place.was_ready = plain.was_ready;
         for meld in &plain.melds {
@@ -122,8 +122,8 @@ struct Tally {
     patterns: std::collections::BTreeMap<&'static str, usize>,
 }
 
-/// Whether a hard declaration can be seen: its first discard is the one that tells.
-fn tells_hard(end: &End) -> bool {
+/// True if each hard declaration among the claimants is visible: its first discard shows it.
+fn shows_hard(end: &End) -> bool {
     let discards = |number: usize| end.discards.iter().any(|discard| discard.seat == number);
     end.claims.iter().all(|&number| !end.seats[number].hard || discards(number))
 }
@@ -195,15 +195,15 @@ fn run(seed: u64, ends: usize, mut house: impl FnMut(&mut Chance) -> House) -> T
             ruleset = rules(&house_now);
         }
         let end = cases::end(&mut chance, &house_now);
-        if tells_hard(&end) {
+        if shows_hard(&end) {
             compare(&ruleset, &end, &mut tally);
         }
     }
     tally
 }
 
-/// Nothing of what is compared may be rare.
-fn is_rich(tally: &Tally) {
+/// Asserts that nothing compared is rare.
+fn assert_coverage(tally: &Tally) {
     let at_least = |n: usize, what: &str, count: usize| assert!(count >= n, "only {count} of {what}: {tally:?}");
     for (winners, &count) in tally.winners.iter().enumerate() {
         at_least(tally.ends / 400, &format!("{winners} winners"), count);
@@ -222,39 +222,38 @@ fn is_rich(tally: &Tally) {
 }
 
 #[test]
-fn guiyang() {
-    is_rich(&run(1, PUBLISHED, |_| House::plain()));
+fn agrees_on_guiyang() {
+    assert_coverage(&run(1, PUBLISHED, |_| House::plain()));
 }
 
 #[test]
-fn guiyang_table() {
-    is_rich(&run(2, PUBLISHED, |_| House::table()));
+fn agrees_on_guiyang_table() {
+    assert_coverage(&run(2, PUBLISHED, |_| House::table()));
 }
 
 #[test]
-fn guiyang_reduced() {
-    is_rich(&run(3, PUBLISHED, |_| House::reduced()));
+fn agrees_on_guiyang_reduced() {
+    assert_coverage(&run(3, PUBLISHED, |_| House::reduced()));
 }
 
 #[test]
-fn guiyang_app() {
+fn agrees_on_guiyang_app() {
     let tally = run(4, PUBLISHED, |_| House::app());
-    is_rich(&tally);
+    assert_coverage(&tally);
     assert!(["sha-bao", "bao-ji"].iter().all(|cause| tally.causes.get(cause).is_some_and(|&n| n > 300)), "{tally:?}");
 }
 
 #[test]
-fn changed_options() {
+fn agrees_on_changed_options() {
     let tally = run(5, CHANGED, cases::house);
-    is_rich(&tally);
+    assert_coverage(&tally);
     let rare = ["sha-bao", "bao-ji", "burn"];
     assert!(rare.iter().all(|cause| tally.causes.get(cause).is_some_and(|&n| n > 30)), "{tally:?}");
     assert!(tally.patterns.get("混一色").is_some_and(|&n| n > 100), "{tally:?}");
 }
 
-/// The presets of the engine are the houses of the book.
 #[test]
-fn presets() {
+fn presets_equal_the_oracle_houses() {
     for (preset, house) in [
         ("guiyang", House::plain()),
         ("guiyang-table", House::table()),

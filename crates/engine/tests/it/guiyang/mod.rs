@@ -1,4 +1,4 @@
-//! Guiyang: the cases of the rule book, and the comparison with the plain scorer.
+//! Tests of the engine's Guiyang rules: the rule book's cases, and a comparison with the reference scorer.
 
 mod compare;
 mod mutants;

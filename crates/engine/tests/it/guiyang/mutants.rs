@@ -1,5 +1,5 @@
-//! A client that settles by another house rule: the audit calls it a variant and names the option. Faults that no option
-//! explains are the matter of `proof`.
+//! Settles logs by another house rule: the audit must report a variant and name the option. `proof` tests faults that
+//! no option explains.
 
 use caipan_engine::audit::{Audit, Finding, Kind, audit};
 use caipan_engine::replay::{Before, Replayed, replay};
@@ -10,7 +10,7 @@ use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{SeatMap, Seats};
 use std::collections::BTreeSet;
 
-/// Matches tried of each set of config.
+/// Matches tried per match configuration.
 const EACH: usize = 40;
 
 pub fn guiyang(options: &[(&'static str, Value)]) -> Ruleset {
@@ -29,7 +29,7 @@ pub fn audited(log: &GameLog) -> Audit {
     audit(log).expect("the preset is known").1
 }
 
-/// The findings that count by themselves and are no mere note.
+/// The primary findings that are not notes.
 pub fn primary(audit: &Audit) -> Vec<&Finding> {
     audit.findings.iter().filter(|found| found.is_primary() && found.kind != Kind::Note).collect()
 }
@@ -44,7 +44,7 @@ pub fn told(what: &str, log: &GameLog, audit: &Audit) -> String {
     format!("{what}: {}\n{}", found.join(" | "), to_text(log))
 }
 
-/// A bug of a client's settlement, as the one option under which it would be right.
+/// Settlement bugs of a client, each with the one option under which it would be right.
 const BUGS: &[(&str, &str, Value)] = &[
     ("the bean of a seat that is not ready is paid", "dou_requires_jiao", Value::Flag(false)),
     ("chickens of a seat that is not ready are paid", "ji_requires_jiao", Value::Flag(false)),
@@ -69,7 +69,7 @@ const BUGS: &[(&str, &str, Value)] = &[
     ("everything is doubled", "base", Value::Number(2)),
 ];
 
-/// A match of one hand with its replay.
+/// The first hand as a match of its own, with its replay.
 pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
     let hand = log.hands.first()?;
     let before = Before { seats: Seats::FOUR, dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
@@ -77,7 +77,7 @@ pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
 }
 
-/// What a client writes that settles so.
+/// Writes the result of a client that settles by this ledger.
 fn settled(log: &mut GameLog, ledger: &Ledger) {
     let before = log.start.scores.unwrap_or_default();
     let Some(result) = log.hands[0].result.as_mut() else { return };
@@ -94,7 +94,7 @@ fn settled(log: &mut GameLog, ledger: &Ledger) {
 }
 
 #[test]
-fn bugs_of_a_settlement_are_found_and_named() {
+fn names_the_option_behind_a_settlement_bug() {
     let rules = guiyang(&[]);
     let played: Vec<(GameLog, Replayed)> = all_matches(&rules).filter_map(|log| hands(&log, &rules)).collect();
     let mut missing = BTreeSet::new();
@@ -112,10 +112,11 @@ fn bugs_of_a_settlement_are_found_and_named() {
             let [only] = primary(&audit)[..] else { panic!("{}", told(what, &faulty, &audit)) };
             assert!(["A702", "A703", "A704"].contains(&only.check.code), "{}", told(what, &faulty, &audit));
             assert_eq!((only.hand, only.event), (Some(0), None), "{what}");
-            // The seat is one of a pair that was paid wrongly.
+            // The seat belongs to a pair that was paid wrongly.
             let seat = only.seat.expect("a seat").index();
             assert!((0..4).any(|other| right.net()[seat][other] != wrong.net()[seat][other]), "{what}: seat {seat}");
-            // One hand alone shows it: the option is named, and believed only where amounts differ in their own ways.
+            // One hand makes a variant only if its amounts differ in distinct ways; otherwise the option is only
+            // possible.
             let shown = only.kind == Kind::Variant;
             let named = if shown { &audit.explanations } else { &audit.possible };
             let named = named.iter().flat_map(|one| &one.changes);
@@ -134,9 +135,9 @@ fn bugs_of_a_settlement_are_found_and_named() {
     assert!(missing.is_empty(), "no match shows: {missing:?}");
 }
 
-/// A win on seven pairs scored by the other price list is a variant that names it.
+/// Seven pairs scored with the other fan table are a variant that names the table.
 #[test]
-fn seven_pairs_at_seven_name_the_table() {
+fn names_the_fan_table_of_seven_pairs() {
     let (rules, table) = (
         guiyang(&[]),
         resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into(), ..Default::default() }),

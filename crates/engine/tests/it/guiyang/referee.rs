@@ -1,5 +1,5 @@
-//! The engine against the plain referee over whole matches of self-play: at every event what each seat may do, at every end
-//! the wins, the flip, who is ready, every payment and the next dealer, and over the match dealers, streaks and scores.
+//! Compares the engine with the reference referee over self-play matches: legal acts at every event; wins, flip, ready
+//! seats, payments and next dealer at every end; dealers, streaks and scores over the match.
 
 use super::compare::{payments, rules};
 use crate::oracle::changsha::cases::Chance;
@@ -15,10 +15,10 @@ use caipan_log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
 use caipan_tiles::tile::{Seat, Seats, Tile};
 use std::collections::BTreeMap;
 
-/// Matches of one house, all sets of config together. `CAIPAN_MATCHES` in the environment asks for another total.
+/// Matches per house, all match configurations together. `CAIPAN_MATCHES` sets another total.
 const MATCHES: usize = 80;
 
-/// What was compared.
+/// Counts of what was compared.
 #[derive(Debug, Default)]
 struct Tally {
     matches: usize,
@@ -31,7 +31,7 @@ struct Tally {
     barred: usize,
 }
 
-/// The published houses, some with the options that decide what may be done, and some with anything.
+/// The published houses, two with changed options of play, and random ones.
 fn houses() -> Vec<House> {
     let strict = House { guo_shui: "any", guo_shui_false: true, sha_bao_waives: false, ..House::plain() };
     let strict = House { hot_waives: false, multi_win: false, draw_by_ready: true, ..strict };
@@ -53,7 +53,7 @@ fn matches_of_each(houses: usize) -> usize {
 }
 
 #[test]
-fn the_engine_agrees_with_the_plain_referee() {
+fn agrees_with_the_reference_referee() {
     let houses = houses();
     let each = matches_of_each(houses.len());
     let mut tally = Tally::default();
@@ -61,7 +61,7 @@ fn the_engine_agrees_with_the_plain_referee() {
         let ruleset = rules(house);
         for (_, config) in MatchConfig::ALL {
             for log in matches(&ruleset, seed, config).take(each) {
-                whole(&ruleset, house, &log, &mut tally);
+                whole_match(&ruleset, house, &log, &mut tally);
             }
         }
     }
@@ -74,15 +74,15 @@ fn the_engine_agrees_with_the_plain_referee() {
     assert!(tally.winners.iter().all(|&n| n > 0) && tally.barred > 0, "{tally:?}");
 }
 
-/// One match: the model keeps dealer, streak and scores by itself.
-fn whole(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tally) {
-    let told = || format!("{}\n{}", log.id, to_text(log));
+/// Compares one match; the model keeps dealer, streak and scores by itself.
+fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tally) {
+    let context = || format!("{}\n{}", log.id, to_text(log));
     let mut dealer = log.start.dealer.expect("a first dealer").index();
     let mut streak = 1;
     let mut scores = log.start.scores.expect("scores").0;
     let mut barred = Vec::new();
     for (number, hand) in log.hands.iter().enumerate() {
-        assert_eq!(hand.dealer.map(Seat::index), Some(dealer), "who deals hand {number}: {}", told());
+        assert_eq!(hand.dealer.map(Seat::index), Some(dealer), "who deals hand {number}: {}", context());
         opened(ruleset, hand, dealer);
         let mut plain = Plain::deal(house, hand, dealer, streak);
         let before =
@@ -90,38 +90,38 @@ fn whole(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tally) {
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {
                 let event = &hand.events[at];
-                if plain.says_barred(event) {
+                if plain.is_barred_win(event) {
                     barred.push((number, at));
                 }
                 let legal = plain.legal();
                 plain.play(event, &legal);
             }
-            same(ruleset, &plain, table, tally, || format!("hand {number} after {at:?} of {}", told()));
+            same(ruleset, &plain, table, tally, || format!("hand {number} after {at:?} of {}", context()));
         });
-        let next = end(ruleset, &plain, &replayed, tally, told);
+        let next = end(ruleset, &plain, &replayed, tally, context);
         let result = hand.result.as_ref().expect("a result");
         let paid = plain.ending().map(|end| end.settle()).unwrap_or_default();
         for ((from, to, _), points) in paid {
             scores[from] -= points;
             scores[to] += points;
         }
-        assert_eq!(result.scores.map(|scores| scores.0), Some(scores), "{}", told());
-        assert_eq!(result.next_dealer.map(Seat::index), next, "{}", told());
+        assert_eq!(result.scores.map(|scores| scores.0), Some(scores), "{}", context());
+        assert_eq!(result.next_dealer.map(Seat::index), next, "{}", context());
         let Some(next) = next else { break };
         streak = if next == dealer { streak + 1 } else { 1 };
         dealer = next;
         tally.hands += 1;
     }
-    // 过水 is pointed out exactly where the model says so.
+    // 过水 is reported exactly where the model says so.
     let audit = audit(log).expect("known rules").1;
     let noted = audit.findings.iter().filter(|found| found.clauses.iter().any(|clause| clause.id == "X-GUO"));
     let noted: Vec<_> = noted.map(|found| (found.hand.unwrap_or(0), found.event.unwrap_or(0))).collect();
-    assert_eq!(noted, barred, "{}", told());
+    assert_eq!(noted, barred, "{}", context());
     tally.barred += barred.len();
     tally.matches += 1;
 }
 
-/// GY-1.5: the throw counts to a side of the wall, the smaller die skips stacks.
+/// GY-1.5: the throw names a side of the wall, the smaller die skips stacks.
 fn opened(ruleset: &Ruleset, hand: &HandLog, dealer: usize) {
     let dice = hand.dice.expect("a throw");
     let cut = ruleset.rules.cut(Seat::ALL[dealer], &dice).expect("two dice open the wall");
@@ -134,16 +134,16 @@ fn tile(plain: u8) -> Tile {
     Tile::new(plain).expect("one of 27 kinds")
 }
 
-/// The hands, melds and wall of both, and what each seat may do.
-fn same(ruleset: &Ruleset, plain: &Plain, table: &Table, tally: &mut Tally, told: impl Fn() -> String) {
+/// Compares the hands, melds and wall, and the legal acts of each seat.
+fn same(ruleset: &Ruleset, plain: &Plain, table: &Table, tally: &mut Tally, context: impl Fn() -> String) {
     tally.events += 1;
-    assert_eq!(table.wall.left(), plain.wall.len() + usize::from(plain.flip.is_some()), "the wall, {}", told());
+    assert_eq!(table.wall.left(), plain.wall.len() + usize::from(plain.flip.is_some()), "the wall, {}", context());
     for seat in Seat::ALL {
         let (mut hand, place): (Vec<u8>, _) = (plain.places[seat.index()].hand.clone(), table.place(seat));
         hand.sort_unstable();
         let engine: Vec<u8> = place.hand.tiles().map(|tile| tile.index() as u8).collect();
-        assert_eq!(engine, hand, "the hand of {seat}, {}", told());
-        assert_eq!(place.melds.len(), plain.places[seat.index()].melds.len(), "the melds of {seat}, {}", told());
+        assert_eq!(engine, hand, "the hand of {seat}, {}", context());
+        assert_eq!(place.melds.len(), plain.places[seat.index()].melds.len(), "the melds of {seat}, {}", context());
     }
     if plain.flip.is_some() || plain.exhausted {
         return;
@@ -155,7 +155,7 @@ fn same(ruleset: &Ruleset, plain: &Plain, table: &Table, tally: &mut Tally, told
         *tally.acts.entry(name).or_default() += 1;
     }
     engine.iter_mut().for_each(|acts| acts.sort_unstable());
-    assert_eq!(engine, plain.legal(), "engine, then model: {}", told());
+    assert_eq!(engine, plain.legal(), "engine, then model: {}", context());
 }
 
 fn act(can: Possible) -> (Act, &'static str) {
@@ -178,19 +178,19 @@ fn act(can: Possible) -> (Act, &'static str) {
     }
 }
 
-/// The end of a hand. Returns who deals next by the model.
+/// Compares the end of a hand. Returns the model's next dealer.
 fn end(
     ruleset: &Ruleset,
     plain: &Plain,
     replayed: &Replayed,
     tally: &mut Tally,
-    told: impl Fn() -> String,
+    context: impl Fn() -> String,
 ) -> Option<usize> {
     let (rules, standing) = (ruleset.rules.as_ref(), &replayed.standing);
     tally.winners[standing.len()] += 1;
     let next = replayed.next_dealer(rules).map(|next| next.seat.index());
     let Some(end) = plain.ending() else {
-        assert_eq!((standing.len(), next, replayed.ledger(rules).lines().len()), (0, None, 0), "{}", told());
+        assert_eq!((standing.len(), next, replayed.ledger(rules).lines().len()), (0, None, 0), "{}", context());
         return None;
     };
     let wins = end.wins();
@@ -203,23 +203,23 @@ fn end(
         })
         .collect();
     let model: Vec<_> = wins.iter().map(|win| (win.seat, Some(win.name), win.fan)).collect();
-    assert_eq!(engine, model, "the wins, {}", told());
-    assert_eq!(replayed.table.flip, plain.flip.map(tile), "the flip, {}", told());
+    assert_eq!(engine, model, "the wins, {}", context());
+    assert_eq!(replayed.table.flip, plain.flip.map(tile), "the flip, {}", context());
     let due = !wins.is_empty() && (plain.flip.is_some() || !plain.wall.is_empty());
-    assert_eq!(plain.flip.is_some(), due, "a win flips while a tile is left, {}", told());
+    assert_eq!(plain.flip.is_some(), due, "a win flips while a tile is left, {}", context());
     let jiao = end.jiao(&wins);
-    assert_eq!(rules.ready(&replayed.table, standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", told());
+    assert_eq!(rules.ready(&replayed.table, standing).map(|ready| ready.0), Some(jiao), "who is ready, {}", context());
     let paid = end.settle();
-    assert_eq!(payments(&replayed.ledger(rules)), paid, "the payments, {}", told());
+    assert_eq!(payments(&replayed.ledger(rules)), paid, "the payments, {}", context());
     paid.keys().for_each(|(_, _, cause)| *tally.causes.entry(cause).or_default() += 1);
-    assert_eq!(next, end.next_dealer(), "the next dealer, {}", told());
+    assert_eq!(next, end.next_dealer(), "the next dealer, {}", context());
     for moment in moments(&end, plain) {
         *tally.moments.entry(moment).or_default() += 1;
     }
     next
 }
 
-/// What is rare and worth counting about an end.
+/// Rare events at the end of a hand.
 fn moments(end: &End, plain: &Plain) -> Vec<&'static str> {
     let wins = end.wins();
     let robbed = matches!(end.how, How::Rob { .. });
@@ -244,8 +244,8 @@ fn moments(end: &End, plain: &Plain) -> Vec<&'static str> {
 }
 
 impl Plain {
-    /// Whether the event is a win on a tile that the seat let go by before.
-    fn says_barred(&self, event: &Event) -> bool {
+    /// True if the event is a win on a tile that the seat passed before.
+    fn is_barred_win(&self, event: &Event) -> bool {
         event
             .action
             .seat()

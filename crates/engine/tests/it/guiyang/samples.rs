@@ -1,20 +1,18 @@
-//! The samples of `fixtures/samples/guiyang`: clean matches of every preset, one that is a variant, and faulty ones, each
-//! named after what the audit says of it. `UPDATE=1` writes them.
+//! Checks the samples of `fixtures/samples/guiyang`: clean matches of every preset, one variant, and faulty matches
+//! named after their check. `UPDATE=1` writes them.
 
 use super::mutants::{all_matches, audited, guiyang, primary, told};
 use caipan_engine::rules::resolve;
 use caipan_lab::generate::{MatchConfig, Rng, faults, matches};
 use caipan_log::{GameLog, Limits, RulesDeclared, read, write};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 const FOLDER: &str = "fixtures/samples/guiyang";
 
-/// Faults that have a sample.
+/// Checks that have a faulty sample.
 const FAULTY: [&str; 7] = ["A107", "A201", "A501", "A504", "A602", "A702", "A801"];
 
-/// What each sample shows.
+/// File names with a description in Chinese and English.
 const SHOWS: [(&str, &str, &str); 12] = [
     ("clean-guiyang", "默认规则，全部正确", "the defaults, all of it right"),
     ("clean-guiyang-table", "番表，全部正确", "prices of the table, all of it right"),
@@ -44,7 +42,7 @@ fn index() -> String {
     text
 }
 
-/// File name to log.
+/// Logs by file name.
 fn samples() -> BTreeMap<String, GameLog> {
     let mut samples = BTreeMap::new();
     for preset in ["guiyang", "guiyang-table", "guiyang-reduced", "guiyang-app"] {
@@ -57,7 +55,7 @@ fn samples() -> BTreeMap<String, GameLog> {
     let table =
         resolve(&RulesDeclared { system: "guiyang-table".to_owned(), options: [].into(), ..Default::default() })
             .expect("a preset");
-    // One hand could not be told from a mistake.
+    // One hand alone could not be told from a mistake.
     let sevens = |log: &GameLog| {
         let wins = log.hands.iter().filter_map(|hand| hand.result.as_ref()?.wins.as_ref());
         wins.filter(|wins| wins.iter().flat_map(|win| win.patterns.iter().flatten()).any(|name| name.contains('七')))
@@ -77,31 +75,20 @@ fn samples() -> BTreeMap<String, GameLog> {
         let faulty = all_matches(&rules).find_map(|log| faults::inject(&rules, &log, kind, &mut chance));
         samples.insert(format!("faulty-{code}"), faulty.expect("a match with a place for it").1);
     }
-    // Each has an id of its own, so that all of them can be stored together.
+    // Each log needs its own id, so that all of them can be stored together.
     samples.iter_mut().for_each(|(name, log)| log.id = format!("sample-guiyang-{name}"));
     samples
 }
 
 #[test]
-fn samples_are_what_they_are_called() {
-    let root = Path::new(crate::ROOT).join(FOLDER);
-    let update = std::env::var_os("UPDATE").is_some();
+fn samples_get_the_verdict_in_their_name() {
     let samples = samples();
     assert!(samples.keys().all(|name| SHOWS.iter().any(|(file, ..)| file == name)) && samples.len() == SHOWS.len());
-    if update {
-        fs::create_dir_all(&root).expect("a folder");
-        fs::write(root.join("README.md"), index()).expect("a file");
-    }
-    assert!(fs::read_to_string(root.join("README.md")).is_ok_and(|text| text == index()), "README.md is out of date");
+    crate::golden::assert_current([(format!("{FOLDER}/README.md"), index())]);
     for (name, log) in samples {
-        let path = root.join(format!("{name}.json"));
-        let bytes = write(&log);
-        if update {
-            fs::write(&path, &bytes).expect("a file");
-        }
-        let stored = fs::read(&path).unwrap_or_else(|_| panic!("{name} is missing: UPDATE=1 writes it"));
-        assert!(stored == bytes.as_bytes(), "{name} is out of date: UPDATE=1 writes it");
-        let log = read(&stored, &Limits::default()).expect("a log");
+        let text = write(&log);
+        let log = read(text.as_bytes(), &Limits::default()).expect("a log");
+        crate::golden::assert_current([(format!("{FOLDER}/{name}.json"), text)]);
         let audit = audited(&log);
         let (verdict, code) = name.split_once('-').expect("a verdict first");
         assert_eq!(audit.verdict().word(), verdict, "{}", told(&name, &log, &audit));

@@ -1,4 +1,4 @@
-//! The cases of `fixtures/guiyang/vectors.json`: whole ends of hands by their ids, and the patterns with their fan.
+//! Runs the cases of `fixtures/guiyang/vectors.json`: whole ends of hands, and patterns with their fan.
 
 use caipan_engine::rules::resolve;
 use caipan_engine::score::{ScoreRequest, score};
@@ -56,7 +56,7 @@ fn vectors() -> Vectors {
     serde_json::from_str(include_str!("../../../../../fixtures/guiyang/vectors.json")).expect("the file is in its form")
 }
 
-/// The file has the dealer's bonus with the hand, and a charge with the other chickens.
+/// The file counts the dealer's bonus with the hand, and a charge with the other chickens.
 fn coarse(cause: &str) -> &str {
     match cause {
         "dealer" => "hand",
@@ -66,7 +66,7 @@ fn coarse(cause: &str) -> &str {
 }
 
 #[test]
-fn settlements() {
+fn settles_each_hand() {
     let vectors = vectors();
     let ids: Vec<&str> = vectors.settlements.iter().map(|case| case.id.as_str()).collect();
     let examples = "D01 D02 D03 D05 D06 D07 D09 D11 D12 D22 D23 D24 D25 D26 D27 D28 D29 D30 D32 D33 D34 D36 D37 D40 D43 \
@@ -80,7 +80,7 @@ fn settlements() {
         let mut paid: BTreeMap<(usize, usize, String), i64> = BTreeMap::new();
         for line in &report.ledger {
             let (from, to) = (line.from.expect("a seat").index(), line.to.expect("a seat").index());
-            *paid.entry((from, to, coarse(line.cause).to_owned())).or_default() += line.points;
+            *paid.entry((from, to, coarse(&line.cause).to_owned())).or_default() += line.points;
         }
         let due: BTreeMap<_, _> =
             case.lines.iter().map(|line| ((line.from, line.to, line.cause.clone()), line.points)).collect();
@@ -94,7 +94,7 @@ fn settlements() {
 }
 
 #[test]
-fn patterns() {
+fn scores_each_pattern() {
     let vectors = vectors();
     let ids: Vec<&str> = vectors.patterns.iter().map(|case| case.id.split('-').next().unwrap_or_default()).collect();
     for id in "P01 P02 P04 P05 P07 P08 P10 P11 P13 P14 P17 P18 P20 P21 P24 P26 P27".split_whitespace() {
@@ -118,9 +118,9 @@ fn patterns() {
     }
 }
 
-/// GY-2.1: whose plain hand may win on a discard.
+/// GY-2.1: conditions under which a plain hand may win on a discard.
 #[test]
-fn passports() {
+fn gy_2_1_plain_hand_needs_a_passport() {
     let plain = |more: serde_json::Value, seats: serde_json::Value, options: serde_json::Value| {
         let mut win = serde_json::json!({"seat": 1, "hand": "123456789m1234s", "tile": "4s", "from": 2});
         let fields = win.as_object_mut().expect("an object");
@@ -152,7 +152,7 @@ fn passports() {
     assert_eq!(plain(none(), declared(1), serde_json::json!({"bao_ting": false})), Err(Some("GY-2.1")));
 }
 
-/// Every preset and every value of every option is one that a log may declare.
+/// A log may declare every preset and every value of every option.
 #[test]
 fn every_option_can_be_declared() {
     let system = caipan_engine::rules::SYSTEMS.iter().find(|system| system.id == "guiyang").expect("the system");

@@ -1,4 +1,4 @@
-//! What a rule decides is found under its clause.
+//! Every finding that a rule decides cites its clause.
 
 use super::{clean, faulty};
 use crate::generate::{audited, presets};
@@ -7,7 +7,7 @@ use crate::specs;
 use caipan_engine::audit::{Audit, Finding};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks that rest on no rule of a region, with the reason.
+/// Checks that no regional rule decides, with the reason.
 const BY_NO_RULE: &[(&str, &str)] = &[
     ("A001", "a field is missing"),
     ("A002", "a field is missing"),
@@ -51,7 +51,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A807", "the log does not say why it stops"),
 ];
 
-/// Checks that rest on a rule in the systems that have one; where it has none, there is nothing to cite.
+/// Checks that a rule decides in other systems only; the listed system has no clause to cite.
 const BY_NO_RULE_OF: &[(&str, &str, &str)] = &[
     ("changsha", "A104", "its source does not say in which order tiles are dealt"),
     ("guiyang", "A104", "its source does not say in which order tiles are dealt"),
@@ -63,51 +63,52 @@ const BY_NO_RULE_OF: &[(&str, &str, &str)] = &[
     ("guiyang", "A901", "its source does not speak of leaving"),
 ];
 
-/// A payment of nothing that is due has no line to cite: no rule asks for it. A dealer named at the start is no rule's.
-fn asks_for_nothing(found: &Finding) -> bool {
+/// Returns whether no rule applies. A payment where nothing is due has no line to cite, and no rule names the dealer of
+/// the first hand.
+fn has_no_rule(found: &Finding) -> bool {
     let money = ["A702", "A703", "A704", "A706", "A708"].contains(&found.check.code) && found.lines.is_empty();
     money || found.check.code == "A802" && found.hand == Some(0)
 }
 
 #[test]
-fn what_a_rule_decides_is_found_under_its_clause() {
+fn findings_cite_the_deciding_clause() {
     let free: BTreeMap<&str, &str> = BY_NO_RULE.iter().copied().collect();
     let free_of: BTreeSet<(&str, &str)> = BY_NO_RULE_OF.iter().map(|&(system, code, _)| (system, code)).collect();
-    let (mut bare, mut under, mut missing) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let mut look = |place: &str, system: &'static str, audit: &Audit| {
+    let (mut bare, mut cited, mut missing) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let mut record = |place: &str, system: &'static str, audit: &Audit| {
         for found in &audit.findings {
             let code = found.check.code;
             if !found.clauses.is_empty() {
-                under.insert((system, code));
+                cited.insert((system, code));
             } else if free.contains_key(code) || free_of.contains(&(system, code)) {
                 bare.insert((system, code));
-            } else if !asks_for_nothing(found) {
+            } else if !has_no_rule(found) {
                 missing.insert(format!("{system} {code}: {} ({place})", found.text.en));
             }
         }
     };
     for id in presets() {
         for log in faulty(id, 2) {
-            look(&log.id, system(&log), &audited(&log));
+            record(&log.id, system(&log), &audited(&log));
         }
     }
     for log in clean(4).map(|(_, log)| log).chain(committed()) {
-        look(&log.id, system(&log), &audited(&log));
+        record(&log.id, system(&log), &audited(&log));
     }
     for (place, log, audit) in specs::audits() {
-        look(&place, system(&log), &audit);
+        record(&place, system(&log), &audit);
     }
     assert!(missing.is_empty(), "{}", missing.into_iter().take(60).collect::<Vec<_>>().join("\n"));
-    // What is listed has to be so: a check that found its clause leaves the list.
+    // A listed check that now cites a clause must leave the list.
     for (code, why) in BY_NO_RULE {
         assert!(bare.iter().any(|(_, seen)| seen == code), "{code} was never found bare: {why}");
-        assert!(!under.iter().any(|(_, seen)| seen == code), "{code} has a clause now: take it off the list");
+        assert!(!cited.iter().any(|(_, seen)| seen == code), "{code} has a clause now: take it off the list");
     }
     for &(system, code, why) in BY_NO_RULE_OF {
-        assert!(!under.contains(&(system, code)), "{code} has a clause in {system} now, in spite of: {why}");
+        assert!(!cited.contains(&(system, code)), "{code} has a clause in {system} now, in spite of: {why}");
     }
     for code in ["A122", "A409", "A410", "A505", "A509", "A603", "A604", "A608"] {
-        assert!(under.iter().any(|&(_, seen)| seen == code), "{code} was never found");
+        assert!(cited.iter().any(|&(_, seen)| seen == code), "{code} was never found");
     }
 }
 

@@ -1,5 +1,4 @@
-//! The gate: a tile that the deck does not have, or not once more, is found wherever it comes to light, with the wall recorded
-//! and without, and everything else that it makes wrong follows from it.
+//! Tiles outside the deck and fifth copies are found wherever they occur, with the wall recorded and without.
 
 use super::clean;
 use crate::generate::{audited, told};
@@ -26,8 +25,8 @@ fn named(action: &mut Action) -> Vec<&mut Tile> {
     }
 }
 
-/// The one fault is this tile, in this hand, at this event.
-fn is_the_only_fault(log: &GameLog, hand: usize, event: Option<usize>) {
+/// Asserts that the only primary fault is A102 at this hand and event.
+fn assert_only_fault(log: &GameLog, hand: usize, event: Option<usize>) {
     let audit = audited(log);
     let wrong = |kind: Kind| matches!(kind, Kind::Fault | Kind::Variant);
     let found: Vec<_> = audit.findings.iter().filter(|found| found.is_primary() && wrong(found.kind)).collect();
@@ -44,7 +43,7 @@ fn without_wall(hand: &mut HandLog) {
 }
 
 #[test]
-fn a_tile_outside_the_deck_is_found_wherever_it_comes_up() {
+fn tile_outside_the_deck_is_found_anywhere() {
     let mut chance = Rng::new(23);
     let mut tried = 0;
     for (ruleset, log) in clean(16) {
@@ -53,7 +52,7 @@ fn a_tile_outside_the_deck_is_found_wherever_it_comes_up() {
         for hand in 0..log.hands.len() {
             for event in 0..log.hands[hand].events.len() {
                 let mut bad = log.clone();
-                // Rare events always, draws and discards now and then.
+                // Tries every rare event, but only 6% of draws and discards.
                 let action = &mut bad.hands[hand].events[event].action;
                 let usual = matches!(action, Action::Draw { .. } | Action::Discard { .. });
                 if usual && !chance.percent(6) || named(action).is_empty() {
@@ -62,29 +61,29 @@ fn a_tile_outside_the_deck_is_found_wherever_it_comes_up() {
                 let mut places = named(action);
                 let at = chance.below(places.len());
                 *places[at] = honour;
-                is_the_only_fault(&bad, hand, Some(event));
+                assert_only_fault(&bad, hand, Some(event));
                 without_wall(&mut bad.hands[hand]);
-                is_the_only_fault(&bad, hand, Some(event));
+                assert_only_fault(&bad, hand, Some(event));
                 tried += 2;
             }
             let mut bad = log.clone();
             let (seat, at) = (*chance.pick(&Seat::ALL).unwrap(), chance.below(13));
             bad.hands[hand].deal.as_mut().unwrap()[seat].0[at] = honour;
-            is_the_only_fault(&bad, hand, None);
+            assert_only_fault(&bad, hand, None);
             without_wall(&mut bad.hands[hand]);
-            is_the_only_fault(&bad, hand, None);
+            assert_only_fault(&bad, hand, None);
             let mut bad = log.clone();
             let wall = bad.hands[hand].wall.as_mut().unwrap();
             let at = chance.below(wall.0.len());
             wall.0[at] = honour;
-            is_the_only_fault(&bad, hand, None);
+            assert_only_fault(&bad, hand, None);
             tried += 3;
         }
     }
     assert!(tried > 3_000, "{tried}");
 }
 
-/// Kinds of which the deal has all four.
+/// Tile kinds of which all four copies are dealt.
 fn all_dealt(hand: &HandLog) -> Vec<Tile> {
     let deal = hand.deal.as_ref().expect("generated");
     let counts: Counts = deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect();
@@ -92,7 +91,7 @@ fn all_dealt(hand: &HandLog) -> Vec<Tile> {
 }
 
 #[test]
-fn a_fifth_copy_is_found_wherever_it_comes_up() {
+fn fifth_copy_is_found_anywhere() {
     let mut chance = Rng::new(29);
     let mut tried = 0;
     for (_, log) in clean(16) {

@@ -1,4 +1,4 @@
-//! Faces that are not known: what came of the throw is taken as it came, as long as some throw could have brought it.
+//! Kong dice with unknown faces: revealed tiles are accepted if some throw could have produced them.
 
 use super::clean;
 use crate::generate::{audited, told};
@@ -6,7 +6,7 @@ use caipan_engine::audit::Kind;
 use caipan_log::{Action, Dice, GameLog};
 use caipan_tiles::tile::{Counts, Tile};
 
-/// Takes all faces away; of how many kongs.
+/// Removes the dice faces of all kongs and returns the number of kongs.
 fn clear(log: &mut GameLog) -> usize {
     let mut cleared = 0;
     for event in log.hands.iter_mut().flat_map(|hand| &mut hand.events) {
@@ -19,7 +19,7 @@ fn clear(log: &mut GameLog) -> usize {
 }
 
 #[test]
-fn clearing_the_faces_makes_nothing_wrong_and_what_cannot_be_is_found() {
+fn accepts_only_possible_reveals_of_unknown_dice() {
     let (mut kongs, mut impossible) = (0, 0);
     for (_, mut log) in clean(24).filter(|(ruleset, _)| ruleset.system.id == "changsha") {
         let cleared = clear(&mut log);
@@ -36,18 +36,18 @@ fn clearing_the_faces_makes_nothing_wrong_and_what_cannot_be_is_found() {
             let turned = log.hands[hand].events.iter().position(|event| matches!(event.action, Action::Reveal { .. }));
             let Some(event) = turned else { continue };
             assert!(audit.findings.iter().any(|found| found.check.code == "A411" && found.hand == Some(hand)));
-            // A kind of which no tile is left in the wall.
+            // A tile kind with no copy left in the wall.
             let deal = log.hands[hand].deal.as_ref().unwrap();
             let dealt: Counts = deal.0.iter().flat_map(|tiles| tiles.0.iter().copied()).collect();
-            let Some(gone) = Tile::all().find(|&tile| dealt.of(tile) == 4) else { continue };
+            let Some(exhausted) = Tile::all().find(|&tile| dealt.of(tile) == 4) else { continue };
             let mut bad = log.clone();
             let Action::Reveal { tiles, .. } = &mut bad.hands[hand].events[event].action else { unreachable!() };
-            tiles[0] = gone;
+            tiles[0] = exhausted;
             let audit = audited(&bad);
-            let is_it = |found: &&caipan_engine::audit::Finding| {
+            let same = |found: &&caipan_engine::audit::Finding| {
                 found.check.code == "A410" && (found.hand, found.event) == (Some(hand), Some(event))
             };
-            assert!(audit.findings.iter().any(|found| found.is_fault() && is_it(&found)), "{} {hand} {event}", log.id);
+            assert!(audit.findings.iter().any(|found| found.is_fault() && same(&found)), "{} {hand} {event}", log.id);
             impossible += 1;
             break;
         }

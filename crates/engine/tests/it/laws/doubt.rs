@@ -1,4 +1,4 @@
-//! What the log cannot tell: nobody is told to pay for a step that was recorded wrongly, and one fault hides no other.
+//! Doubtful records: a wrongly recorded step moves no points, and one fault hides no other.
 
 use super::{clean, matches_of};
 use crate::generate::{preset, presets};
@@ -22,7 +22,7 @@ pub(super) fn stands<'a>(audit: &'a Audit, code: &'static str) -> impl Iterator<
 }
 
 #[test]
-fn steps_that_changed_places_move_no_points() {
+fn swapped_events_move_no_points() {
     let mut seen = 0;
     for (at, (ruleset, log)) in clean(8).enumerate() {
         let mut chance = Rng::nth(71, at as u64);
@@ -42,8 +42,8 @@ fn steps_that_changed_places_move_no_points() {
                 continue;
             }
             seen += 1;
-            let told = &report.hands[index].transfers;
-            assert!(told.is_empty(), "{}: hand {index}, step {place}: {told:?}", ruleset.id());
+            let transfers = &report.hands[index].transfers;
+            assert!(transfers.is_empty(), "{}: hand {index}, step {place}: {transfers:?}", ruleset.id());
             let of_money = |found: &&Finding| {
                 found.hand == Some(index) && found.check.code.starts_with("A7") && found.kind == Kind::Fault
             };
@@ -55,7 +55,7 @@ fn steps_that_changed_places_move_no_points() {
 }
 
 #[test]
-fn a_wrong_payment_hides_no_wrong_cause() {
+fn wrong_payment_hides_no_wrong_cause() {
     let mut seen = 0;
     for id in presets() {
         let (ruleset, logs) = matches_of(id, 6);
@@ -78,20 +78,20 @@ fn a_wrong_payment_hides_no_wrong_cause() {
                 kept += usize::from(wrong && of_hand("A708"));
             }
             seen += 1;
-            // Between the seats whose sum is now wrong too the cause is no longer told apart.
+            // Between two seats whose sum is wrong as well, the wrong cause no longer shows.
             assert!(kept >= 6, "{id}: {kept}");
         }
     }
     assert!(seen > 10, "{seen}");
 }
 
-/// The false win explains what was paid for it, whatever value is named beside it.
+/// A false win explains its payments, whatever value the result claims.
 #[test]
-fn a_wrong_value_of_a_false_win_leaves_what_was_paid_explained() {
+fn wrong_value_keeps_false_win_payments_explained() {
     let kind = kinds().find(|kind| kind.code == "A501").expect("a kind of fault");
     let of_money = |audit: &Audit| {
-        let stands = audit.findings.iter().filter(|found| found.because.is_none());
-        stands.filter(|found| found.check.code.starts_with("A7")).count()
+        let primary = audit.findings.iter().filter(|found| found.because.is_none());
+        primary.filter(|found| found.check.code.starts_with("A7")).count()
     };
     let mut seen = 0;
     for id in presets() {
@@ -111,9 +111,9 @@ fn a_wrong_value_of_a_false_win_leaves_what_was_paid_explained() {
     assert!(seen > 10, "{seen}");
 }
 
-/// A kong of another kind, or none where there was one: one slip of whoever wrote it down.
+/// An added kong recorded as concealed.
 #[test]
-fn a_kong_written_down_wrongly_moves_no_points() {
+fn wrong_kong_kind_moves_no_points() {
     let mut seen = 0;
     for id in presets() {
         let config = MatchConfig::ALL.iter().find(|(name, _)| *name == "kongs").expect("games with kongs").1;
@@ -138,7 +138,7 @@ fn a_kong_written_down_wrongly_moves_no_points() {
 }
 
 #[test]
-fn without_an_indicator_nothing_of_a_win_is_judged() {
+fn missing_indicator_leaves_wins_unjudged() {
     for id in ["beijing", "beijing-common"] {
         for mut log in matches_of(id, 12).1 {
             for hand in &mut log.hands {
@@ -149,7 +149,7 @@ fn without_an_indicator_nothing_of_a_win_is_judged() {
             assert_eq!(audit.verdict(), Verdict::Unverifiable, "{:?}", audit.findings);
             assert!(!audit.findings.iter().any(|found| found.check.code.starts_with("A5")), "{:?}", audit.findings);
             for hand in &report.hands {
-                assert_eq!(hand.due_unknown, Some("indicator"));
+                assert_eq!(hand.due_unknown.as_deref(), Some("indicator"));
                 assert!(hand.ledger.is_empty() && hand.transfers.is_empty());
             }
         }
@@ -157,7 +157,7 @@ fn without_an_indicator_nothing_of_a_win_is_judged() {
 }
 
 #[test]
-fn a_win_on_nothing_settles_nothing_in_guiyang() {
+fn guiyang_win_of_nothing_pays_nothing() {
     let mut seen = 0;
     for id in presets().filter(|id| id.starts_with("guiyang")) {
         for log in matches(&preset(id), 35, MatchConfig::default()).take(12) {
@@ -182,7 +182,7 @@ fn a_win_on_nothing_settles_nothing_in_guiyang() {
 }
 
 #[test]
-fn beside_a_win_a_false_one_is_no_winner() {
+fn second_false_win_does_not_raise_a804() {
     let mut seen = 0;
     for (ruleset, log) in clean(6) {
         let events = &log.hands[0].events;
@@ -206,7 +206,7 @@ fn beside_a_win_a_false_one_is_no_winner() {
 }
 
 #[test]
-fn after_all_have_left_nothing_follows() {
+fn events_after_all_left_give_one_finding() {
     for (ruleset, mut log) in clean(2) {
         let events = &mut log.hands[0].events;
         if events.len() < 12 {

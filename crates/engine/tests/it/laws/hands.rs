@@ -1,4 +1,4 @@
-//! A hand is judged by what came before it: hands after it change nothing, and told its start it can stand alone.
+//! Hands are independent: later hands change no finding, and a hand with its start recorded can be audited alone.
 
 use super::{clean, faulty, payments, place};
 use caipan_engine::audit::{Audit, Verdict, audit};
@@ -8,13 +8,13 @@ fn audited(log: &GameLog) -> Audit {
     audit(log).expect("a published preset").1
 }
 
-/// The first hands alone are found as they are with more hands behind them, clean or faulty.
+/// Findings and payments of the first hands equal those of the longer match, clean or faulty.
 #[test]
 fn later_hands_change_nothing() {
     let mut compared = 0;
-    let spoiled = ["changsha-a", "changsha-b", "beijing", "guiyang"].into_iter().flat_map(|id| faulty(id, 3));
-    for log in clean(3).map(|(_, log)| log).chain(spoiled) {
-        let whole = audited(&log);
+    let faulty_logs = ["changsha-a", "changsha-b", "beijing", "guiyang"].into_iter().flat_map(|id| faulty(id, 3));
+    for log in clean(3).map(|(_, log)| log).chain(faulty_logs) {
+        let full = audited(&log);
         for hands in 1..log.hands.len() {
             let mut shorter = log.clone();
             shorter.hands.truncate(hands);
@@ -22,10 +22,10 @@ fn later_hands_change_nothing() {
             let first = |audit: &Audit| -> Vec<String> {
                 audit.findings.iter().filter(|found| found.hand.is_some_and(|hand| hand < hands)).map(place).collect()
             };
-            assert_eq!(first(&whole), first(&alone), "{} of {hands} hands", log.id);
-            assert_eq!(whole.hands.len().min(hands), alone.hands.len(), "{}", log.id);
+            assert_eq!(first(&full), first(&alone), "{} of {hands} hands", log.id);
+            assert_eq!(full.hands.len().min(hands), alone.hands.len(), "{}", log.id);
             for hand in 0..alone.hands.len() {
-                assert_eq!(payments(&whole, hand), payments(&alone, hand), "{} hand {hand}", log.id);
+                assert_eq!(payments(&full, hand), payments(&alone, hand), "{} hand {hand}", log.id);
             }
             compared += 1;
         }
@@ -33,14 +33,15 @@ fn later_hands_change_nothing() {
     assert!(compared > 100, "{compared}");
 }
 
-/// A hand as a match of its own, told who deals, for how many hands in a row, the scores, and whether it is upstairs.
-fn alone(log: &GameLog, audit: &Audit, hand: usize) -> Option<GameLog> {
+/// Builds a match of one hand that starts with its dealer, dealer streak, scores and floor; `None` where a log cannot
+/// state the floor.
+fn single_hand(log: &GameLog, audit: &Audit, hand: usize) -> Option<GameLog> {
     let (before, _) = audit.hands[hand];
     let scores = match hand.checked_sub(1) {
         None => log.start.scores,
         Some(previous) => log.hands[previous].result.as_ref().and_then(|result| result.scores),
     };
-    // A log can say downstairs or one floor up, no more.
+    // A log states only downstairs or one floor up.
     let upstairs = match before.floor {
         None => None,
         Some(floor @ (0 | 1)) => Some(floor == 1),
@@ -52,24 +53,24 @@ fn alone(log: &GameLog, audit: &Audit, hand: usize) -> Option<GameLog> {
 }
 
 #[test]
-fn a_match_is_the_sum_of_its_hands() {
+fn match_is_the_sum_of_its_hands() {
     let mut compared = 0;
     for (_, log) in clean(4) {
-        let whole = audited(&log);
+        let full = audited(&log);
         for hand in 0..log.hands.len() {
-            let Some(single) = alone(&log, &whole, hand) else { continue };
+            let Some(single) = single_hand(&log, &full, hand) else { continue };
             let audit = audited(&single);
             assert_eq!(audit.verdict(), Verdict::Clean, "{} hand {hand}: {:#?}", log.id, audit.findings);
-            assert_eq!(payments(&whole, hand), payments(&audit, 0), "{} hand {hand}", log.id);
+            assert_eq!(payments(&full, hand), payments(&audit, 0), "{} hand {hand}", log.id);
             compared += 1;
         }
     }
-    let spoiled = ["changsha-a", "changsha-b", "beijing", "guiyang"].into_iter().flat_map(|id| faulty(id, 2));
-    for log in spoiled {
-        let whole = audited(&log);
-        for hand in 0..whole.hands.len() {
-            let Some(single) = alone(&log, &whole, hand) else { continue };
-            assert_eq!(payments(&whole, hand), payments(&audited(&single), 0), "{} hand {hand}", log.id);
+    let faulty_logs = ["changsha-a", "changsha-b", "beijing", "guiyang"].into_iter().flat_map(|id| faulty(id, 2));
+    for log in faulty_logs {
+        let full = audited(&log);
+        for hand in 0..full.hands.len() {
+            let Some(single) = single_hand(&log, &full, hand) else { continue };
+            assert_eq!(payments(&full, hand), payments(&audited(&single), 0), "{} hand {hand}", log.id);
             compared += 1;
         }
     }

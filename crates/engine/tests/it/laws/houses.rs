@@ -1,4 +1,4 @@
-//! The inverse audit over whole matches: what another house plays is named, what one mistake looks like is not believed.
+//! The inverse audit over whole matches: names the house rule that was played, and takes no single mistake for a rule.
 
 use crate::generate::{audited, preset, presets};
 use caipan_engine::audit::{Audit, Explanation, Verdict};
@@ -24,17 +24,17 @@ fn codes(audit: &Audit) -> String {
     found.map(|found| format!("{}/{:?}", found.check.code, found.hand)).collect::<Vec<_>>().join(" ")
 }
 
-/// In how many hands something is wrong by itself.
+/// Counts the hands with a primary fault.
 fn hands(audit: &Audit) -> usize {
     let mut hands: Vec<_> = audit.findings.iter().filter(|found| found.is_fault()).map(|found| found.hand).collect();
     hands.dedup();
     hands.len()
 }
 
-/// Matches played by one preset and declared as another: where two hands show it, it is explained.
+/// Matches played under one preset and declared as another are explained where two hands show it.
 #[test]
-fn a_match_of_another_preset_is_explained() {
-    let mut told = String::new();
+fn explains_match_of_another_preset() {
+    let mut text = String::new();
     let (mut all, mut explained) = (0, 0);
     for system in SYSTEMS {
         for (one, other) in system.presets.iter().flat_map(|one| system.presets.iter().map(move |other| (one, other))) {
@@ -57,19 +57,19 @@ fn a_match_of_another_preset_is_explained() {
             }
             all += wrong;
             explained += named;
-            told.push_str(&format!("{} played, {} declared: {named} of {wrong}\n", one.id, other.id));
-            left.iter().for_each(|(codes, times)| told.push_str(&format!("    {times} × {codes}\n")));
+            text.push_str(&format!("{} played, {} declared: {named} of {wrong}\n", one.id, other.id));
+            left.iter().for_each(|(codes, times)| text.push_str(&format!("    {times} × {codes}\n")));
         }
     }
-    println!("{told}");
-    assert!(all > 100 && explained * 100 >= all * 95, "{explained} of {all}\n{told}");
+    println!("{text}");
+    assert!(all > 100 && explained * 100 >= all * 95, "{explained} of {all}\n{text}");
 }
 
-/// Whole matches of a house with one option of its own: where two hands show it, it is a variant that names the option.
+/// Matches of a house with one changed option: where two hands show it, the variant names the option.
 #[test]
-fn an_option_that_every_hand_shows_is_named() {
+fn names_option_that_two_hands_show() {
     let (mut wrong, mut named, mut replays) = (0, 0, 0);
-    let mut told = String::new();
+    let mut text = String::new();
     for id in ["changsha-a", "changsha-b", "beijing", "guiyang", "guiyang-app"] {
         let base = preset(id);
         for decl in (base.system.options)().iter().filter(|decl| decl.search != Search::Never) {
@@ -87,19 +87,19 @@ fn an_option_that_every_hand_shows_is_named() {
                     if names(&audit.explanations, decl.id, value) {
                         named += 1;
                     } else if audit.verdict() != Verdict::Variant {
-                        told.push_str(&format!("{id} {}={value}: {} {:?}\n", decl.id, codes(&audit), audit.searched));
+                        text.push_str(&format!("{id} {}={value}: {} {:?}\n", decl.id, codes(&audit), audit.searched));
                     }
                 }
             }
         }
     }
-    println!("{named} of {wrong}, at most {replays} replays\n{told}");
-    assert!(wrong > 100 && named * 100 >= wrong * 98, "{named} of {wrong}\n{told}");
+    println!("{named} of {wrong}, at most {replays} replays\n{text}");
+    assert!(wrong > 100 && named * 100 >= wrong * 98, "{named} of {wrong}\n{text}");
 }
 
-/// One hand, and one mistake with its money: no house rule is believed on that.
+/// One mistake in one hand is too little evidence for a house rule.
 #[test]
-fn one_mistake_in_one_hand_is_never_a_variant() {
+fn single_mistake_is_never_a_variant() {
     let mut possible = 0;
     for id in presets() {
         for log in played(&preset(id), 17, 1, 8) {
@@ -123,7 +123,7 @@ fn one_mistake_in_one_hand_is_never_a_variant() {
     assert!(possible > 20, "{possible}");
 }
 
-/// Another number in every payment, and point changes that go with them.
+/// Changes the points of every payment, and the point changes and scores with them.
 fn points(log: &mut GameLog, other: impl Fn(usize, i64) -> i64) {
     let Some(result) = log.hands[0].result.as_mut() else { return };
     let Some(payments) = result.payments.as_mut() else { return };
@@ -137,9 +137,9 @@ fn points(log: &mut GameLog, other: impl Fn(usize, i64) -> i64) {
     }
 }
 
-/// Two options at once, each shown by two hands, are found within the budget more often than not.
+/// Two changed options, each shown by two hands, are explained within the budget in more than half of the matches.
 #[test]
-fn two_options_at_once_are_looked_for() {
+fn explains_two_options_at_once() {
     let (mut wrong, mut named, mut cut_off) = (0, 0, 0);
     for (id, one, other) in [
         ("changsha-a", ("dealer_bonus_big", Value::Word("per_unit")), ("bird_origin", Value::Word("winner"))),
@@ -166,17 +166,17 @@ fn two_options_at_once_are_looked_for() {
     assert!(wrong > 40 && named * 2 > wrong, "{named} of {wrong}, {cut_off} not searched to the end");
 }
 
-/// A search ends, and says where it did not get to the end.
+/// The search stays within its budget and notes when it was cut off.
 #[test]
-fn a_search_that_spends_its_budget_says_so() {
+fn reports_exhausted_search_budget() {
     let mut cut_off = 0;
     for (id, hands, wrong) in presets().map(|id| (id, 4, 4)).chain([("beijing", 24, 1)]) {
         for log in played(&preset(id), 41, hands, 2) {
             let mut bad = log.clone();
-            // Where only the last of many hands is wrong, those before it are followed under all rules that are tried.
+            // If only the last of many hands is wrong, the earlier hands are replayed under every rule tried.
             for hand in bad.hands.iter_mut().rev().take(wrong) {
                 let Some(result) = hand.result.as_mut() else { continue };
-                // Two amounts that no house rule asks for.
+                // Amounts that no house rule produces.
                 for (at, payment) in (0..).zip(result.payments.iter_mut().flatten()) {
                     payment.points += 37 + 4 * at;
                 }
@@ -199,7 +199,7 @@ fn a_search_that_spends_its_budget_says_so() {
 
 /// No value is tried twice.
 #[test]
-fn alternatives_of_an_option_are_other_values_each_once() {
+fn option_alternatives_are_distinct() {
     for decl in SYSTEMS.iter().flat_map(|system| (system.options)()) {
         let mut all = decl.alternatives(decl.default);
         for from in all.clone() {

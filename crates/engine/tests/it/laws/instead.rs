@@ -1,11 +1,11 @@
-//! What a sheet says does not count beside a pattern never does.
+//! Patterns that a counted pattern replaces are never counted beside it.
 
 use super::clean;
 use caipan_engine::report::report;
 use std::collections::BTreeSet;
 
 #[test]
-fn what_is_said_not_to_count_is_never_counted() {
+fn replaced_patterns_are_never_counted() {
     let mut seen = BTreeSet::new();
     for (ruleset, log) in clean(40) {
         for instead in ruleset.system.instead {

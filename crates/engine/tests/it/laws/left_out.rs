@@ -1,4 +1,4 @@
-//! What a log leaves out: a hand without events claims nothing false, and a win that only the result names is missing from the events.
+//! Incomplete logs: a hand without events cannot be verified, and a win missing from the events hides no theft.
 
 use super::doubt::{audited, reported, stands};
 use super::second::{changed, winner_and_loser};
@@ -6,12 +6,12 @@ use super::thefts::{STOLEN, take};
 use caipan_engine::audit::Verdict;
 use caipan_log::{Action, HandLog, Outcome};
 
-/// Takes the only win of a hand out of its events.
-fn without_its_win(hand: &mut HandLog) -> bool {
+/// Removes the only win from the events of a hand.
+fn remove_win(hand: &mut HandLog) -> bool {
     let is_win = |action: &Action| matches!(action, Action::Win { .. });
     let wins: Vec<usize> = (0..hand.events.len()).filter(|&at| is_win(&hand.events[at].action)).collect();
     let [at] = wins[..] else { return false };
-    // What is turned up after it is all that may follow: elsewhere play would go on.
+    // Only birds and flips may follow the win; otherwise play would go on.
     let turned = |action: &Action| matches!(action, Action::Birds { .. } | Action::Flip { .. });
     if hand.events[at + 1..].iter().any(|event| !turned(&event.action)) {
         return false;
@@ -21,7 +21,7 @@ fn without_its_win(hand: &mut HandLog) -> bool {
 }
 
 #[test]
-fn a_hand_without_events_cannot_be_verified() {
+fn hand_without_events_cannot_be_verified() {
     let mut seen = 0;
     let emptied = |hand: &mut HandLog, _: &mut _| {
         let played =
@@ -33,7 +33,7 @@ fn a_hand_without_events_cannot_be_verified() {
         log.hands.truncate(at + 1);
         let audit = audited(&log);
         if audit.hands[at].1.replayed.breaches.iter().any(|breach| breach.event.is_none() && breach.what.is_decided()) {
-            // Four wild tiles win as they are dealt.
+            // Four wild tiles win automatically as dealt.
             continue;
         }
         seen += 1;
@@ -45,9 +45,9 @@ fn a_hand_without_events_cannot_be_verified() {
 }
 
 #[test]
-fn a_theft_beside_a_win_that_is_left_out_is_told() {
-    let (mut right, mut told) = (0, 0);
-    for (mut log, at) in changed(16, |hand, _| without_its_win(hand)) {
+fn theft_beside_missing_win_is_found() {
+    let (mut right, mut thefts) = (0, 0);
+    for (mut log, at) in changed(16, |hand, _| remove_win(hand)) {
         log.hands.truncate(at + 1);
         let alone = audited(&log);
         let money = |code: &str| code.starts_with("A7");
@@ -62,7 +62,7 @@ fn a_theft_beside_a_win_that_is_left_out_is_told() {
         }
         let report = reported(&log);
         assert!(report.hands[at].transfers.is_empty(), "{}: {:?}", log.id, report.findings);
-        let found = report.findings.iter().find(|found| found.because.is_none() && money(found.code));
+        let found = report.findings.iter().find(|found| found.because.is_none() && money(&found.code));
         let Some(found) = found else {
             let unverifiable = report.findings.iter().any(|found| found.code == "A709");
             assert!(unverifiable, "{}: {:?}", log.id, report.findings);
@@ -72,7 +72,7 @@ fn a_theft_beside_a_win_that_is_left_out_is_told() {
         let (claimed, due) =
             amounts.map(|(claimed, due)| (claimed.parse::<i64>(), due.parse::<i64>())).expect("amounts");
         assert_eq!((claimed.expect("points") - due.expect("points")).abs(), STOLEN, "{}: {}", log.id, found.message.en);
-        told += 1;
+        thefts += 1;
     }
-    assert!(right > 30 && told * 3 > right * 2, "{told} of {right}");
+    assert!(right > 30 && thefts * 3 > right * 2, "{thefts} of {right}");
 }

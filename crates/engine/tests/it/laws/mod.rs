@@ -1,4 +1,4 @@
-//! Laws of the whole engine over generated matches of every preset, clean ones and ones with a fault in them.
+//! Laws of the whole engine, checked over generated matches of every preset, clean and faulty.
 
 mod alone;
 mod asked;
@@ -33,7 +33,7 @@ use caipan_lab::generate::faults::{inject, kinds};
 use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::GameLog;
 
-/// Some clean matches of every preset, of every set of config in turn.
+/// Generates up to `each` clean matches per preset, cycling through the configurations.
 fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
     presets().zip(0_u64..).flat_map(move |(id, seed)| {
         let logs: Vec<GameLog> = MatchConfig::ALL
@@ -47,7 +47,7 @@ fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
     })
 }
 
-/// A match for every kind of fault that a preset has a place for.
+/// Generates one match for each kind of fault that fits the preset.
 fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
     let ruleset = preset(id);
     let logs: Vec<GameLog> = matches(&ruleset, 31, MatchConfig { hands, ..MatchConfig::USUAL }).take(6).collect();
@@ -57,14 +57,15 @@ fn faulty(id: &'static str, hands: usize) -> impl Iterator<Item = GameLog> {
     })
 }
 
-/// Clean matches of one preset.
+/// Generates `count` clean matches of one preset.
 fn matches_of(id: &'static str, count: usize) -> (Ruleset, Vec<GameLog>) {
     let ruleset = preset(id);
     let logs = matches(&ruleset, 37, MatchConfig { hands: 2, ..MatchConfig::USUAL }).take(count).collect();
     (ruleset, logs)
 }
 
-/// What of a finding does not depend on other hands: another hand may make it a variant or take the explanation away.
+/// The parts of a finding that do not depend on other hands, as text. Another hand may make it a variant or remove its
+/// explanation.
 fn place(found: &Finding) -> String {
     let Finding { check, hand, event, pointer, seat, claimed, computed, because, .. } = found;
     format!("{} {hand:?} {event:?} {seat:?} {pointer} {claimed:?} {computed:?} because {because:?}", check.code)

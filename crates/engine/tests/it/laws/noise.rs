@@ -1,5 +1,5 @@
-//! Noise: an event left out, written twice, out of order by one place, or with another seat or tile is about one finding, at
-//! its place; and it hides no theft. What a game server loses, repeats or mixes up is of this kind.
+//! Noise as game servers produce it: an event left out, repeated, one place late, or with another seat or tile gives
+//! about one finding at its place and hides no theft.
 
 use super::clean;
 use super::thefts::{STOLEN, carried, is_found, is_open, take};
@@ -9,9 +9,9 @@ use caipan_lab::generate::Rng;
 use caipan_log::{Action, GameLog, to_text};
 use caipan_tiles::tile::{Seat, TileSet};
 
-/// Matches of every preset.
+/// Matches per preset.
 const EACH: usize = 3;
-/// Mutations of a match.
+/// Mutations per match.
 const TRIES: usize = 12;
 
 type Noise = fn(&mut GameLog, hand: usize, event: usize, chance: &mut Rng) -> bool;
@@ -53,12 +53,12 @@ const NOISES: [(&str, Noise); 5] = [
     }),
 ];
 
-/// What counts by itself, notes aside.
-fn own(audit: &Audit) -> Vec<&Finding> {
+/// The primary findings except notes.
+fn primary(audit: &Audit) -> Vec<&Finding> {
     audit.findings.iter().filter(|found| found.is_primary() && found.kind != Kind::Note).collect()
 }
 
-/// Points taken from a loser in this hand; whether there was a place for it.
+/// Takes points from a loser of this hand; returns whether the result has a place for it.
 fn steal(log: &mut GameLog, hand: usize, chance: &mut Rng) -> bool {
     let Some(result) = log.hands[hand].result.as_mut() else { return false };
     let winner = result.wins.iter().flatten().next().map_or(Seat::ALL[0], |win| win.seat);
@@ -68,9 +68,9 @@ fn steal(log: &mut GameLog, hand: usize, chance: &mut Rng) -> bool {
 }
 
 #[test]
-fn noise_is_about_one_finding_and_hides_no_theft() {
+fn noise_gives_one_finding_and_hides_no_theft() {
     let mut chance = Rng::new(61);
-    let (mut tried, mut told, mut placed, mut near, mut open, mut thefts) = (0, 0, 0, 0, 0, 0);
+    let (mut tried, mut findings, mut placed, mut near, mut open, mut thefts) = (0, 0, 0, 0, 0, 0);
     for (_, log) in clean(EACH) {
         for turn in 0..TRIES {
             let hand = chance.below(log.hands.len());
@@ -81,11 +81,11 @@ fn noise_is_about_one_finding_and_hides_no_theft() {
                 continue;
             }
             let audit = audited(&bad);
-            let found = own(&audit);
+            let found = primary(&audit);
             let codes: Vec<_> = found.iter().map(|found| (found.check.code, found.hand, found.event)).collect();
             assert!(found.len() <= 6, "event {event} {name}: {codes:?}\n{}", to_text(&bad));
             tried += 1;
-            told += found.len();
+            findings += found.len();
             if let Some(first) = found.iter().filter(|found| found.hand == Some(hand)).filter_map(|f| f.event).min() {
                 placed += 1;
                 near += usize::from(first.abs_diff(event) <= 1);
@@ -100,9 +100,9 @@ fn noise_is_about_one_finding_and_hides_no_theft() {
             }
         }
     }
-    println!("{tried} mutations: {told} findings, {near} of {placed} near; {thefts} thefts, {open} unverifiable");
+    println!("{tried} mutations: {findings} findings, {near} of {placed} near; {thefts} thefts, {open} unverifiable");
     assert!(tried > 300, "{tried}");
-    assert!(told * 100 <= tried * 115, "{told} findings of {tried} mutations");
+    assert!(findings * 100 <= tried * 115, "{findings} findings of {tried} mutations");
     assert!(near * 100 >= placed * 90, "{near} of {placed} near their place");
     assert!(open * 50 < thefts, "{open} of {thefts} thefts cannot be verified");
 }

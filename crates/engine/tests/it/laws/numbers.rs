@@ -1,8 +1,8 @@
-//! Every number counts: one number, seat, tile or name of a clean match is changed to another. The log is refused, or
-//! something is found, or nothing that is settled hangs on it; and what that may be is listed here, with why.
+//! Changes one number, seat, tile or name of a clean match at a time. The log is refused, the audit finds something, or
+//! nothing settled depends on the value; `PASSES` lists those fields with the reason.
 
 use super::clean;
-use crate::generate::fresh;
+use crate::golden;
 use caipan_engine::audit::{Audit, Verdict, audit};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::Rng;
@@ -11,12 +11,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Matches of every preset.
+/// Matches per preset.
 const EACH: usize = 4;
-/// Changes of a match.
+/// Changes per match.
 const TRIES: usize = 60;
 
-/// Fields of which a change may pass, and why that is right.
+/// Fields whose change may pass, with the reason in both languages.
 const PASSES: &[(&str, &str, &str)] = &[
     (
         "/hands/n/dice/n",
@@ -37,7 +37,7 @@ const PASSES: &[(&str, &str, &str)] = &[
     ("/hands/n/events/n/dice/n", "没有牌取决于这一掷", "no tile hangs on this throw"),
 ];
 
-/// The scalars below a value, with their pointers.
+/// Collects the pointers of the scalars below a value.
 fn leaves(value: &Value, at: &str, all: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), all)),
@@ -47,13 +47,13 @@ fn leaves(value: &Value, at: &str, all: &mut Vec<String>) {
     }
 }
 
-/// A pointer with `n` for every place in a list.
+/// Returns the pointer with `n` for every list index.
 fn field(pointer: &str) -> String {
     let name = |part: &str| if part.bytes().all(|b| b.is_ascii_digit()) { "n".to_owned() } else { part.to_owned() };
     pointer.split('/').skip(1).fold(String::new(), |field, part| field + "/" + &name(part))
 }
 
-/// Another value of the same kind.
+/// Returns another value of the same kind.
 fn other(value: &Value, pointer: &str, ruleset: &Ruleset, chance: &mut Rng) -> Option<Value> {
     let changed = match value {
         Value::Bool(yes) => Value::Bool(!yes),
@@ -69,7 +69,7 @@ fn other(value: &Value, pointer: &str, ruleset: &Ruleset, chance: &mut Rng) -> O
             let names = ruleset.system.patterns.iter().filter(|pattern| !pattern.is_called(text));
             Value::from(chance.pick(&names.collect::<Vec<_>>())?.id)
         }
-        // Of tiles one digit; of words and digests one letter.
+        // Changes one digit of tiles, one letter of words and digests.
         Value::String(text) => {
             let places: Vec<usize> =
                 text.char_indices().filter(|(_, c)| c.is_ascii_alphanumeric()).map(|(at, _)| at).collect();
@@ -85,7 +85,7 @@ fn other(value: &Value, pointer: &str, ruleset: &Ruleset, chance: &mut Rng) -> O
     (changed != *value).then_some(changed)
 }
 
-/// Everything that is settled.
+/// The payments, wins and next dealer of every hand, as text.
 fn settled(audit: &Audit) -> Vec<String> {
     let of = |hand: &caipan_engine::audit::Audited| {
         let wins: Vec<_> = hand.replayed.standing.iter().map(|won| (won.seat, &won.hits, won.value)).collect();
@@ -94,7 +94,7 @@ fn settled(audit: &Audit) -> Vec<String> {
     audit.hands.iter().map(|(_, hand)| of(hand)).collect()
 }
 
-/// What became of the changes of one field.
+/// Counts of what became of the changes to one field.
 #[derive(Clone, Copy, Default)]
 struct Row {
     refused: u64,
@@ -103,7 +103,7 @@ struct Row {
     passed: u64,
 }
 
-/// Changes one thing, and says what passed that should not.
+/// Changes one scalar and returns a description if the change passes but must not.
 fn change(
     ruleset: &Ruleset,
     log: &GameLog,
@@ -120,7 +120,7 @@ fn change(
         fields.entry(field(pointer)).or_insert_with(Vec::new).push(pointer);
         fields
     });
-    // Every field in turn: there are far more tiles in events than anything else.
+    // Picks the field first: event tiles outnumber everything else by far.
     let fields: Vec<_> = fields.into_iter().collect();
     let (field, pointers) = chance.pick(&fields)?;
     let pointer = chance.pick(pointers)?.as_str();
@@ -141,8 +141,8 @@ fn change(
         Verdict::Clean => {
             row.passed += 1;
             let listed = PASSES.iter().any(|(passes, ..)| passes == field);
-            let told = format!("{} {:?} {pointer}: {old} as {changed}", ruleset.preset.id, log.id);
-            return (!listed || settled(before) != settled(&after)).then_some(told);
+            let problem = format!("{} {:?} {pointer}: {old} as {changed}", ruleset.preset.id, log.id);
+            return (!listed || settled(before) != settled(&after)).then_some(problem);
         }
     }
     None
@@ -160,9 +160,9 @@ fn every_number_counts() {
         }
     }
     assert!(wrong.is_empty(), "passes without a reason, or changes what is settled:\n{}", wrong.join("\n"));
-    let whole: u64 = rows.values().map(|row| row.refused + row.found + row.open + row.passed).sum();
-    assert!(whole > 2000, "{whole} changes");
-    assert!(fresh("docs/proof/numbers.md", &page(&rows)), "docs/proof/numbers.md is out of date; UPDATE=1 writes it");
+    let total: u64 = rows.values().map(|row| row.refused + row.found + row.open + row.passed).sum();
+    assert!(total > 2000, "{total} changes");
+    golden::assert_current([("docs/proof/numbers.md", page(&rows))]);
 }
 
 fn page(rows: &BTreeMap<String, Row>) -> String {
@@ -178,8 +178,8 @@ fn page(rows: &BTreeMap<String, Row>) -> String {
     for (field, Row { refused, found, open, passed }) in rows {
         let why = PASSES.iter().find(|(passes, ..)| passes == field).filter(|_| *passed > 0);
         let why = why.map_or(String::new(), |(_, zh, en)| format!("{zh} {en}"));
-        let whole = refused + found + open + passed;
-        writeln!(out, "| `{field}` | {whole} | {refused} | {found} | {open} | {passed} | {why} |").unwrap();
+        let total = refused + found + open + passed;
+        writeln!(out, "| `{field}` | {total} | {refused} | {found} | {open} | {passed} | {why} |").unwrap();
     }
     out
 }

@@ -1,4 +1,4 @@
-//! How a log is written does not matter: the order of keys and the blanks between them change nothing but the digest.
+//! The order of keys and the blanks of a log change nothing but its digest.
 
 use super::{clean, faulty};
 use caipan_engine::report::{report, to_json};
@@ -7,7 +7,7 @@ use caipan_log::{GameLog, Limits, Places, read, write};
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The same value with its keys in another order and blanks where JSON allows them.
+/// Writes the value with its keys shuffled and with blanks where JSON allows them.
 fn shuffled(value: &Value, chance: &mut Rng, out: &mut String) {
     fn blank(chance: &mut Rng, out: &mut String) {
         if chance.percent(20) {
@@ -61,15 +61,15 @@ fn check(log: &GameLog, chance: &mut Rng) {
     let digest = "sha256:of-the-bytes";
     let (one, two) = (report(log, digest).unwrap(), report(&again, digest).unwrap());
     assert_eq!(String::from_utf8(to_json(&one)), String::from_utf8(to_json(&two)));
-    // The places of the findings move with the text, and lead to what they are about.
+    // Positions of findings move with the text and still point to their subject.
     let places = Places::of(other.as_bytes()).expect("a log");
     for finding in &one.findings {
         let (line, column) = places.find(&finding.pointer);
         let line = other.trim_start_matches('\u{feff}').split('\n').nth(usize::try_from(line).unwrap() - 1).unwrap();
         let there: String = line.chars().skip(usize::try_from(column).unwrap() - 1).collect();
-        let meant = value.pointer(&finding.pointer);
+        let target = value.pointer(&finding.pointer);
         let begins = |c: &str| there.starts_with(c);
-        match meant {
+        match target {
             Some(Value::Object(_)) => assert!(begins("{"), "{} {there}", finding.pointer),
             Some(Value::Array(_)) => assert!(begins("["), "{} {there}", finding.pointer),
             Some(plain) => assert!(begins(&plain.to_string()), "{} {there}", finding.pointer),
@@ -79,7 +79,7 @@ fn check(log: &GameLog, chance: &mut Rng) {
 }
 
 #[test]
-fn neither_order_nor_blanks_matter() {
+fn key_order_and_blanks_do_not_matter() {
     let mut chance = Rng::new(6);
     clean(2).for_each(|(_, log)| check(&log, &mut chance));
     ["changsha-b", "beijing", "guiyang"]

@@ -1,5 +1,5 @@
-//! What is declared a price is one: under another value of it the same play is legal. The inverse audit asks less evidence for a price
-//! than for a permission, which could not be told from the forbidden act being a fault.
+//! Options declared as prices decide no legality: under every other value the same play is legal. The inverse audit
+//! asks less evidence for a price than for a permission, which cannot be told apart from a fault.
 
 use super::{clean, faulty};
 use crate::generate::presets;
@@ -8,25 +8,25 @@ use caipan_engine::rules::{Ruleset, Search, Value};
 use caipan_log::GameLog;
 use std::collections::BTreeMap;
 
-/// Declared prices that also decide what may be done, each with why it is one all the same.
+/// Prices that also decide legality, each with the reason to keep it a price.
 const BOTH: [(&str, &str); 0] = [];
 
-/// The other values of every option that is declared a price.
+/// The rules with another value of one price, for every price and value.
 fn prices(ruleset: &Ruleset) -> impl Iterator<Item = (&'static str, Ruleset)> + '_ {
     let decls = (ruleset.system.options)().iter().filter(|decl| decl.search == Search::Price);
     decls.flat_map(move |decl| {
         let declared = ruleset.choices.get(decl.id).unwrap();
-        decl.alternatives(declared).into_iter().map(move |value| (decl.id, under(ruleset, decl.id, value)))
+        decl.alternatives(declared).into_iter().map(move |value| (decl.id, with_value(ruleset, decl.id, value)))
     })
 }
 
-fn under(ruleset: &Ruleset, id: &'static str, value: Value) -> Ruleset {
+fn with_value(ruleset: &Ruleset, id: &'static str, value: Value) -> Ruleset {
     let changes: Vec<_> = ruleset.changes().filter(|&(other, _)| other != id).chain([(id, value)]).collect();
     Ruleset::new(ruleset.system, ruleset.preset, &changes)
 }
 
-/// The breaches of play, without their words: what is turned up after a win is no play.
-fn told(breaches: &[Breach]) -> Vec<(String, Option<usize>)> {
+/// Names and events of the breaches, without birds and flips: these are turned up after play.
+fn breach_names(breaches: &[Breach]) -> Vec<(String, Option<usize>)> {
     let name = |breach: &Breach| format!("{:?}", breach.what).split([' ', '{']).next().unwrap_or_default().to_owned();
     let turned = |name: &str| name.starts_with("Bird") || name.starts_with("Flip");
     breaches.iter().map(|breach| (name(breach), breach.event)).filter(|(name, _)| !turned(name)).collect()
@@ -36,10 +36,10 @@ fn compare(log: &GameLog, found: &mut BTreeMap<&'static str, String>) -> usize {
     let mut compared = 0;
     let (ruleset, audit) = caipan_engine::audit::audit(log).unwrap();
     for (at, (hand, (before, audited))) in log.hands.iter().zip(&audit.hands).enumerate() {
-        let declared = told(&audited.replayed.breaches);
+        let declared = breach_names(&audited.replayed.breaches);
         for (id, other) in prices(&ruleset) {
             let replayed = replay(other.rules.as_ref(), hand, *before, |_, _| ());
-            let then = told(&replayed.breaches);
+            let then = breach_names(&replayed.breaches);
             if then != declared {
                 found.entry(id).or_insert_with(|| format!("{} hand {at}: {declared:?} then {then:?}", log.id));
             }
@@ -50,7 +50,7 @@ fn compare(log: &GameLog, found: &mut BTreeMap<&'static str, String>) -> usize {
 }
 
 #[test]
-fn a_price_allows_and_forbids_nothing() {
+fn prices_do_not_change_legality() {
     let mut found = BTreeMap::new();
     let mut compared = 0;
     for mut log in clean(8).map(|(_, log)| log).chain(presets().flat_map(|id| faulty(id, 1))) {

@@ -1,5 +1,5 @@
-//! `score` and `audit` agree: told what lies at the table, `score` writes the audit's very ledger, and refuses what the rules
-//! refuse, under the same clause.
+//! `score` and `audit` agree: for the same table `score` writes the ledger of the audit, and refuses what the rules
+//! refuse under the same clause.
 
 use super::clean;
 use caipan_engine::replay::{Before, Possible, asked, table_after};
@@ -17,11 +17,11 @@ struct Win {
     seat: Seat,
     tiles: Vec<Tile>,
     source: Source,
-    /// Whose tile it is, whatever the terms.
+    /// The seat that the tile comes from, whoever pays.
     from: Option<Seat>,
 }
 
-/// The situation as a request. `table`: the robbed kong is undone on it.
+/// Builds the request for a table on which a robbed kong is already undone.
 fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins: &[Win], burnt: bool) -> ScoreRequest {
     let mut seats = Vec::new();
     for seat in Seat::ALL {
@@ -93,7 +93,7 @@ fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
     }
     let by = match win.source {
         Source::Dealt => "dealt",
-        // The last tile that may be drawn, where some are kept.
+        // The last tile that may be drawn where the rules keep a reserve.
         Source::Draw if rules.reserve(table) > 0 && rules.reserve(table) == table.wall.left() => "seabed",
         Source::Draw => "draw",
         Source::Replacement => "replacement",
@@ -110,10 +110,10 @@ fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
         Source::Rob { kind: KongKind::Concealed, .. } => "rob_concealed",
     };
     let last = win.from.and_then(|from| table.place(from).river.last());
-    // The dealer's first discard; in Beijing the winner's own: it has made none.
-    let nothing = |lying: &&Lying| !lying.turned;
+    // The dealer's first discard, or in Beijing a winner without a discard of its own.
+    let discarded = |lying: &&Lying| !lying.turned;
     let first = if table.deck == caipan_tiles::tile::Deck::SUITS_AND_HONOURS {
-        place.river.iter().filter(nothing).count() == 0
+        place.river.iter().filter(discarded).count() == 0
     } else {
         table.discards == 1 && win.source == Source::Discard
     };
@@ -147,7 +147,7 @@ fn melds(melds: &[Meld]) -> Vec<Value> {
     melds.iter().map(|meld| json!({"kind": kind(meld), "tile": meld.tile, "from": meld.from})).collect()
 }
 
-/// Who discarded the first of each kind, where it still lies there.
+/// The seat that discarded the first tile of each kind, where that tile still lies in its river.
 fn firsts(table: &Table) -> Vec<Value> {
     let mut firsts = Vec::new();
     for tile in table.deck.kinds().iter() {
@@ -161,7 +161,7 @@ fn firsts(table: &Table) -> Vec<Value> {
     firsts
 }
 
-/// The seat whose kong was robbed last.
+/// The seat of the last kong in the events.
 fn konger(hand: &HandLog) -> Option<Seat> {
     hand.events.iter().rev().find_map(|event| match event.action {
         caipan_log::Action::Kong { seat, .. } => Some(seat),
@@ -170,14 +170,14 @@ fn konger(hand: &HandLog) -> Option<Seat> {
 }
 
 #[test]
-fn score_writes_the_very_ledger_of_the_audit() {
+fn score_equals_the_ledger_of_the_audit() {
     let (mut compared, mut won) = (0, 0);
     for (ruleset, log) in clean(24) {
         let rules = ruleset.rules.as_ref();
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         let document = report(&log, "sha256:").expect("a published preset");
         for ((hand, (before, audited)), view) in log.hands.iter().zip(&audit.hands).zip(&document.hands) {
-            // A request says upstairs or not, no more.
+            // A request states only whether the match is upstairs.
             if before.floor.is_some_and(|floor| floor > 1) {
                 continue;
             }
@@ -213,8 +213,8 @@ fn score_refuses_what_the_rules_refuse() {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         for (hand, &(before, _)) in log.hands.iter().zip(&audit.hands) {
             for _ in 0..12 {
-                let whole = hand.events.len();
-                let events = if chance.percent(50) { whole - chance.below(whole.min(8)) } else { chance.below(whole) };
+                let total = hand.events.len();
+                let events = if chance.percent(50) { total - chance.below(total.min(8)) } else { chance.below(total) };
                 let Some(table) = table_after(rules, hand, before, events.checked_sub(1)) else { continue };
                 let over = !table.winners.is_empty() || matches!(table.phase, Phase::Won | Phase::Over);
                 if over || table.last.taken_by.is_some() || before.floor.is_some_and(|floor| floor > 1) {
@@ -223,12 +223,12 @@ fn score_refuses_what_the_rules_refuse() {
                 for (seat, can, verdict) in asked(rules, &table) {
                     let Possible::Win { value, .. } = can else { continue };
                     let Some(case) = WinCandidate::at(&table, seat) else { continue };
-                    // Nor what it declared in this very turn.
+                    // A request cannot state a declaration of the current turn.
                     let place = table.place(seat);
                     if case.chance.source.is_own() && place.declared.is_some() && place.declared_at == place.turns {
                         continue;
                     }
-                    // What a seat passed before is no part of a settlement.
+                    // A settlement does not include wins passed before.
                     if verdict.as_ref().is_err_and(|no| no.ground == Ground::Missed) {
                         continue;
                     }
@@ -236,7 +236,7 @@ fn score_refuses_what_the_rules_refuse() {
                     if let Phase::Kong { seat: konger, tile, .. } = table.phase {
                         table.undo_kong(konger, tile);
                     }
-                    // Birds and flips come later, and initial wins that end the hand leave no other.
+                    // Birds and flips follow later, and initial wins that end the hand leave no other win.
                     table.openings.clear();
                     let win = Win {
                         seat,
@@ -276,9 +276,9 @@ fn answer(request: Value) -> Result<(i64, [i64; 4]), (&'static str, String)> {
         .map_err(|error| (error.code, error.pointer))
 }
 
-/// the last tile is the bird, named or not, in as many copies as the house says, and none where it draws none.
+/// the last tile is the bird, named or not, with the copies that the house sets; a house without birds has none.
 #[test]
-fn the_last_tile_is_the_bird_as_the_house_says() {
+fn last_tile_is_the_bird() {
     let with = |options: Value, more: Value| {
         let mut request = json!({
             "rules": "changsha-a", "options": options, "dealer": 0,
@@ -288,7 +288,7 @@ fn the_last_tile_is_the_bird_as_the_house_says() {
         fields.extend(more.as_object().expect("an object").clone());
         answer(request).map(|(_, balance)| balance[0])
     };
-    // One big pattern with the dealer is 7; a 5 falls on the dealer, who wins.
+    // One big pattern with the dealer counts 7, and the 5 hits the dealer, who wins.
     assert_eq!(with(json!({}), json!({})), Ok(42));
     assert_eq!(with(json!({}), json!({"birds": "5s"})), Ok(42));
     assert_eq!(with(json!({"haidi_bird_copies": "bird_count"}), json!({})), Ok(84));
@@ -297,9 +297,9 @@ fn the_last_tile_is_the_bird_as_the_house_says() {
     assert_eq!(with(json!({"bird_count": 0}), json!({"birds": "5s"})), Err(("bad-request", "/birds".to_owned())));
 }
 
-/// What cannot be at one table is refused, each with the place in the request.
+/// Refuses impossible tables, each with its place in the request.
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_requests_are_refused() {
     let small = || json!({"seat": 0, "hand": "123456m789p2345s", "tile": "5s"});
     let plain = || json!({"rules": "changsha-a", "dealer": 0, "wins": [small()]});
     let changed = |pointer: &str, value: Value| {
@@ -347,7 +347,7 @@ fn what_cannot_be_is_refused() {
             (answer, place) => panic!("{field} {value}: {answer:?}, expected {place:?}"),
         }
     }
-    // The last tile is nobody's first discard, nor a robbed kong's.
+    // The last tile is neither a first discard nor the tile of a robbed kong.
     let mut last = plain();
     last["wins"][0]["by"] = json!("seabed_discard");
     last["wins"][0]["from"] = json!(1);
@@ -369,9 +369,9 @@ fn what_cannot_be_is_refused() {
     assert_eq!(answer(dice), Err(("bad-request", "/wins/0/by".to_owned())));
 }
 
-/// Two on one tile, where one wins: the second is refused, as A520 is.
+/// Refuses the second winner on one tile where only one wins, as A520 does.
 #[test]
-fn where_one_wins_two_do_not() {
+fn second_winner_is_refused_where_one_wins() {
     let two = |rules: &str, options: Value| {
         let win = |seat: usize, hand: &str| json!({"seat": seat, "hand": hand, "tile": "9p", "from": 1});
         let indicator = (rules == "beijing").then_some("1z");

@@ -1,7 +1,7 @@
-//! No seat is special: turning the table round turns every payment and every finding with it.
+//! Rotating the seats rotates every payment and finding.
 //!
-//! In Beijing the seats have names, East to North, and going downstairs waits for North's turn to end. Over one hand whose
-//! floor is told the names mean nothing, so Beijing takes part with matches of one hand.
+//! In Beijing the seats have names, East to North, and going downstairs waits for North's turn to end. In one hand with
+//! a known floor the names mean nothing, so Beijing takes part with matches of one hand.
 
 use super::{clean, faulty};
 use caipan_engine::audit::{Audit, Verdict, audit};
@@ -12,7 +12,7 @@ fn turned<T: Clone>(map: &SeatMap<T>, by: usize) -> SeatMap<T> {
     SeatMap(Seat::ALL.map(|seat| map[seat.after(4 - by)].clone()))
 }
 
-/// The same match with everybody `by` seats further on. The client's digests name seats, so they are left out.
+/// Returns the match with every player `by` seats further on, without the digests, which name seats.
 fn rotated(log: &GameLog, by: usize) -> GameLog {
     let mut log = log.clone();
     log.start.scores = log.start.scores.map(|scores| turned(&scores, by));
@@ -43,8 +43,8 @@ fn rotated(log: &GameLog, by: usize) -> GameLog {
     log
 }
 
-/// What was found where, by whom, sorted: which of two seats is spoken of first may change, and so may the seat under which
-/// a finding about several payments (A7) is filed.
+/// The findings as sorted text, with seats moved by `by`. The order of two seats may change, and so may the seat of a
+/// finding about several payments (A7), which is left out.
 fn found(audit: &Audit, by: usize) -> Vec<String> {
     let mut all: Vec<String> = audit
         .findings
@@ -64,12 +64,12 @@ fn found(audit: &Audit, by: usize) -> Vec<String> {
 }
 
 fn check(log: &GameLog) {
-    let still = audit(&rotated(log, 0)).expect("a published preset").1;
+    let original = audit(&rotated(log, 0)).expect("a published preset").1;
     for by in 1..4 {
         let log = rotated(log, by);
-        let round = audit(&log).expect("a published preset").1;
-        assert_eq!(found(&still, by), found(&round, 0), "{} by {by}", log.id);
-        for ((_, one), (_, other)) in still.hands.iter().zip(&round.hands) {
+        let turned_audit = audit(&log).expect("a published preset").1;
+        assert_eq!(found(&original, by), found(&turned_audit, 0), "{} by {by}", log.id);
+        for ((_, one), (_, other)) in original.hands.iter().zip(&turned_audit.hands) {
             assert_eq!(turned(&SeatMap(one.ledger.balance()), by).0, other.ledger.balance(), "{} by {by}", log.id);
             assert_eq!(one.ledger.house(), other.ledger.house());
             let (one, other) = (one.ledger.net(), other.ledger.net());
@@ -80,12 +80,12 @@ fn check(log: &GameLog) {
         let dealers = |audit: &Audit, by: usize| -> Vec<Option<Seat>> {
             audit.hands.iter().map(|(_, hand)| hand.next.map(|next| next.seat.after(by))).collect()
         };
-        assert_eq!(dealers(&still, by), dealers(&round, 0), "{} by {by}", log.id);
+        assert_eq!(dealers(&original, by), dealers(&turned_audit, 0), "{} by {by}", log.id);
     }
 }
 
 #[test]
-fn turning_the_table_turns_the_payments() {
+fn rotation_turns_the_payments() {
     let mut checked = 0;
     for (ruleset, mut log) in clean(4) {
         if ruleset.rules.floors().is_some() {
@@ -99,7 +99,7 @@ fn turning_the_table_turns_the_payments() {
 }
 
 #[test]
-fn turning_the_table_turns_the_findings() {
+fn rotation_turns_the_findings() {
     let mut checked = 0;
     for (id, hands) in [("changsha-a", 2), ("changsha-b", 2), ("guiyang", 2), ("beijing", 1)] {
         for log in faulty(id, hands) {

@@ -1,4 +1,5 @@
-//! One slip of the record is one finding, and a second fault beside it is told by itself: neither is settled as if the slip were true.
+//! One wrong record gives one finding, and a second fault beside it gives its own; neither is settled by the wrong
+//! record.
 
 use super::doubt::{audited, reported, stands};
 use super::matches_of;
@@ -9,13 +10,13 @@ use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 
-/// The findings that count by themselves, but for notes and what cannot be verified.
+/// Codes and hands of the primary findings that are faults or variants.
 fn faults(audit: &Audit) -> Vec<(&'static str, Option<usize>)> {
     let own = |found: &&Finding| found.because.is_none() && matches!(found.kind, Kind::Fault | Kind::Variant);
     audit.findings.iter().filter(own).map(|found| (found.check.code, found.hand)).collect()
 }
 
-/// Every generated match of every preset, with a hand of it changed where that can be.
+/// Generates `each` matches per preset and applies `change` to one hand; returns the changed ones with the hand.
 pub(super) fn changed(each: usize, mut change: impl FnMut(&mut HandLog, &mut Rng) -> bool) -> Vec<(GameLog, usize)> {
     let mut all = Vec::new();
     for (nth, id) in presets().enumerate() {
@@ -47,9 +48,9 @@ pub(super) fn winner_and_loser(result: &HandResult) -> Option<(Seat, Seat)> {
     Some((winner, Seat::ALL.into_iter().find(|&seat| deltas[seat] < 0)?))
 }
 
-/// Another tile drawn or discarded than can be, and points stolen: both are told, and nobody is told to pay.
+/// A wrong tile drawn or discarded beside stolen points: the theft is found or unverifiable, and nobody is told to pay.
 #[test]
-fn a_theft_beside_a_wrong_step_moves_no_points() {
+fn theft_beside_wrong_step_moves_no_points() {
     let mut seen = 0;
     let logs = changed(16, |hand, chance| {
         let of_draw = chance.below(2) == 0;
@@ -83,11 +84,11 @@ fn a_theft_beside_a_wrong_step_moves_no_points() {
     assert!(seen > 100, "{seen}");
 }
 
-/// What is left wrong is told as it would be in the hand as it was: the theft, and nothing else.
+/// The finding has the stolen amount, as in the hand with the right winner.
 #[test]
-fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
+fn theft_beside_wrong_winner_has_true_amount() {
     let mut seen = 0;
-    let stolen = |hand: &mut HandLog, chance: &mut Rng| {
+    let other_winner = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) = at_random(&hand.events, chance, |_, action| matches!(action, Action::Win { .. })) else {
             return false;
         };
@@ -99,7 +100,7 @@ fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
         }
         true
     };
-    for (log, at) in changed(12, stolen) {
+    for (log, at) in changed(12, other_winner) {
         let alone = reported(&log);
         if stands(&audited(&log), "A501").count() != 1 {
             continue;
@@ -126,9 +127,10 @@ fn a_theft_beside_a_win_by_a_wrong_seat_is_told_in_true_amounts() {
     assert!(seen > 15, "{seen}");
 }
 
-/// The events show a false win of one, the result names another who did not win either: nobody can tell who is owed.
+/// The events show a false win of one seat, and the result names another that did not win either: it is unknown who is
+/// owed.
 #[test]
-fn a_false_win_and_another_winner_named_move_no_points() {
+fn false_win_with_other_winner_moves_no_points() {
     let mut seen = 0;
     let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let is_win = |event: &&mut Event| matches!(event.action, Action::Win { .. });
@@ -157,9 +159,9 @@ fn a_false_win_and_another_winner_named_move_no_points() {
     assert!(seen > 15, "{seen}");
 }
 
-/// Who was dealt fourteen tiles and plays first deals: another name in `dealer` is that and nothing else.
+/// The seat with fourteen tiles that plays first deals; another `dealer` is one fault and nothing else.
 #[test]
-fn a_wrong_dealer_is_one_fault() {
+fn wrong_dealer_is_one_fault() {
     let mut seen = 0;
     let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(deal) = &hand.deal else { return false };
@@ -176,7 +178,7 @@ fn a_wrong_dealer_is_one_fault() {
         true
     };
     for (log, at) in changed(10, renamed) {
-        // At a table of three somebody who does not sit there may be named: that is refused when the log is read.
+        // A dealer outside a table of three is refused when the log is read.
         if !log.seats().contains(log.hands[at].dealer.expect("a dealer")) {
             continue;
         }
@@ -186,9 +188,9 @@ fn a_wrong_dealer_is_one_fault() {
     assert!(seen > 50, "{seen}");
 }
 
-/// Birds and flips are the wall's: another tile recorded is that and nothing else, where what was paid is right.
+/// Birds and flips come from the wall; another tile is one fault where the payments are right.
 #[test]
-fn another_bird_is_one_fault() {
+fn wrong_bird_is_one_fault() {
     let mut seen = 0;
     let turned = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) =
@@ -214,9 +216,9 @@ fn another_bird_is_one_fault() {
     assert!(seen > 20, "{seen}");
 }
 
-/// The tiles tell which kind a kong was: another word for it is that and nothing else.
+/// The tiles show the kind of a kong; another kind is one fault.
 #[test]
-fn another_kind_of_kong_is_one_fault() {
+fn wrong_kong_kind_is_one_fault() {
     let mut seen = 0;
     let renamed = |hand: &mut HandLog, chance: &mut Rng| {
         let Some(at) = at_random(&hand.events, chance, |_, action| matches!(action, Action::Kong { .. })) else {
@@ -239,15 +241,15 @@ fn another_kind_of_kong_is_one_fault() {
     assert!(seen > 10, "{seen}");
 }
 
-/// Where the rules do not say that a false win ends the hand and play goes on, it did not.
+/// Play goes on after a false win where no rule ends the hand, so the win did not count.
 #[test]
-fn a_false_win_amid_play_is_one_fault() {
+fn false_win_amid_play_is_one_fault() {
     let mut seen = 0;
     let called = |hand: &mut HandLog, chance: &mut Rng| {
         let discard = |at: usize, action: &Action| at > 8 && matches!(action, Action::Discard { .. });
         let Some(at) = at_random(&hand.events, chance, discard) else { return false };
         let Action::Discard { seat, tile } = hand.events[at].action else { return false };
-        // The next event is play again, of somebody else's.
+        // The next event must be a draw, so that play goes on.
         let goes_on = hand.events.get(at + 1).is_some_and(|next| matches!(next.action, Action::Draw { .. }));
         if !goes_on {
             return false;
@@ -271,9 +273,9 @@ fn a_false_win_amid_play_is_one_fault() {
     assert!(seen > 20, "{seen}");
 }
 
-/// What comes after such a win is looked at as if it had not been called.
+/// Events after such a win are audited as if it had not been called.
 #[test]
-fn a_false_win_amid_play_hides_no_bird() {
+fn false_win_amid_play_hides_no_wrong_bird() {
     let mut seen = 0;
     let both = |hand: &mut HandLog, chance: &mut Rng| {
         let last = |_: usize, action: &Action| matches!(action, Action::Birds { .. });
@@ -304,9 +306,9 @@ fn a_false_win_amid_play_hides_no_bird() {
     assert!(seen > 5, "{seen}");
 }
 
-/// Without a deal nobody knows what the house takes where a player leaves.
+/// Without a deal it is unknown what the house takes when a player leaves.
 #[test]
-fn where_a_player_leaves_points_need_not_add_up() {
+fn points_need_not_sum_to_zero_after_leaving() {
     let mut seen = 0;
     for id in presets().filter(|id| id.starts_with("changsha")) {
         for log in matches(&preset(id), 3, MatchConfig::LEAVING).take(40) {
@@ -324,9 +326,9 @@ fn where_a_player_leaves_points_need_not_add_up() {
     assert!(seen > 5, "{seen}");
 }
 
-/// Point changes alone, or scores alone: what goes on from the right ones is right.
+/// Point changes alone or scores alone are wrong; later hands go on from the right ones.
 #[test]
-fn wrong_scores_are_told_where_they_are_wrong() {
+fn wrong_scores_are_found_in_their_hand() {
     let mut seen = 0;
     let of_changes = |hand: &mut HandLog, _: &mut Rng| {
         let Some(result) = hand.result.as_mut().filter(|result| result.payments.is_some() && result.scores.is_some())

@@ -1,4 +1,4 @@
-//! What holds at the table: tiles are neither made nor lost, and points neither.
+//! Conservation at the table: no tile and no point is created or lost.
 
 use super::clean;
 use caipan_engine::replay::{Before, replay};
@@ -9,7 +9,7 @@ use caipan_log::{Action, HandLog};
 use caipan_tiles::ledger::Party;
 use caipan_tiles::tile::{Counts, Seat, Tile};
 
-/// Everything that lies at the table and in the wall.
+/// All tiles at the table and in the wall.
 pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
     let mut all: Vec<Tile> = table.wall.tiles_from_head().collect();
     for seat in Seat::ALL {
@@ -25,9 +25,9 @@ pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
     all
 }
 
-/// Replays a hand and compares its tiles with the deck after every event; how many times. The tile of a robbed kong goes
-/// with the win, which is over no river: it alone is away.
-fn keeps_its_tiles(rules: &dyn Rules, hand: &HandLog, before: Before, id: &str) -> usize {
+/// Replays a hand, compares its tiles with the deck after every event, and returns the number of comparisons. The tile
+/// of a robbed kong lies in no river after the win, so it is added.
+fn assert_tiles_conserved(rules: &dyn Rules, hand: &HandLog, before: Before, id: &str) -> usize {
     let deck: Counts = hand.wall.as_ref().expect("generated").0.iter().copied().collect();
     let (mut kong, mut robbed, mut steps) = (None, None, 0);
     replay(rules, hand, before, |at, table| {
@@ -46,19 +46,19 @@ fn keeps_its_tiles(rules: &dyn Rules, hand: &HandLog, before: Before, id: &str) 
 }
 
 #[test]
-fn tiles_are_neither_made_nor_lost() {
+fn tiles_are_conserved() {
     let mut steps = 0;
     for (ruleset, log) in clean(8) {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         for (hand, (before, _)) in log.hands.iter().zip(&audit.hands) {
-            steps += keeps_its_tiles(ruleset.rules.as_ref(), hand, *before, &log.id);
+            steps += assert_tiles_conserved(ruleset.rules.as_ref(), hand, *before, &log.id);
         }
     }
     assert!(steps > 10_000, "{steps}");
 }
 
 #[test]
-fn points_are_neither_made_nor_lost() {
+fn points_are_conserved() {
     let mut paid = 0;
     for (_, log) in clean(8) {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
@@ -79,7 +79,7 @@ fn points_are_neither_made_nor_lost() {
             assert_eq!(balance.iter().sum::<i64>() + house, 0, "{}", log.id);
             let deltas = hand.result.as_ref().and_then(|result| result.deltas).expect("generated");
             assert_eq!(deltas.0, balance, "{}: what a faultless client claims is what is owed", log.id);
-            // What two seats owe each other in all is what their balances come to.
+            // The net debts of a seat add up to its balance.
             let net = ledger.net();
             for (seat, balance) in balance.into_iter().enumerate() {
                 let between: i64 = (0..4).map(|other| net[other][seat]).sum();
@@ -90,9 +90,9 @@ fn points_are_neither_made_nor_lost() {
     assert!(paid > 500, "{paid}");
 }
 
-/// A hand broken off anywhere still balances, and its tiles are all there: a live table is a table.
+/// A hand broken off at any event, as at a live table.
 #[test]
-fn a_hand_broken_off_anywhere_keeps_both() {
+fn broken_off_hand_conserves_tiles_and_points() {
     let mut chance = Rng::new(2);
     for (ruleset, mut log) in clean(3) {
         log.hands.truncate(1);
@@ -102,6 +102,6 @@ fn a_hand_broken_off_anywhere_keeps_both() {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         let Some((before, audited)) = audit.hands.first() else { panic!("{} has a hand", log.id) };
         assert_eq!(audited.ledger.balance().iter().sum::<i64>() + audited.ledger.house(), 0, "{}", log.id);
-        keeps_its_tiles(ruleset.rules.as_ref(), &log.hands[0], *before, &log.id);
+        assert_tiles_conserved(ruleset.rules.as_ref(), &log.hands[0], *before, &log.id);
     }
 }

@@ -1,9 +1,8 @@
-//! Two faults: beside a labelled fault of any kind, in the same hand or the one after, points are stolen. The theft is a
-//! finding of its own, whatever else is wrong; or it is said to be impossible to verify, where the fault took away what the
-//! payments rest on.
+//! Two faults: a labelled fault of any kind, and stolen points in the same hand or the next. The theft has its own
+//! finding, or is unverifiable where the fault removed the facts that payments rest on.
 
 use super::matches_of;
-use crate::generate::fresh;
+use crate::golden;
 use caipan_engine::audit::{Audit, Finding, Kind, audit};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::Rng;
@@ -13,12 +12,12 @@ use caipan_tiles::tile::{Seat, SeatMap};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Of each kind of fault, so many matches.
+/// Matches per kind of fault.
 const EACH: usize = 2;
-/// What no payment of any rule comes to.
+/// An amount that no rule pays.
 pub(super) const STOLEN: i64 = 37;
 
-/// Takes from a loser, and says for whom; `false` where the result has no place for it.
+/// Moves points from or to the loser; returns `false` where the result has no place for it.
 type Theft = fn(&mut HandResult, winner: Seat, loser: Seat) -> bool;
 
 const THEFTS: [(&str, Theft); 4] = [
@@ -34,13 +33,13 @@ const THEFTS: [(&str, Theft); 4] = [
     ("by the winner", |result, winner, loser| take(result, winner, loser, true)),
 ];
 
-/// What a client may do by another rule, too: amounts that a world may give.
+/// Thefts that another rule may justify, with amounts that are due in another course of the hand.
 const LIKE_A_RULE: [(&str, Theft); 2] = [
     ("one payer doubled", |result, winner, loser| scaled(result, loser, winner, 2)),
     ("one payer spared", |result, winner, loser| scaled(result, loser, winner, 0)),
 ];
 
-/// What a loser pays the winner becomes so many times as much.
+/// Multiplies the payments of a loser to the winner.
 fn scaled(result: &mut HandResult, from: Seat, to: Seat, times: i64) -> bool {
     let Some(payments) = &mut result.payments else { return false };
     let mut moved = 0;
@@ -67,7 +66,7 @@ pub(super) fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) ->
     true
 }
 
-/// Scores carried on from this hand as the client would.
+/// Recomputes the scores from this hand on, as the client would.
 pub(super) fn carried(log: &mut GameLog, from: usize) {
     let mut scores = match from.checked_sub(1) {
         None => log.start.scores,
@@ -87,17 +86,17 @@ fn of_money(found: &Finding, hand: usize) -> bool {
     found.hand == Some(hand) && ("A6".."A9").contains(&found.check.code)
 }
 
-/// Whether what was stolen in this hand counts by itself.
+/// Returns whether the theft in this hand has its own finding.
 pub(super) fn is_found(audit: &Audit, hand: usize) -> bool {
     audit.findings.iter().any(|found| of_money(found, hand) && found.is_fault())
 }
 
-/// Whether the audit says that this hand's payments cannot be verified.
+/// Returns whether the audit says that this hand cannot be verified.
 pub(super) fn is_open(audit: &Audit, hand: usize) -> bool {
     audit.findings.iter().any(|found| found.hand == Some(hand) && found.kind == Kind::Unverifiable)
 }
 
-/// What became of the thefts beside one kind of fault.
+/// Counts of what became of the thefts beside one kind of fault.
 #[derive(Clone, Copy, Default)]
 struct Row {
     tried: usize,
@@ -106,11 +105,11 @@ struct Row {
     explained: usize,
 }
 
-fn holds(id: &'static str) {
+fn assert_no_theft_hidden(id: &'static str) {
     let (ruleset, logs) = matches_of(id, 24);
     let stages: Vec<Stage<'_>> = logs.iter().map(|log| Stage::of(&ruleset, log)).collect();
     let mut rows: BTreeMap<(&str, &str), Row> = BTreeMap::new();
-    // Where money itself is the fault, there is nothing to hide behind.
+    // Leaves out faults about money itself, which hide nothing.
     for kind in kinds().filter(|kind| !("A6".."A8").contains(&kind.code)) {
         let mut chance = Rng::new(29);
         let bad = stages.iter().filter_map(|stage| stage.inject(kind, &mut chance));
@@ -127,7 +126,8 @@ fn holds(id: &'static str) {
                     } else if is_open(&audit, hand) {
                         row.open += 1;
                     } else {
-                        // Doubled or spared payments may be what is due, or those of a world, which is then named.
+                        // Doubled or spared payments may be due after all, or due in another course of the hand, which
+                        // the finding names.
                         assert!(
                             !exact && is_explained(&log, &audit, hand),
                             "{} {}: {name} in hand {hand} is hidden: {:?}\n{}",
@@ -147,11 +147,10 @@ fn holds(id: &'static str) {
     assert!(tried > 300, "only {tried} thefts tried");
     assert!(open * 8 < tried, "{open} of {tried} thefts cannot be verified");
     assert!(explained * 20 < tried, "{explained} of {tried} thefts are explained");
-    let path = format!("docs/proof/thefts-{}.md", ruleset.system.id);
-    assert!(fresh(&path, &page(&ruleset, &rows)), "{path} is out of date; UPDATE=1 writes it");
+    golden::assert_current([(format!("docs/proof/thefts-{}.md", ruleset.system.id), page(&ruleset, &rows))]);
 }
 
-/// The match with points stolen in this hand, where there is a place for it.
+/// Returns the match with points stolen in this hand, where the result has a place for it.
 fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Rng) -> Option<GameLog> {
     let mut log = bad.clone();
     let result = log.hands.get_mut(hand)?.result.as_mut()?;
@@ -163,7 +162,8 @@ fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Rng) -> Option<
     Some(log)
 }
 
-/// Whether the amounts are those that are due after all, or go back to a fault, in a world that is named.
+/// Returns whether the amounts are due after all, or follow from a fault and are right in a course that the finding
+/// names.
 fn is_explained(log: &GameLog, audit: &Audit, hand: usize) -> bool {
     let named = |found: &Finding| {
         of_money(found, hand) && found.because.is_some() && found.text.en.contains("would be right if")
@@ -194,15 +194,15 @@ fn page(ruleset: &Ruleset, rows: &BTreeMap<(&str, &str), Row>) -> String {
 
 #[test]
 fn no_fault_hides_a_theft_in_changsha() {
-    holds("changsha-a");
+    assert_no_theft_hidden("changsha-a");
 }
 
 #[test]
 fn no_fault_hides_a_theft_in_beijing() {
-    holds("beijing");
+    assert_no_theft_hidden("beijing");
 }
 
 #[test]
 fn no_fault_hides_a_theft_in_guiyang() {
-    holds("guiyang");
+    assert_no_theft_hidden("guiyang");
 }

@@ -1,5 +1,5 @@
-//! What a log leaves unsaid makes nothing wrong: taking away any field that may be absent, one alone or several, never
-//! turns a clean match into a faulty one or one of other rules.
+//! Absent fields make nothing wrong: removing any optional field, alone or with others, never turns a clean match into
+//! a faulty one or a variant.
 
 use super::clean;
 use crate::generate::{audited, told};
@@ -7,7 +7,7 @@ use caipan_engine::audit::{Kind, Verdict};
 use caipan_lab::generate::Rng;
 use caipan_log::{Action, Dice, GameLog, HandLog, HandResult};
 
-/// Takes one field away.
+/// The name of a field and the function that removes it.
 type Cut = (&'static str, fn(&mut GameLog));
 
 fn hands(log: &mut GameLog, cut: impl FnMut(&mut HandLog)) {
@@ -18,8 +18,8 @@ fn results(log: &mut GameLog, cut: impl FnMut(&mut HandResult)) {
     log.hands.iter_mut().filter_map(|hand| hand.result.as_mut()).for_each(cut);
 }
 
-/// Every field that a log of `paipu/1` need not have, and the events that a client need not write. What decides the play is
-/// not among them: a kong with dice is another kong than one without.
+/// All optional fields of `paipu/1`, and the events that a client need not write. Fields that decide the play are not
+/// listed: a kong with dice differs from one without.
 const CUTS: [Cut; 25] = [
     ("start.scores", |log| log.start.scores = None),
     ("start.dealer", |log| log.start.dealer = None),
@@ -83,7 +83,7 @@ fn any_one_field_may_be_absent() {
 }
 
 #[test]
-fn any_several_fields_may_be_absent() {
+fn several_fields_may_be_absent() {
     let mut chance = Rng::new(17);
     for (_, log) in clean(8) {
         let some = 10 + chance.below(70) as u8;
@@ -94,9 +94,9 @@ fn any_several_fields_may_be_absent() {
     }
 }
 
-/// A field absent in one hand and given in the others.
+/// Removes one field per hand and keeps it in the others.
 #[test]
-fn a_field_may_be_absent_here_and_there() {
+fn fields_may_be_absent_in_single_hands() {
     let mut chance = Rng::new(19);
     for (_, log) in clean(8) {
         let mut less = log.clone();

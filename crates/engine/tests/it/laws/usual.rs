@@ -1,4 +1,4 @@
-//! The short way of a usual event comes to what the long way of all events comes to, whatever stands around it.
+//! The short path for usual events gives the same replay as the full path, whatever events surround them.
 
 use super::{clean, faulty};
 use crate::generate::{preset, presets};
@@ -7,7 +7,7 @@ use caipan_engine::replay::{replay, replay_closely};
 use caipan_lab::generate::{Rng, redact};
 use caipan_log::{GameLog, HandLog};
 
-/// An event is left out, told twice, told late, or told of another tile or seat.
+/// Leaves out, repeats, delays or replaces a few events.
 fn mangled(hand: &HandLog, chance: &mut Rng) -> HandLog {
     let mut hand = hand.clone();
     for _ in 0..=chance.below(3) {
@@ -28,7 +28,7 @@ fn mangled(hand: &HandLog, chance: &mut Rng) -> HandLog {
 }
 
 #[test]
-fn usual_events_come_to_what_they_come_to_looked_at_closely() {
+fn short_path_equals_full_replay() {
     let mut chance = Rng::new(3);
     let mut compared = 0;
     let mut compare = |ruleset: &caipan_engine::rules::Ruleset, log: &GameLog| {

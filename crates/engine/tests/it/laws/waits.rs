@@ -1,5 +1,5 @@
-//! What is shown as a wait is accepted when it is played, what is shown as barred is refused for that very reason, and no win
-//! that the rules accept is missing: whatever tile comes next, by whomever.
+//! Waits agree with play, for every next tile and seat: a shown wait is accepted, a barred one is refused for the
+//! stated reason, and no accepted win is missing.
 
 use super::clean;
 use caipan_engine::replay::{Before, Wait, What, replay, table_after, waits};
@@ -9,7 +9,7 @@ use caipan_lab::generate::Rng;
 use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::{Meld, Seat, Tile};
 
-/// A hand broken off, and the table there.
+/// A hand broken off, with its table.
 struct Cut<'a> {
     rules: &'a dyn Rules,
     hand: HandLog,
@@ -17,7 +17,7 @@ struct Cut<'a> {
     table: Table,
 }
 
-/// How often each answer was compared.
+/// Counts of the compared answers.
 #[derive(Default)]
 struct Seen {
     won: usize,
@@ -26,7 +26,7 @@ struct Seen {
 }
 
 impl Cut<'_> {
-    /// Plays on with these events, the last of them a win, and says whether it was accepted or the clause that refused it.
+    /// Plays these events, which end with a win, and returns the clause of a refusal.
     fn played(&self, events: &[Action]) -> Result<(), &'static str> {
         let mut hand = self.hand.clone();
         let before = hand.events.len();
@@ -42,7 +42,7 @@ impl Cut<'_> {
         refused.map_or(Ok(()), Err)
     }
 
-    /// Compares one answer: what is shown (`None`: nothing) and what comes of playing it.
+    /// Compares a shown wait (`None`: no wait) with the result of playing it.
     fn compare(&self, seat: Seat, tile: Tile, shown: Option<&Verdict>, events: &[Action], seen: &mut Seen) {
         let played = self.played(events);
         let place = format!("seat {seat} on {tile} after {} events, {events:?}", self.hand.events.len());
@@ -61,7 +61,7 @@ impl Cut<'_> {
         waits(self.rules, &self.table, seat)
     }
 
-    /// Every tile that the seat in turn holds, discarded, and every other seat's win on it.
+    /// Checks the win of every other seat on every tile that the seat in turn holds.
     fn discards(&self, from: Seat, seen: &mut Seen) {
         let place = self.table.place(from);
         let tiles: Vec<Tile> = place.hand.kinds().iter().chain(self.table.wild.filter(|_| place.wilds > 0)).collect();
@@ -75,12 +75,12 @@ impl Cut<'_> {
         }
     }
 
-    /// Every tile drawn by the seat that is due to draw, and its win on it.
+    /// Checks the win on every tile that the seat due to draw may draw.
     fn draws(&self, seat: Seat, draw: impl Fn(Tile) -> Vec<Action>, seen: &mut Seen) {
         let waits = self.waits(seat);
-        let laid = Meld::counts(&self.table.place(seat).melds);
+        let melded = Meld::counts(&self.table.place(seat).melds);
         for tile in self.table.deck.kinds().iter() {
-            if self.table.held(seat, tile) + laid.of(tile) > 3 {
+            if self.table.held(seat, tile) + melded.of(tile) > 3 {
                 continue;
             }
             let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.draw.as_ref());
@@ -109,7 +109,7 @@ impl Cut<'_> {
 }
 
 #[test]
-fn what_is_waited_for_is_what_may_be_won_on() {
+fn shown_waits_match_accepted_wins() {
     let mut chance = Rng::new(5);
     let mut systems = std::collections::BTreeMap::<&str, Seen>::new();
     for (ruleset, log) in clean(8) {
@@ -118,9 +118,9 @@ fn what_is_waited_for_is_what_may_be_won_on() {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         for (hand, &(before, _)) in log.hands.iter().zip(&audit.hands) {
             for _ in 0..6 {
-                // Most hands are ready near their end only.
-                let whole = hand.events.len();
-                let events = if chance.percent(70) { whole - chance.below(whole.min(14)) } else { chance.below(whole) };
+                // Most hands are ready only near their end.
+                let total = hand.events.len();
+                let events = if chance.percent(70) { total - chance.below(total.min(14)) } else { chance.below(total) };
                 let mut hand = HandLog { result: None, ..hand.clone() };
                 hand.events.truncate(events);
                 let Some(table) = table_after(rules, &hand, before, events.checked_sub(1)) else { continue };

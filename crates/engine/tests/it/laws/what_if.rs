@@ -1,4 +1,4 @@
-//! What if: the other side is what an audit of the log, changed by hand, comes to; and nothing else moves.
+//! A what-if answer equals the audit of the log changed by hand, and changes nothing else.
 
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::{EventOtherwise, Otherwise, Report, Ruling, WhatIf, report, what_if};
@@ -17,23 +17,27 @@ fn event(hand: usize, event: usize, ruling: Option<Ruling>, tile: Option<&str>) 
 }
 
 fn codes(found: &[caipan_engine::report::FindingView]) -> Vec<&str> {
-    found.iter().map(|finding| finding.code).collect()
+    found.iter().map(|finding| finding.code.as_ref()).collect()
 }
 
-/// Both sides of the answer against reports made on their own.
-fn holds(answer: &WhatIf, before: &Report, after: &Report) {
+/// Compares both sides of an answer with independent reports.
+fn assert_matches_reports(answer: &WhatIf, before: &Report, after: &Report) {
     assert_eq!((answer.before.verdict, answer.after.verdict), (before.verdict, after.verdict));
     assert_eq!((&answer.before.transfers, &answer.after.transfers), (&before.transfers, &after.transfers));
     for (was, is) in before.hands.iter().zip(&after.hands) {
-        let told = answer.hands.iter().find(|hand| hand.hand == was.hand);
+        let change = answer.hands.iter().find(|hand| hand.hand == was.hand);
         let sums = |report: &caipan_engine::report::HandView| {
-            report.ledger.iter().map(|line| (line.from, line.to, line.sum.clone(), line.cause)).collect::<Vec<_>>()
+            report
+                .ledger
+                .iter()
+                .map(|line| (line.from, line.to, line.sum.clone(), line.cause.clone()))
+                .collect::<Vec<_>>()
         };
-        assert!(told.is_some() || sums(was) == sums(is), "hand {} moves unsaid", was.hand);
-        let Some(told) = told else { continue };
-        // Before, less what goes, with what comes, is after.
+        assert!(change.is_some() || sums(was) == sums(is), "hand {} moves unsaid", was.hand);
+        let Some(change) = change else { continue };
+        // The balance before, minus the lines gone, plus the lines that come, is the balance after.
         let mut points = was.balance;
-        for (lines, sign) in [(&told.gone, -1), (&told.come, 1)] {
+        for (lines, sign) in [(&change.gone, -1), (&change.come, 1)] {
             for line in lines {
                 line.from.iter().for_each(|seat| points[seat.index()] -= sign * line.points);
                 line.to.iter().for_each(|seat| points[seat.index()] += sign * line.points);
@@ -44,7 +48,7 @@ fn holds(answer: &WhatIf, before: &Report, after: &Report) {
 }
 
 #[test]
-fn a_false_win_that_stands_is_paid_as_recorded() {
+fn upheld_false_win_is_paid_as_recorded() {
     let log = demo("false-win");
     let answer = what_if(&log, &event(0, 11, Some(Ruling::Stands), None)).unwrap();
     assert_eq!((answer.before.verdict, answer.after.verdict), (Verdict::Faulty, Verdict::Clean), "{answer:#?}");
@@ -54,7 +58,7 @@ fn a_false_win_that_stands_is_paid_as_recorded() {
 }
 
 #[test]
-fn other_rules_and_left_out_events_are_what_an_audit_says() {
+fn answer_equals_audit_of_the_changed_log() {
     for name in ["false-win", "wrong-payer", "variant", "beijing-burnt-dealer", "guiyang-chickens"] {
         let log = demo(name);
         let before = report(&log, "").unwrap();
@@ -64,8 +68,8 @@ fn other_rules_and_left_out_events_are_what_an_audit_says() {
                 let mut changed = log.clone();
                 changed.hands[hand].events.remove(at);
                 let answer = what_if(&log, &event(hand, at, Some(Ruling::Out), None)).unwrap();
-                holds(&answer, &before, &report(&changed, "").unwrap());
-                // Places are those of the log as it is: nothing new is found at the event that is not there.
+                assert_matches_reports(&answer, &before, &report(&changed, "").unwrap());
+                // Positions are those of the original log: nothing new is found at the removed event.
                 assert!(
                     answer.come.iter().all(|found| (found.hand, found.event) != (Some(hand), Some(at))),
                     "{name} {at}"
@@ -79,23 +83,23 @@ fn other_rules_and_left_out_events_are_what_an_audit_says() {
     changed.rules.options.insert(option.0.clone(), option.1.clone());
     let asked = Otherwise { options: BTreeMap::from([option]), ..Otherwise::default() };
     let answer = what_if(&log, &asked).unwrap();
-    holds(&answer, &report(&log, "").unwrap(), &report(&changed, "").unwrap());
+    assert_matches_reports(&answer, &report(&log, "").unwrap(), &report(&changed, "").unwrap());
     assert_eq!(answer.after.verdict, Verdict::Clean);
 }
 
 #[test]
-fn another_tile_is_the_log_with_that_tile() {
+fn other_tile_equals_audit_of_that_log() {
     let log = demo("false-win");
     let mut changed = log.clone();
     let caipan_log::Action::Discard { tile, .. } = &mut changed.hands[0].events[0].action else { panic!("no discard") };
     *tile = parse_tile("1m").unwrap();
     let answer = what_if(&log, &event(0, 0, None, Some("1m"))).unwrap();
-    holds(&answer, &report(&log, "").unwrap(), &report(&changed, "").unwrap());
+    assert_matches_reports(&answer, &report(&log, "").unwrap(), &report(&changed, "").unwrap());
     assert!(answer.asked[0].zh.contains("9m") && answer.asked[0].zh.contains("1m"));
 }
 
 #[test]
-fn what_cannot_be_supposed_is_told_with_its_place() {
+fn impossible_changes_are_refused_with_place() {
     let log = demo("false-win");
     let many =
         Otherwise { events: vec![event(0, 1, Some(Ruling::Out), None).events[0].clone(); 17], ..Otherwise::default() };

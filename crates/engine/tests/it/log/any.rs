@@ -1,4 +1,4 @@
-//! Any log at all, for the laws: every field absent or present, names with every awkward character.
+//! Strategies for arbitrary logs: every field absent or present, names with every awkward character.
 
 use caipan_log::{
     Action, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, KongKind, LostClaim,
@@ -157,7 +157,7 @@ fn option() -> impl Strategy<Value = OptionValue> {
     ]
 }
 
-/// Any log that can be read.
+/// Generates any log that the reader accepts.
 pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let options = btree_map(name().prop_filter("`x` is never read", |key| key != "x"), option(), 0..4);
     let source = (of(name()), of(name()), of(name())).prop_map(|(platform, client, version)| Source {

@@ -1,4 +1,4 @@
-//! `docs/log-format.md` against the code: every code, every event, every example.
+//! Compares `docs/log-format.md` with the code: error codes, events and examples.
 
 use super::{json, paipu};
 use caipan_engine::table::{canonical, digest};
@@ -13,10 +13,10 @@ fn blocks(language: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_error_code_is_documented_and_no_other() {
+fn documents_exactly_the_error_codes() {
     let section = PAGE.split("## Errors").nth(1).unwrap().split("\n## ").next().unwrap();
-    let told: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
-    assert_eq!(told, ReadError::CODES);
+    let codes: Vec<&str> = section.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    assert_eq!(codes, ReadError::CODES);
 }
 
 #[test]
@@ -30,9 +30,9 @@ fn every_event_is_documented() {
     assert_eq!(kinds.len(), 17);
 }
 
-/// The text of a table that the page shows, and its digest.
+/// The page shows the canonical text of a table and its digest.
 #[test]
-fn a_client_can_compute_the_digest() {
+fn documents_canonical_text_and_digest() {
     let log = paipu(blocks("paipu")[0]).expect("the sheet of the page");
     let (ruleset, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
     let before = audit.hands[0].0;
@@ -48,7 +48,7 @@ fn a_client_can_compute_the_digest() {
 }
 
 #[test]
-fn every_example_reads() {
+fn every_example_can_be_read() {
     let (documents, sheets) = (blocks("json"), blocks("paipu"));
     assert!(!documents.is_empty() && !sheets.is_empty());
     for document in documents {

@@ -1,11 +1,11 @@
-//! What holds of every log and of every text that is none.
+//! Laws of reading and writing, for every log and for malformed input.
 
 use super::{JSON, TEXT, any, json, paipu};
 use crate::fuzzed::laws;
 use caipan_log::{GameLog, Limits, lines, read, to_text, write};
 use proptest::prelude::*;
 
-/// A text with one cut taken out and one piece put in.
+/// Removes up to five characters from a text and inserts a piece.
 fn mangled(text: &'static str) -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "",
@@ -63,14 +63,14 @@ proptest! {
     }
 
     #[test]
-    fn a_batch_gives_back_its_documents(logs in prop::collection::vec(any::game(), 0..4)) {
+    fn batch_round_trips(logs in prop::collection::vec(any::game(), 0..4)) {
         let batch: String = logs.iter().map(|log| write(log) + "\n").collect();
         let found: Vec<GameLog> = lines(batch.as_bytes()).map(|line| read(line.bytes, &Limits::default()).unwrap()).collect();
         prop_assert_eq!(found, logs);
     }
 
     #[test]
-    fn any_bytes_are_refused_with_care(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_give_useful_errors(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         laws::json(&bytes);
         laws::notation(&String::from_utf8_lossy(&bytes));
     }
@@ -80,25 +80,25 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn mangled_json_is_refused_with_care(text in mangled(JSON)) {
+    fn mangled_json_gives_useful_errors(text in mangled(JSON)) {
         laws::json(text.as_bytes());
     }
 
     #[test]
-    fn mangled_text_is_refused_with_care(text in mangled(TEXT)) {
+    fn mangled_text_gives_useful_errors(text in mangled(TEXT)) {
         laws::notation(&text);
     }
 }
 
 #[test]
-fn every_cut_of_the_example_is_refused_with_care() {
+fn truncated_example_gives_useful_errors() {
     for (at, _) in JSON.trim_end().char_indices() {
         laws::is_of_use(&json(&JSON[..at]).unwrap_err(), JSON.as_bytes());
     }
 }
 
 #[test]
-fn depth_is_refused_before_it_can_hurt() {
+fn excessive_depth_is_refused() {
     for (open, close) in [("[", "]"), ("{\"x\":", "}")] {
         let deep = format!("{}0{}", open.repeat(100_000), close.repeat(100_000));
         let log = JSON.replace("\"slow\"", &deep);

@@ -1,10 +1,10 @@
-//! No list of a log is longer than a game can fill: both readers and the schema say so, and where.
+//! List limits: both readers and the schema refuse a longer list, with its position.
 
 use super::{JSON, json, paipu};
 use caipan_log::{from_text, json_schema, read, to_text, write};
 use serde_json::{Value, json as value};
 
-/// Where, which key, one entry, and how many there may be.
+/// Parent pointer, key, one entry and maximum length of each list.
 fn lists() -> Vec<(&'static str, &'static str, Value, usize)> {
     vec![
         ("/hands/0/events/0", "claims", value!({ "seat": 1, "what": "pung" }), 16),
@@ -25,7 +25,7 @@ fn with(at: &str, key: &str, entry: &Value, count: usize) -> Value {
 }
 
 #[test]
-fn lists_end() {
+fn lists_over_the_limit_are_refused() {
     let schema = jsonschema::validator_for(&json_schema()).unwrap();
     for (at, key, entry, most) in lists() {
         let just = with(at, key, &entry, most);
@@ -51,9 +51,9 @@ fn lists_end() {
     assert!(!schema.is_valid(&options(65)));
 }
 
-/// In the notation for people the place is the word that is one too many.
+/// The text notation has the same limits.
 #[test]
-fn lists_end_in_the_notation() {
+fn text_lists_over_the_limit_are_refused() {
     let text = |line: &str| format!("paipu/1 a changsha-a\nhand\n{line}\n");
     for (line, last) in [
         (format!("0 opening{}", " 四喜".repeat(17)), 17),
@@ -70,13 +70,13 @@ fn lists_end_in_the_notation() {
     assert_eq!(paipu(&tiles(257)).unwrap_err().code, "wrong-value");
 }
 
-/// What a log can make of a report is in proportion to it, whatever it is full of.
+/// The limit keeps a report in proportion to its log.
 #[test]
-fn a_group_of_tiles_ends() {
+fn tile_groups_over_the_limit_are_refused() {
     let mut log: Value = serde_json::from_str(JSON).unwrap();
     log["hands"][0]["wall"] = "1m".repeat(256).into();
-    let whole = read(log.to_string().as_bytes(), &caipan_log::Limits::default()).unwrap();
-    assert!(json(&write(&whole)).is_ok());
+    let longest = read(log.to_string().as_bytes(), &caipan_log::Limits::default()).unwrap();
+    assert!(json(&write(&longest)).is_ok());
     log["hands"][0]["wall"] = "1m".repeat(257).into();
     let error = json(&log.to_string()).unwrap_err();
     assert_eq!((error.code, error.pointer.as_str()), ("wrong-value", "/hands/0/wall"));

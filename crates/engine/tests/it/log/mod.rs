@@ -1,4 +1,4 @@
-//! The log at its border: reading, writing, the schema, the text notation and what is documented of them.
+//! The log format: reading, writing, schema, text notation and their documentation.
 
 mod any;
 mod docs;
@@ -24,7 +24,7 @@ pub(crate) fn paipu(text: &str) -> Result<GameLog, ReadError> {
 }
 
 #[test]
-fn the_examples_say_the_same_in_both_forms() {
+fn examples_agree_in_both_notations() {
     let log = json(JSON).unwrap();
     assert_eq!(log, paipu(TEXT).unwrap());
     assert_eq!(to_text(&log), TEXT, "the text example is as the program writes it");
@@ -42,7 +42,7 @@ fn writing_is_canonical() {
 }
 
 #[test]
-fn a_byte_order_mark_and_dos_line_ends_are_no_error() {
+fn accepts_byte_order_mark_and_crlf() {
     let log = json(JSON).unwrap();
     assert_eq!(json(&format!("\u{FEFF}{}", JSON.replace('\n', "\r\n"))), Ok(log.clone()));
     assert_eq!(paipu(&format!("\u{FEFF}{}", TEXT.replace('\n', "\r\n"))), Ok(log));
@@ -68,7 +68,7 @@ fn limits_are_named_and_exact() {
 }
 
 #[test]
-fn comments_blank_lines_and_blanks_say_nothing() {
+fn comments_and_blanks_are_ignored() {
     let noisy = TEXT.replace('\n', "   // A302 0 discard 1m\n# a line of its own\n\t\n");
     assert_eq!(paipu(&noisy), paipu(TEXT));
 }

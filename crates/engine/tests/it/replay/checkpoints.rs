@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A replay resumed before the first differing option equals the replay from the deal.
 #[test]
 fn resumed_replay_equals_whole_replay() {
-    let (mut whole, mut taken_up) = (0, 0);
+    let (mut total, mut resumed) = (0, 0);
     for preset in SYSTEMS.iter().flat_map(|system| system.presets) {
         let declared = RulesDeclared { system: preset.id.to_owned(), options: BTreeMap::new(), ..Default::default() };
         let ruleset = resolve(&declared).unwrap();
@@ -25,9 +25,9 @@ fn resumed_replay_equals_whole_replay() {
                     let rules = changed.rules.as_ref();
                     let all = replay(rules, hand, before, |_, _| ());
                     let asked = rules.asked().take();
-                    whole += 1;
+                    total += 1;
                     if let Some(short) = resume(&kept, rules, OptionSet::of(place), hand) {
-                        taken_up += 1;
+                        resumed += 1;
                         assert_eq!(format!("{short:?}"), format!("{all:?}"), "{} {} {other:?}", log.id, decl.id);
                         assert_eq!(rules.asked().take().and(asked), asked, "{} {}", log.id, decl.id);
                     }
@@ -35,5 +35,5 @@ fn resumed_replay_equals_whole_replay() {
             }
         }
     }
-    assert!(taken_up > whole / 2 && taken_up < whole, "{taken_up} of {whole}");
+    assert!(resumed > total / 2 && resumed < total, "{resumed} of {total}");
 }

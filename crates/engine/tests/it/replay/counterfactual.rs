@@ -3,7 +3,7 @@
 use caipan_engine::audit::all_before;
 use caipan_engine::replay::{BreachCount, Counterfactual, Edit, ForcedEvent, replay_below, replay_with};
 use caipan_engine::rules::{Hits, SYSTEMS, resolve};
-use caipan_lab::generate::faults::{Stage as Spoilt, kinds};
+use caipan_lab::generate::faults::{Stage as FaultStage, kinds};
 use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Event, HandLog, RulesDeclared};
 
@@ -19,9 +19,9 @@ fn changed_hand_replays_like_the_changed_log() {
         let ruleset = resolve(&declared).unwrap();
         let rules = ruleset.rules.as_ref();
         for log in matches(&ruleset, 3, MatchConfig::KONGS).take(2) {
-            let stage = Spoilt::of(&ruleset, &log);
-            let spoilt = kinds().filter_map(|kind| Some(stage.inject(kind, &mut Rng::new(1))?.1));
-            for log in spoilt.take(12).chain([log.clone()]) {
+            let stage = FaultStage::of(&ruleset, &log);
+            let faulty = kinds().filter_map(|kind| Some(stage.inject(kind, &mut Rng::new(1))?.1));
+            for log in faulty.take(12).chain([log.clone()]) {
                 let Ok((_, befores)) = all_before(&log) else { continue };
                 let Some((hand, before)) = log.hands.iter().zip(befores).next_back() else { continue };
                 let counterfactual = Counterfactual::of(rules, hand, before);
@@ -38,14 +38,14 @@ fn changed_hand_replays_like_the_changed_log() {
                         value: 1,
                         from: None,
                     });
-                    let whole = replay_with(rules, &other, before, forced.clone(), |_, _| ());
+                    let full = replay_with(rules, &other, before, forced.clone(), |_, _| ());
                     let short = counterfactual.replay(&edit, forced.clone(), other.outcome(), ANY);
                     let Some(short) = short else {
-                        assert!(!whole.followed, "{} at {}", log.id, edit.at);
+                        assert!(!full.followed, "{} at {}", log.id, edit.at);
                         continue;
                     };
-                    assert_eq!(format!("{short:?}"), format!("{whole:?}"), "{} at {}", log.id, edit.at);
-                    let wrong = BreachCount::of(&whole.breaches);
+                    assert_eq!(format!("{short:?}"), format!("{full:?}"), "{} at {}", log.id, edit.at);
+                    let wrong = BreachCount::of(&full.breaches);
                     for below in [wrong, BreachCount { all: wrong.all + 1, ..wrong }] {
                         let found = counterfactual.replay(&edit, forced.clone(), other.outcome(), below);
                         assert_eq!(found.is_some(), wrong < below, "{} at {}", log.id, edit.at);

@@ -1,14 +1,14 @@
-//! The lines of a block: the text notation with the abbreviations that `fixtures/changsha/README.md` describes.
+//! Parses the lines of a block: the text notation with the abbreviations that `fixtures/changsha/README.md` describes.
 
 use super::page::Fence;
 use caipan_log::{Event, Limits, from_text};
 use caipan_tiles::tile::{Seat, SeatMap, Tile, parse_tiles};
 use std::collections::BTreeMap;
 
-/// A problem of the spec itself, with its line.
+/// A problem in the spec itself, with its line.
 pub type Slip = String;
 
-/// What a line expects of the audit.
+/// The findings that a line expects of the audit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Mark {
     /// Codes of the findings at this line.
@@ -22,11 +22,11 @@ pub struct Mark {
 pub enum Step {
     /// An event of the notation.
     Event(Box<Event>),
-    /// A draw of a tile that nobody wants.
+    /// A draw of a tile that no seat needs.
     Draw(Seat),
-    /// A discard of a tile that nobody wants.
+    /// A discard of a tile that no seat needs.
     Discard(Seat),
-    /// Draws and discards of tiles that nobody wants, until this seat is to draw and so many tiles are left.
+    /// Draws and discards of tiles that no seat needs, until seat `to` is due to draw and `left` tiles are left.
     Play { to: Option<Seat>, left: Option<usize> },
 }
 
@@ -35,9 +35,9 @@ pub enum Step {
 pub struct Dealt {
     /// The tiles named.
     pub tiles: Vec<Tile>,
-    /// Whether there are more.
+    /// True if the seat holds further tiles.
     pub open: bool,
-    /// Whether the block says anything of this seat's tiles.
+    /// True if the block names tiles of this seat.
     pub named: bool,
 }
 
@@ -46,29 +46,29 @@ pub struct Dealt {
 pub struct Wall {
     /// The tiles after the deal.
     pub next: Vec<Tile>,
-    /// What is turned up after the deal, where the block's `hand` line says otherwise.
+    /// The tile turned up after the deal, where it differs from the block's `hand` line.
     pub indicator: Option<Tile>,
-    /// The last tiles, in the order in which they lie.
+    /// The last tiles, in wall order.
     pub tail: Vec<Tile>,
-    /// What the wall gives a seat, where that is not its deal.
+    /// The tiles that the wall gives a seat, where they differ from its deal.
     pub dealt: SeatMap<Option<Vec<Tile>>>,
 }
 
 /// One hand of a block.
 #[derive(Debug, Default)]
 pub struct Hand {
-    /// The words of its `hand` line, and below it the `fairness` line.
+    /// The words of its `hand` line, followed by the `fairness` line.
     pub header: String,
     pub deal: SeatMap<Dealt>,
     pub wall: Option<Wall>,
     pub steps: Vec<(usize, Step)>,
-    /// The lines of the claimed result, as they go into the notation.
+    /// The lines of the claimed result, in the notation.
     pub result: Vec<String>,
     /// `0 pays 1: 6 + 1 = 7 [CS-A.24]`: all payments of the hand under the rules.
     pub pays: Option<Vec<String>>,
-    /// `1 or 自摸 七对`: another reading of the seat's win that is worth as much.
+    /// `1 or 自摸 七对`: another reading of the seat's win, of equal value.
     pub readings: Vec<(Seat, Vec<String>)>,
-    /// Where things stand: `hand`, `deal 0`, `wall`, `result`, `won 0`, `pay 0`, `deltas`, `scores`, `next`.
+    /// Line numbers by name: `hand`, `deal 0`, `wall`, `result`, `won 0`, `pay 0`, `deltas`, `scores`, `next`.
     pub places: BTreeMap<String, usize>,
     /// Payer of each `pay` line.
     pub payers: Vec<String>,
@@ -85,11 +85,11 @@ pub struct Block {
     pub marks: BTreeMap<usize, Mark>,
     /// Sentences of findings at a line, in either language.
     pub says: Vec<(usize, String)>,
-    /// House rules that explain what is wrong: `dealer_bonus_big=per_unit`.
+    /// House rules that explain the faults: `dealer_bonus_big=per_unit`.
     pub explained: Vec<String>,
-    /// House rules that may explain it, where that cannot be told from a mistake.
+    /// House rules that may explain the faults but cannot be told apart from a mistake.
     pub possible: Vec<String>,
-    /// The whole text, where it is written without abbreviations.
+    /// The full text, where it is written without abbreviations.
     pub whole: Option<String>,
 }
 
@@ -130,7 +130,7 @@ fn split(line: &str) -> (&str, &str) {
     (text.trim(), comment.trim())
 }
 
-/// `A302 A306 [CS-B.3]`; a comment that begins otherwise is for people.
+/// Reads `A302 A306 [CS-B.3]`; other comments are for readers only.
 fn mark(comment: &str) -> Option<Mark> {
     let mut mark = Mark::default();
     for word in comment.split_whitespace() {
@@ -145,7 +145,7 @@ fn mark(comment: &str) -> Option<Mark> {
 }
 
 impl Block {
-    /// Whether it marks anything as wrong.
+    /// Returns whether a mark expects a finding.
     pub fn forbids(&self) -> bool {
         self.marks.values().any(|mark| !mark.codes.is_empty())
     }
@@ -202,7 +202,7 @@ impl Block {
         Ok(())
     }
 
-    /// The hand the line belongs to; without a `hand` line the first one begins by itself.
+    /// The current hand; the first one needs no `hand` line.
     fn hand(&mut self) -> &mut Hand {
         if self.hands.is_empty() {
             self.hands.push(Hand::default());
@@ -210,7 +210,7 @@ impl Block {
         self.hands.last_mut().unwrap()
     }
 
-    /// `deal 0 123m..`: these tiles and more that complete nothing; without the dots exactly these.
+    /// Reads `deal 0 123m..`: these tiles and others that complete nothing; without the dots exactly these.
     fn deal(&mut self, number: usize, words: &[&str]) -> Result<(), Slip> {
         let seat = seat(words.get(1).copied().unwrap_or_default())?;
         let text = words.get(2).copied().unwrap_or_default();
@@ -222,7 +222,7 @@ impl Block {
         Ok(())
     }
 
-    /// A line of the claimed result; a plus sign is for people.
+    /// Reads a line of the claimed result; plus signs are ignored.
     fn claim(&mut self, number: usize, words: &[&str]) {
         let hand = self.hand();
         let unsigned = |word: &&str| word.strip_prefix('+').unwrap_or(word).to_owned();
@@ -242,13 +242,13 @@ impl Block {
     }
 }
 
-/// `changsha-a changsha-b bird_count=1`: each of the systems with all of the options.
+/// Splits `changsha-a changsha-b bird_count=1` into each system with all options.
 fn rules(words: &[&str]) -> Vec<String> {
     let (options, systems): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.contains('='));
     systems.iter().map(|system| [&[*system], &options[..]].concat().join(" ")).collect()
 }
 
-/// `wall next 5m tail 1m2m3m4m dealt 0 123m…`.
+/// Reads `wall next 5m tail 1m2m3m4m dealt 0 123m…`.
 fn wall(words: &[&str]) -> Result<Wall, Slip> {
     let mut wall = Wall::default();
     let mut words = words.iter();

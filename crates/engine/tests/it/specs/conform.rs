@@ -1,12 +1,13 @@
-//! The conformance suite as published: fresh, complete, of one mind with its schema and with this engine.
+//! The published conformance suite is current, complete, valid under its schema, and passed by this engine.
 //!
-//! `UPDATE=1 cargo test conformance` numbers new blocks of the specs and writes `fixtures/conformance/`. A number that was
-//! given once is kept in `retired.txt` when its block goes, and is never given again.
+//! `UPDATE=1 cargo test conformance` numbers new blocks of the specs and writes `fixtures/conformance/`. When a block
+//! goes, its number is kept in `retired.txt` and is never given again.
 
 use super::block;
 use super::export::case;
 use super::page::{Fence, Section, cited, pages};
 use super::prose::above;
+use crate::golden;
 use caipan_engine::audit::Verdict;
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::RULINGS;
@@ -50,11 +51,7 @@ fn all_published() -> Vec<Case> {
     SYSTEMS.iter().flat_map(|system| published(system.id)).collect()
 }
 
-fn updates() -> bool {
-    std::env::var_os("UPDATE").is_some()
-}
-
-/// Every case that the specs hold, or what keeps one from being a case.
+/// Builds all cases of the specs, or returns the reasons why some blocks are no cases.
 fn written() -> Result<Vec<Case>, String> {
     let (mut cases, mut slips) = (Vec::new(), Vec::new());
     for folder in FOLDERS {
@@ -76,8 +73,8 @@ fn written() -> Result<Vec<Case>, String> {
 }
 
 #[test]
-fn the_conformance_suite_is_fresh() {
-    if updates() {
+fn conformance_suite_is_current() {
+    if golden::updates() {
         number();
     }
     let cases = written().unwrap_or_else(|slips| panic!("{slips}"));
@@ -85,22 +82,10 @@ fn the_conformance_suite_is_fresh() {
     for case in &cases {
         assert!(ids.insert(&case.id), "{} is given twice: take the number away from the later block", case.id);
     }
-    let mut stale = Vec::new();
-    for (path, fresh) in files(&cases) {
-        if fs::read_to_string(&path).is_ok_and(|text| text == fresh) {
-            continue;
-        }
-        if updates() {
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(&path, fresh).unwrap();
-        } else {
-            stale.push(path);
-        }
-    }
-    assert!(stale.is_empty(), "out of date: {stale:?}; write them with UPDATE=1 cargo test conformance");
+    golden::assert_current(files(&cases));
 }
 
-/// What is generated: the cases by system, the schemas, and the numbers that are no longer in use.
+/// The generated files: the cases by system, the schemas, and the retired numbers.
 fn files(cases: &[Case]) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     for system in SYSTEMS {
@@ -128,7 +113,7 @@ fn retired() -> BTreeSet<String> {
     fs::read_to_string(suite().join("retired.txt")).unwrap_or_default().lines().map(str::to_owned).collect()
 }
 
-/// Writes a number behind the word `log` of each block that has none: the next one free under its first clause.
+/// Writes a number after the word `log` of each block that has none: the next free one of its first clause.
 fn number() {
     let all = || FOLDERS.into_iter().flat_map(|folder| pages(folder).into_iter().map(move |page| (folder, page)));
     let mut last: BTreeMap<String, usize> = BTreeMap::new();
@@ -166,7 +151,7 @@ fn number() {
     }
 }
 
-/// Under which name a block is numbered: the first clause above it, of its section, or of its payments, or the page.
+/// The name that a block is numbered under: the first clause cited above it, else in its section, else the page.
 fn name(page: &str, section: &Section, fence: &Fence) -> String {
     if page.starts_with('A') && page.len() == 4 {
         return page.to_owned();
@@ -191,7 +176,7 @@ fn this_engine_conforms() {
 }
 
 #[test]
-fn every_case_is_valid_and_told_in_both_languages() {
+fn cases_are_valid_and_bilingual() {
     let schema = jsonschema::validator_for(&case_schema()).unwrap();
     let log = jsonschema::validator_for(&caipan_log::json_schema()).unwrap();
     for case in all_published() {
@@ -210,10 +195,10 @@ fn every_case_is_valid_and_told_in_both_languages() {
     assert!(!schema.is_valid(&strange), "four seats have four balances");
 }
 
-/// Each part that a case asks is really compared: an answer that is wrong in it alone fails by it alone, and one that leaves
-/// it out is incomplete.
+/// Compares every part that a case asks for: an answer wrong in one part fails in that part alone, and an answer
+/// without it is incomplete.
 #[test]
-fn a_wrong_answer_is_reported() {
+fn wrong_and_missing_parts_are_reported() {
     let cases = all_published();
     let mut tried: BTreeMap<Part, usize> = BTreeMap::new();
     for case in &cases {
@@ -232,12 +217,12 @@ fn a_wrong_answer_is_reported() {
     assert!(tried.values().all(|&times| times > 10), "{tried:?}");
 }
 
-/// The answer with one part wrong, and without it, for each part that the case asks.
+/// Returns the answer with one part wrong, and without it, for each part that the case asks for.
 fn mutants(case: &Case, right: &Answer) -> Vec<(Part, Answer, Answer)> {
     let mut all = Vec::new();
-    let mut change = |part, spoil: &dyn Fn(&mut Answer), drop: &dyn Fn(&mut Answer)| {
+    let mut change = |part, corrupt: &dyn Fn(&mut Answer), drop: &dyn Fn(&mut Answer)| {
         let (mut wrong, mut without) = (right.clone(), right.clone());
-        spoil(&mut wrong);
+        corrupt(&mut wrong);
         drop(&mut without);
         all.push((part, wrong, without));
     };
@@ -277,9 +262,9 @@ fn mutants(case: &Case, right: &Answer) -> Vec<(Part, Answer, Answer)> {
     all
 }
 
-/// Another engine: codes of its own, payments netted by hand, and readings of its own, which it names.
+/// An engine without codes, with negative payments in the opposite direction, that declines the cases of R-003.
 #[test]
-fn another_engine_is_judged_alike() {
+fn accepts_answers_of_another_engine() {
     let cases = all_published();
     let mut foreign = |case: &Case| {
         let mut answer = conformance::answer(case)?;
@@ -308,7 +293,7 @@ fn another_engine_is_judged_alike() {
 }
 
 #[test]
-fn answers_are_read_back_as_written() {
+fn answers_round_trip() {
     let cases = published("guiyang");
     let given: Vec<Answer> = cases.iter().map(|case| conformance::answer(case).unwrap()).collect();
     let schema = jsonschema::validator_for(&answer_schema()).unwrap();
@@ -337,7 +322,7 @@ fn answers_are_read_back_as_written() {
 }
 
 #[test]
-fn the_statement_says_what_was_run() {
+fn statement_reports_results_by_clause() {
     let cases: Vec<Case> =
         published("changsha").into_iter().filter(|case| case.clauses.iter().any(|id| id == "CS-A.23")).collect();
     let stated = statement("caipan test", &cases, |case| {

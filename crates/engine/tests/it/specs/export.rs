@@ -1,6 +1,6 @@
-//! From a spec to cases of the conformance suite: what its author wrote down, and what follows from that.
+//! Converts specs into cases of the conformance suite, from what their authors wrote.
 //!
-//! Nothing that the engine answered goes into an expectation.
+//! No answer of the engine goes into an expectation.
 
 use super::block::{Block, Hand, Slip};
 use super::page::{Fence, Section, cited};
@@ -16,7 +16,7 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use std::collections::BTreeSet;
 
-/// The case of a block under one of its rules.
+/// Builds the case of a block under one of its rules.
 pub fn case(page: &str, section: &Section, fence: &Fence, block: &Block, rules: &str) -> Result<Case, Slip> {
     let built = build(block, rules)?;
     let (mut log, lines) = (built.log, built.lines);
@@ -53,7 +53,7 @@ fn clauses(section: &Section, fence: &Fence, block: &Block, system: &System) -> 
     system.clauses.iter().map(|clause| clause.id.to_owned()).filter(|id| named.contains(id)).collect()
 }
 
-/// The rulings that those clauses are, and those that the words above the block name.
+/// The rulings behind those clauses, and those that the words above the block name.
 fn rulings(section: &Section, fence: &Fence, clauses: &[String], system: &System) -> Vec<String> {
     let of = |id: &String| system.clauses.iter().find(|clause| clause.id == id).and_then(|it| it.reading.ruling());
     let mut all: BTreeSet<String> = clauses.iter().filter_map(of).map(str::to_owned).collect();
@@ -64,7 +64,7 @@ fn rulings(section: &Section, fence: &Fence, clauses: &[String], system: &System
     all.into_iter().collect()
 }
 
-/// The section's heading; on a page of examples what the check flags.
+/// The section's heading, or on a page of examples the title of the check.
 fn title(page: &str, section: &Section) -> Result<Text, Slip> {
     let check = checks::find(page).filter(|check| check.code == section.heading);
     let title = check.map_or_else(|| both(&section.heading), |check| check.title.text());
@@ -74,7 +74,7 @@ fn title(page: &str, section: &Section) -> Result<Text, Slip> {
     Ok(title)
 }
 
-/// The words above the block, and for a block without words of its own what is wrong in it.
+/// The words above the block; for a block without words of its own also its faults.
 fn situation(section: &Section, fence: &Fence, block: &Block) -> Result<Text, Slip> {
     let mut words = both(above(section, fence));
     if words == Text::default() {
@@ -112,7 +112,7 @@ fn expected(block: &Block, log: &GameLog, lines: &Lines) -> Result<Expected, Sli
     };
     let mut hands = Vec::new();
     for (at, hand) in block.hands.iter().enumerate() {
-        // Where something is wrong the claims of the hand are no expectations, nor are those that follow from it.
+        // Claims of the first faulty hand, and of the hands after it, are no expectations.
         let right = findings.iter().all(|finding| finding.hand > at);
         let expected = self::hand(at, hand, log, right)?;
         if expected != (HandExpected { hand: at, ..HandExpected::default() }) {
@@ -123,7 +123,7 @@ fn expected(block: &Block, log: &GameLog, lines: &Lines) -> Result<Expected, Sli
     Ok(Expected { verdict, findings, explained_by, hands })
 }
 
-/// Hand, event or field that a line of the block is about.
+/// The hand, event or field that a line of the block is about.
 fn place(block: &Block, lines: &Lines, line: usize) -> Option<(usize, Option<usize>, Option<String>)> {
     for (at, (hand, events)) in block.hands.iter().zip(lines).enumerate() {
         if let Some(event) = events.iter().position(|&written| written == Some(line)) {
@@ -160,12 +160,12 @@ fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpect
         .filter_map(|event| if let Action::Win { seat, .. } = event.action { Some(seat) } else { None })
         .collect();
     if !winners.is_empty() {
-        let told = claimed.wins.unwrap_or_default();
+        let named = claimed.wins.unwrap_or_default();
         let win = |seat| {
-            let told = told.iter().find(|win| win.seat == seat);
-            let patterns = told.and_then(|win| win.patterns.clone()).filter(|patterns| !patterns.is_empty());
+            let named = named.iter().find(|win| win.seat == seat);
+            let patterns = named.and_then(|win| win.patterns.clone()).filter(|patterns| !patterns.is_empty());
             let or = hand.readings.iter().filter(|(of, _)| *of == seat).map(|(_, names)| names.clone()).collect();
-            WinExpected { seat, patterns, or, value: told.and_then(|win| win.value) }
+            WinExpected { seat, patterns, or, value: named.and_then(|win| win.value) }
         };
         expected.wins = Some(winners.into_iter().map(win).collect());
     }
@@ -184,7 +184,7 @@ fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpect
     Ok(expected)
 }
 
-/// `1 pays 0: (6 + 1) × 2 = 14 [CS-A.25]`.
+/// Reads `1 pays 0: (6 + 1) × 2 = 14 [CS-A.25]`.
 fn pay(line: &str) -> Result<PaymentExpected, Slip> {
     let wrong = || format!("`{line}` is no payment");
     let (parties, rest) = line.split_once(": ").ok_or_else(wrong)?;

@@ -1,7 +1,7 @@
-//! From a plan to a hand of a log: every filler becomes a tile with which nobody can win.
+//! Lays out a plan as a hand of a log: every filler becomes a tile with which no seat can win.
 //!
-//! The rest of the deck is shuffled by a fixed generator; where a filler lets somebody win, that kind is from then on kept
-//! in hands that hold it to the end, and the next shuffle is tried. The same block gives the same log everywhere.
+//! A fixed generator shuffles the rest of the deck. Where a filler lets a seat win, hands keep that kind to the end
+//! from then on, and the next shuffle is tried. The same block gives the same log everywhere.
 
 use super::block::{Hand, Slip, Wall};
 use super::plan::{Content, Move, Plan, Use, plan};
@@ -19,7 +19,7 @@ pub struct Laid {
     pub lines: Vec<Option<usize>>,
 }
 
-/// Lays out the hand of this index, which this seat deals; `indicator` where the rules have one.
+/// Lays out hand `at`, dealt by `dealer`; `indicator` where the rules have one.
 pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules, at: usize) -> Result<Laid, Slip> {
     let deck = rules.system().deck;
     let out = rules.indicator().is_some_and(|at| at != IndicatorAt::Peek);
@@ -27,12 +27,12 @@ pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules
     let layout = Layout::of(hand, &plan, dealer, indicator, rules);
     let mut unwanted = TileSet::EMPTY;
     let mut last = None;
-    // No two hands of a block are dealt alike.
+    // Each hand of a block has its own seeds, so that no two are dealt alike.
     let first = TRIES * at as u64;
     for seed in first..first + TRIES {
         let fillers = layout.fillers(&plan, seed, unwanted)?;
         let log = HandLog { indicator, ..layout.log(&plan, &fillers) };
-        match wanted(hand, dealer, rules, &plan, &log) {
+        match unintended_win(hand, dealer, rules, &plan, &log) {
             None => return Ok(Laid { log, lines: plan.moves.iter().map(|(line, _)| *line).collect() }),
             Some((event, seat, tiles)) => {
                 tiles.into_iter().for_each(|tile| unwanted.insert(tile));
@@ -44,8 +44,9 @@ pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules
     Err(format!("no way to fill up the tiles: seat {seat} could always win, last at event {event}"))
 }
 
-/// The first event after which a seat can win though the block does not mean it: the event, the seat and the fillers.
-fn wanted(
+/// Returns the first event after which a seat can win though the block does not intend it, with the seat and the
+/// fillers.
+fn unintended_win(
     hand: &Hand,
     dealer: Seat,
     rules: &dyn Rules,
@@ -68,18 +69,18 @@ fn wanted(
     found
 }
 
-/// What is fixed, and how many tiles are not.
+/// The fixed tiles of a hand.
 struct Layout {
     deck: Deck,
-    /// The tile after the deal, where it leaves play, and the kind it makes wild: no filler is of that kind.
+    /// The tile after the deal, where it leaves play; no filler is of the kind that it makes wild.
     indicator: Option<Tile>,
     wild: Option<Tile>,
     tail: TailOrder,
     /// The wall where the block gives one.
     wall: Option<Vec<Option<Content>>>,
-    /// Tiles that have their place.
+    /// Tiles with a fixed place.
     used: Counts,
-    /// Fillers that lie where the block fixes the wall.
+    /// Fillers at places where the block fixes the wall.
     fixed: Vec<(usize, Tile)>,
 }
 
@@ -109,7 +110,7 @@ impl Layout {
         layout
     }
 
-    /// The hands at their places, then what the block names, then the draws in order.
+    /// Places the hands, then the tiles that the block names, then the draws in order.
     fn lay_wall(&mut self, wall: &Wall, plan: &Plan, dealer: Seat) {
         let size = self.deck.size();
         let live = 53 + usize::from(self.indicator.is_some());
@@ -136,7 +137,8 @@ impl Layout {
         for (at, content) in (live..size).zip(plan.head.iter().copied().chain(birds)) {
             self.put(&mut slots, at, content);
         }
-        // Replacements: the last stack's upper tile, its lower one, then the stack before it, or simply the last tile.
+        // Replacements: the last stack's upper tile, its lower one, then the stack before it; or the last tile each
+        // time.
         let stacked = self.tail == TailOrder::StackTopFirst;
         let places = (0..27).flat_map(|stack| {
             let (upper, lower) = (size - 2 - 2 * stack, size - 1 - 2 * stack);
@@ -161,7 +163,7 @@ impl Layout {
         }
     }
 
-    /// A tile for every filler.
+    /// Chooses a tile for every filler.
     fn fillers(&self, plan: &Plan, seed: u64, unwanted: TileSet) -> Result<Vec<Tile>, Slip> {
         let wild: TileSet = self.wild.into_iter().collect();
         let kinds = self.deck.kinds().minus(wild);
@@ -170,7 +172,7 @@ impl Layout {
             .flat_map(|tile| std::iter::repeat_n(tile, usize::from(4u8.saturating_sub(self.used.of(tile)))))
             .collect();
         shuffle(&mut pool, seed);
-        // Unwanted kinds go where they stay: into hands first; at the end of the list they are not used at all.
+        // Unwanted kinds come first: hands keep them, and discards are taken from the other end.
         pool.sort_by_key(|&tile| !unwanted.contains(tile));
         let mut tiles = vec![None; plan.fillers.len()];
         for &(filler, tile) in &self.fixed {
@@ -208,7 +210,7 @@ impl Layout {
         }
     }
 
-    /// The rest of the wall, in the order of the tiles: nobody comes to see it.
+    /// Fills the rest of the wall in tile order; no seat draws it.
     fn fill_wall(&self, slots: &[Option<Content>], tile: impl Fn(&Content) -> Tile) -> Tiles {
         let laid: Counts = slots.iter().flatten().map(&tile).collect();
         let mut rest = self
@@ -220,7 +222,7 @@ impl Layout {
     }
 }
 
-/// Fisher and Yates with a generator of their time.
+/// Fisher-Yates shuffle with a linear congruential generator.
 fn shuffle(tiles: &mut [Tile], seed: u64) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1);
     for at in (1..tiles.len()).rev() {

@@ -1,7 +1,8 @@
-//! The literate specs: `fixtures/changsha/*.md` clause by clause, `fixtures/checks/*.md` check by check.
+//! Runs the literate specs: those of `fixtures/changsha`, `beijing` and `guiyang` by clause, those of `fixtures/checks`
+//! by check.
 //!
-//! One runner for all of them: a line ending in `// A302` gives that finding, every other line none.
-//! `fixtures/changsha/README.md` describes the notation.
+//! A line that ends in `// A302` gives that finding, every other line none. `fixtures/changsha/README.md` describes the
+//! notation.
 
 mod block;
 mod conform;
@@ -19,7 +20,7 @@ use page::{Page, pages};
 use run::run;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Situations that referees ask about, by their numbers: each is the heading of a section.
+/// Numbers of the Changsha situations that referees ask about; each is in the heading of a section.
 const SITUATIONS: &str = "L01 L02 L04 L05 L07 L08 L10 L11 L13 L14 L16 L17 L19 L20 H01 H02 H04 H05 H07 H08 H10 \
     M01 M02 M04 M05 M07 M08 M10 M11 M13 M14 D01 D02 D04 D05 D07 D08 D10 D11 \
     S01 S02 S04 S05 S07 S08a S08c S09 S11 S12 S14a S14b S16 S17 S19 S20 S22a S22b S24 \
@@ -70,27 +71,28 @@ fn guiyang_specs_hold() {
 }
 
 #[test]
-fn the_examples_of_checks_hold() {
+fn check_examples_hold() {
     let problems = problems(&pages("checks"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Guiyang's throw for the first dealer: a log names no thrower (R-221). Changsha's last sentence of part A: a log holds no
-/// rating (R-029).
-/// In Beijing the winds are drawn before a log begins, and a wall is written in drawing order, sixty-eight stacks of it
-/// (another size is A105), so that no log says where it was cut: `beijing::walls` does.
+/// Clauses that no log can show. Guiyang's throw for the first dealer: a log names no thrower (R-221). Changsha's last
+/// sentence of part A: a log holds no rating (R-029). Beijing draws the winds before a log begins, and a wall is
+/// written in drawing order, sixty-eight stacks of it (another size is A105), so no log says where it was cut;
+/// `beijing::walls` tests that.
 const NEVER_IN_A_LOG: &[&str] = &["CS-A.34", "GY-1.4", "BJ-1b", "BJ-2a", "BJ-3b", "BJ-3c", "BJ-3d"];
 
-/// Guiyang's situations, as above. Its settlements and patterns have theirs in `vectors.json`; L14 and L15 are throws of
-/// dice, which stand beside `rules/guiyang/dealer.rs`.
+/// Numbers of the Guiyang situations. `vectors.json` has those of settlements and patterns; L14 and L15 are throws of
+/// dice, tested in `rules/guiyang/dealer.rs`.
 const IN_GUIYANG: &str = "L02 L03 L05 L06 L08 L09 L11 L12 L17 L18 L20 L21 L23 L24 P23";
 
-/// Beijing's situations. R01 to R05 and R10 to R13 are walls, which stand in `beijing::walls`; R56 is a law of every ledger.
+/// Numbers of the Beijing situations. R01 to R05 and R10 to R13 are walls, tested in `beijing::walls`; R56 is a law of
+/// every ledger.
 const IN_BEIJING: &str = "R07 R08 R14 R16 R17 R19 R20 R22 R23 R25 R26 R28 R29 R31 R32 R34 R35 R37 R38 R40 R41 R43 R44 \
     R46 R47 R49 R50 R52 R53 R55 R58 R59";
 
 #[test]
-fn every_clause_has_an_allowed_and_a_forbidden_case() {
+fn clauses_have_allowed_and_forbidden_cases() {
     clauses_have_cases("beijing", &beijing::SYSTEM);
     clauses_have_cases("changsha", &changsha::SYSTEM);
     clauses_have_cases("guiyang", &guiyang::SYSTEM);
@@ -121,9 +123,9 @@ fn clauses_have_cases(folder: &str, system: &System) {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// Where the deal, the birds or the floor is not known, neither is what is due: a report says so and shows no payments.
+/// A report says so and shows no payments if the deal, the birds or the floor is unknown.
 #[test]
-fn amounts_that_are_not_known_are_not_shown() {
+fn unknown_amounts_are_not_shown() {
     let mut seen = BTreeSet::new();
     for page in pages("checks").iter().filter(|page| ["A001", "A607", "A709", "A821"].contains(&page.name.as_str())) {
         for fence in page.sections.iter().flat_map(|section| &section.blocks) {
@@ -135,7 +137,7 @@ fn amounts_that_are_not_known_are_not_shown() {
                     let hand = &report.hands[found.hand.unwrap()];
                     assert!(hand.due_unknown.is_some() && hand.ledger.is_empty(), "{}: {hand:?}", fence.place);
                     assert!(hand.balance == [0; 4] && hand.transfers.is_empty(), "{}: {hand:?}", fence.place);
-                    seen.insert(found.code);
+                    seen.insert(found.code.clone());
                 }
                 if report.hands.iter().all(|hand| hand.due_unknown.is_some()) {
                     for (lang, said, amounts) in [
@@ -150,11 +152,11 @@ fn amounts_that_are_not_known_are_not_shown() {
             }
         }
     }
-    assert_eq!(seen, BTreeSet::from(["A001", "A607", "A709", "A821"]));
+    assert_eq!(seen, BTreeSet::from(["A001", "A607", "A709", "A821"].map(Into::into)));
 }
 
 #[test]
-fn every_situation_has_its_section() {
+fn every_situation_has_a_section() {
     for (folder, situations) in [("beijing", IN_BEIJING), ("changsha", SITUATIONS), ("guiyang", IN_GUIYANG)] {
         let pages = pages(folder);
         let sections = || pages.iter().flat_map(|page| &page.sections).filter(|section| !section.blocks.is_empty());

@@ -1,4 +1,4 @@
-//! Specs as Markdown: headings, clause ids in backticks, and fenced blocks ```` ```log CS-B.3/2 ````.
+//! Parses specs in Markdown: headings, clause ids in backticks, and fenced blocks ```` ```log CS-B.3/2 ````.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 /// A Markdown file of specs.
 #[derive(Debug)]
 pub struct Page {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     pub name: String,
-    /// From heading to heading.
+    /// The sections, from heading to heading.
     pub sections: Vec<Section>,
 }
 
-/// What stands between two headings.
+/// The text between two headings.
 #[derive(Debug, Default)]
 pub struct Section {
     /// The heading's words.
@@ -26,17 +26,17 @@ pub struct Section {
 /// A fenced block.
 #[derive(Debug)]
 pub struct Fence {
-    /// File and line, for people.
+    /// File and line, for messages.
     pub place: String,
-    /// Its number, which stands behind the word `log`: `CS-B.3/2`.
+    /// Its number, after the word `log`: `CS-B.3/2`.
     pub id: Option<String>,
-    /// The words between it and what stands above it.
+    /// The words between it and the block or heading above.
     pub prose: String,
     /// The lines, each with its number in the file.
     pub lines: Vec<(usize, String)>,
 }
 
-/// Every page of a folder under `fixtures/`, by name; a `README.md` is none.
+/// Reads every page of a folder under `fixtures/` except `README.md`, sorted by name.
 pub fn pages(folder: &str) -> Vec<Page> {
     let dir = Path::new(crate::ROOT).join("fixtures").join(folder);
     let mut files: Vec<_> = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -82,7 +82,7 @@ fn page(path: &str, name: &str, text: &str) -> Page {
     page
 }
 
-/// What stands in backticks and looks like a clause id.
+/// The clause ids in backticks.
 pub fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
     let books = ["CS-", "BJ-", "GY-", "X-"];
     let is_clause = move |word: &&str| books.iter().any(|book| word.starts_with(book));

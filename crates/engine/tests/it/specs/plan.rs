@@ -1,4 +1,4 @@
-//! What a hand of a block needs: which tiles every seat must hold, what is drawn, and where any tile will do.
+//! Plans a hand of a block: the tiles that every seat must hold, the draws, and the places where any tile will do.
 
 use super::block::{Hand, Slip, Step};
 use caipan_log::{Action, DrawFrom, Event, KongKind};
@@ -7,13 +7,13 @@ use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile};
 /// A tile of the plan.
 #[derive(Clone, Copy, Debug)]
 pub enum Content {
-    /// This one.
+    /// A given tile.
     Tile(Tile),
-    /// One that nobody wants, by its number.
+    /// A tile that no seat needs, by its number.
     Filler(usize),
 }
 
-/// What becomes of a filler.
+/// The use of a filler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// It stays in a hand.
@@ -46,7 +46,7 @@ pub struct Plan {
     pub revealed: Vec<Tile>,
     /// The birds.
     pub birds: Vec<Tile>,
-    /// What becomes of each filler.
+    /// The use of each filler.
     pub fillers: Vec<Use>,
 }
 
@@ -66,7 +66,7 @@ struct Planner<'a> {
     konged: Option<Seat>,
 }
 
-/// Plans a hand. `left`: tiles in the wall after the deal.
+/// Plans a hand; `left` is the number of tiles in the wall after the deal.
 pub fn plan(hand: &Hand, dealer: Seat, left: usize) -> Result<Plan, Slip> {
     let mut planner = Planner {
         hand,
@@ -99,18 +99,18 @@ impl Planner<'_> {
                     self.discard(None, seat);
                     rest -= 1;
                 }
-                let there = |planner: &Planner<'_>| {
+                let reached = |planner: &Planner<'_>| {
                     (to.is_some() || left.is_some())
                         && to.is_none_or(|to| to == planner.due)
                         && left.is_none_or(|left| left == planner.left)
                 };
-                while !there(self) && rest > 0 && self.left > 1 {
+                while !reached(self) && rest > 0 && self.left > 1 {
                     let seat = self.due;
                     self.draw(None, seat);
                     self.discard(None, seat);
                     rest -= 1;
                 }
-                if (to.is_some() || left.is_some()) && !there(self) {
+                if (to.is_some() || left.is_some()) && !reached(self) {
                     let (due, left) = (self.due, self.left);
                     return Err(format!("play cannot come there: seat {due} draws with {left} left"));
                 }
@@ -148,7 +148,7 @@ impl Planner<'_> {
     fn drew(&mut self, seat: Seat, content: Content, from: Option<DrawFrom>) {
         let replaces = self.konged.take() == Some(seat);
         let tail = from.map_or(replaces, |from| from == DrawFrom::Tail);
-        // What is drawn though nothing is left comes from no wall.
+        // A draw from an empty wall takes no tile from it.
         if self.left > 0 {
             if tail { &mut self.plan.tail } else { &mut self.plan.head }.push(content);
         }
@@ -190,14 +190,15 @@ impl Planner<'_> {
                 self.left = self.left.saturating_sub(tiles.len());
                 self.due = seat.next();
             }
-            // Where nothing is left the last tile itself is the bird.
+            // With an empty wall the last tile itself is the bird.
             Action::Birds { tiles } if self.left > 0 => self.plan.birds.extend(tiles),
             _ => {}
         }
         self.plan.moves.push((Some(number), Move::Event(event.clone())));
     }
 
-    /// The seat gives up so many of a tile; those it is not known to hold it was dealt, if its deal is open.
+    /// Takes `times` copies of a tile from the seat; copies that it is not known to hold were dealt, if its deal is
+    /// open.
     fn take(&mut self, seat: Seat, tile: Tile, times: usize) {
         for _ in 0..times {
             let open = self.hand.deal[seat].open || !self.hand.deal[seat].named;

@@ -1,15 +1,14 @@
-//! Words in two languages as the specs have them: Chinese first, English behind it, in one heading or paragraph.
+//! Splits the bilingual headings and paragraphs of the specs: Chinese first, then English.
 
 use super::page::{Fence, Section};
 use caipan_tiles::text::Text;
 
-/// A heading or paragraph taken apart, without the ids in backticks and the numbers of rulings. A half that is not there is
-/// empty.
+/// Splits a heading or paragraph, without the ids in backticks and the numbers of rulings. A missing half is empty.
 pub fn both(words: &str) -> Text {
     let plain: String = words.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let plain = plain.split_whitespace().filter(|word| !is_ruling(word)).collect::<Vec<_>>().join(" ");
     let mut end = plain.char_indices().filter(|&(_, c)| is_chinese(c)).map(|(at, c)| at + c.len_utf8());
-    // English may name a Chinese term: it begins behind the last full stop after which it has the upper hand.
+    // English may name a Chinese term: it begins after the first stop that is followed mainly by English.
     let stops: Vec<usize> = plain.match_indices(['。', '：', '！']).map(|(at, stop)| at + stop.len()).collect();
     let begin = stops
         .into_iter()
@@ -20,13 +19,13 @@ pub fn both(words: &str) -> Text {
     Text { zh: zh.trim().to_owned().into(), en: en.trim().to_owned().into() }
 }
 
-/// The words under which a block stands: its own, or else the last before it in its section.
+/// The words above a block: its own, or else the last before it in its section.
 pub fn above<'a>(section: &'a Section, fence: &'a Fence) -> &'a str {
     let upto = section.blocks.iter().position(|block| block.place == fence.place).unwrap_or_default();
     section.blocks[..=upto].iter().rev().map(|block| block.prose.as_str()).find(|prose| !prose.is_empty()).unwrap_or("")
 }
 
-/// `R-003`.
+/// Returns whether the word is the number of a ruling, such as `R-003`.
 pub fn is_ruling(word: &str) -> bool {
     word.len() == 5 && word.starts_with("R-") && word[2..].bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -35,7 +34,8 @@ fn is_chinese(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{303f}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}')
 }
 
-/// A word at least, more letters than twice the Chinese signs, and no Chinese punctuation.
+/// Returns whether the text has more than three letters, more than twice as many as Chinese characters, and no Chinese
+/// punctuation.
 fn is_english(text: &str) -> bool {
     if text.contains(['，', '。', '、', '；']) {
         return false;
@@ -45,7 +45,7 @@ fn is_english(text: &str) -> bool {
 }
 
 #[test]
-fn chinese_first_english_behind() {
+fn splits_chinese_from_english() {
     for (words, zh, en) in [
         ("`CS-B.3` 下家可以吃。The next seat may.", "下家可以吃。", "The next seat may."),
         ("加一，按鸟翻倍，再加 1。2 to or from the dealer.", "加一，按鸟翻倍，再加 1。", "2 to or from the dealer."),

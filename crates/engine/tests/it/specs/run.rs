@@ -1,4 +1,4 @@
-//! One block: its log is audited, and what is found is compared with what its lines say.
+//! Runs one block: audits its log and compares the findings with its lines.
 
 use super::block::{self, Block, Mark, Slip};
 use super::lay::lay;
@@ -10,10 +10,10 @@ use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What came of a block.
+/// The result of running a block.
 #[derive(Debug, Default)]
 pub struct Outcomes {
-    /// What is not as the block says, in words.
+    /// The differences from the block, in words.
     pub problems: Vec<String>,
     /// Codes of the findings.
     pub codes: BTreeSet<&'static str>,
@@ -48,7 +48,7 @@ fn under(block: &Block, rules: &str, outcomes: &mut Outcomes) -> Result<(), Slip
 pub struct Built {
     /// The log.
     pub log: GameLog,
-    /// The line of each event by hand; none for those in between.
+    /// The line of each event by hand; `None` for generated events.
     pub lines: Lines,
     /// The audit.
     pub audit: Audit,
@@ -65,7 +65,7 @@ pub fn build(block: &Block, rules: &str) -> Result<Built, Slip> {
     };
     let refused = |error: caipan_engine::rules::RulesError| error.text.en.into_owned();
     let mut audited = audit(&log).map_err(refused)?.1;
-    // A block without a result stops where it stops.
+    // A block without a result is an aborted hand, not an unfinished one.
     let stopped: Vec<usize> =
         unfinished(&audited).filter(|&at| block.whole.is_none() && block.hands[at].result.is_empty()).collect();
     if !stopped.is_empty() {
@@ -84,7 +84,7 @@ fn unfinished(audit: &Audit) -> impl Iterator<Item = usize> + '_ {
 /// The line of each event, by hand.
 pub type Lines = Vec<Vec<Option<usize>>>;
 
-/// The log of a block in abbreviations.
+/// Builds the log of a block written in abbreviations.
 fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
     let mut text = format!("paipu/1 spec {rules}\n{}\n", block.header.join("\n"));
     for hand in &block.hands {
@@ -100,7 +100,7 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
     }
     for (at, (hand, written)) in log.hands.iter_mut().zip(&block.hands).enumerate() {
         let dealer = hand.dealer.unwrap_or(Seat::ALL[0]);
-        // Where a block names none, 东 is turned up and 南 is wild.
+        // If a block names no indicator, 东 is turned up and 南 is wild.
         hand.indicator = hand.indicator.or(rules.indicator().and_then(|_| Tile::of(Suit::Honours, 1)));
         let laid = lay(written, dealer, hand.indicator, rules, at)?;
         hand.dealer = Some(dealer);
@@ -176,18 +176,18 @@ fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &
             }
         }
     }
-    for (asked, found, how) in
+    for (expected, found, how) in
         [(&block.explained, &audit.explanations, "explained"), (&block.possible, &audit.possible, "possibly explained")]
     {
         let changes = found.iter().flat_map(|one| &one.changes);
         let named: Vec<String> = changes.map(|change| format!("{}={}", change.decl.id, change.to)).collect();
-        for change in asked.iter().filter(|change| !named.contains(change)) {
+        for change in expected.iter().filter(|change| !named.contains(change)) {
             problem(0, format!("not {how} by {change}, but by {named:?}"));
         }
     }
 }
 
-/// `0 pays 1: (6 × 2 + 1) × 2 = 26 [CS-A.24]`.
+/// Writes a line of the ledger as `0 pays 1: (6 × 2 + 1) × 2 = 26 [CS-A.24]`.
 fn payment(line: &Line) -> String {
     let party = |party: Party| match party {
         Party::Seat(seat) => seat.to_string(),
@@ -200,7 +200,7 @@ fn words(finding: &Finding) -> String {
     format!("{} {} ({})", finding.check.code, finding.text.en, finding.pointer)
 }
 
-/// The line of the block that a finding is about: that of the event, of the claim, of the deal, or of the hand.
+/// The line of the block that a finding is about: of the event, the claim, the deal or the hand.
 fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
     let at = finding.hand?;
     let (hand, lines) = (block.hands.get(at)?, lines.get(at)?);

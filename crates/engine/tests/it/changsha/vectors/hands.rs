@@ -1,4 +1,4 @@
-//! Single hands: what they win by under both profiles, and what they may open with.
+//! Vectors of single hands: their wins under both profiles, and their openings.
 
 use super::{hand, ids, meld, pattern, rules, source, vectors};
 use caipan_engine::rules::{Past, Ruleset, WinCandidate, Won};
@@ -6,7 +6,7 @@ use caipan_engine::table::{Drawn, Phase, Shown, Table, TailOrder, Wall, WinChanc
 use caipan_tiles::tile::{Deck, Meld, Seat, Tiles};
 use serde::Deserialize;
 
-/// A hand and what it wins by.
+/// A hand and its expected wins.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandCase {
@@ -38,7 +38,7 @@ pub struct OpeningCase {
     kinds: Vec<String>,
 }
 
-/// Whose hand is judged, how its tile came and from whom.
+/// A hand to judge, with its seat, the source of its tile and the discarder.
 pub struct Facts<'a> {
     pub seat: Seat,
     pub from: Option<Seat>,
@@ -48,7 +48,7 @@ pub struct Facts<'a> {
     pub on: &'a Tiles,
 }
 
-/// The engine's answer; seat 0 deals.
+/// Judges the hand; seat 0 deals.
 pub fn judge(rules: &Ruleset, facts: &Facts<'_>) -> Result<Won, String> {
     let melds: Vec<Meld> = facts.melds.iter().map(|text| meld(text)).collect();
     let (source, discards) = source(facts.source);
@@ -70,7 +70,7 @@ pub fn judge(rules: &Ruleset, facts: &Facts<'_>) -> Result<Won, String> {
 }
 
 #[test]
-fn hands() {
+fn judges_each_hand() {
     for case in &vectors().hands {
         for (system, expected) in [("changsha-a", &case.a), ("changsha-b", &case.b)] {
             let rules = rules(system, &[].into());
@@ -96,7 +96,7 @@ fn hands() {
 }
 
 #[test]
-fn openings() {
+fn finds_the_openings() {
     for case in &vectors().openings {
         for system in ["changsha-a", "changsha-b"] {
             let rules = rules(system, &[].into());

@@ -1,4 +1,4 @@
-//! Passed wins: a stretch of play, and at every `win` in it whether what was passed before forbids it.
+//! Vectors of passed wins: each `win` is allowed or barred by the wins passed before it.
 
 use super::{empty_table, rules, vectors};
 use caipan_engine::rules::{Deciding, Hits, Won};
@@ -20,7 +20,7 @@ pub struct MissedCase {
     events: Vec<Event>,
 }
 
-/// The log's words; `pass` and `win` say what the win would be worth, and `win` moves nothing.
+/// Events as a log writes them. `pass` and `win` carry the value of the win; `win` moves nothing.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 enum Event {
@@ -32,7 +32,7 @@ enum Event {
 }
 
 #[test]
-fn missed_wins() {
+fn passed_wins_bar_later_wins() {
     for case in &vectors().missed_wins {
         let rules = rules(&case.rules, &case.options);
         let mut table = empty_table(rules.rules.as_ref(), Seat::ALL[0]);

@@ -1,4 +1,4 @@
-//! The cases of `fixtures/changsha/vectors.json`, each run against the engine under its id.
+//! Runs the cases of `fixtures/changsha/vectors.json` against the engine.
 
 mod hands;
 mod missed;
@@ -30,7 +30,7 @@ struct Vectors {
     walls: Vec<seabed::WallCase>,
 }
 
-/// What a seat holds, in the file's notation.
+/// A seat's hand and melds, in the file's notation.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Held {
@@ -70,7 +70,7 @@ fn hand(tiles: &Tiles) -> Hand {
     tiles.0.iter().copied().collect()
 }
 
-/// `pung:2m`, `chow:1m` (123m), `concealed:9s` and so on.
+/// Parses `pung:2m`, `chow:1m` (123m), `concealed:9s` and so on.
 fn meld(text: &str) -> Meld {
     let (kind, tile) = text.split_once(':').expect("kind:tile");
     let kind = match kind {
@@ -93,7 +93,7 @@ fn kong_kind(word: &str) -> KongKind {
     }
 }
 
-/// How the tile came, and how many discards the table had then.
+/// The source of the tile, and the number of discards at the table then.
 fn source(word: &str) -> (Source, u16) {
     match word {
         "dealt" => (Source::Dealt, 0),
@@ -126,7 +126,7 @@ fn only_tile(tiles: &Tiles) -> Tile {
     tiles.0[0]
 }
 
-/// Every case has an id of its own, and none is missing.
+/// Every case has an id of its own, and no case is missing.
 #[test]
 fn ids_are_unique() {
     let all = vectors();

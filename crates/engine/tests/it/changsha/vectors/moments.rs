@@ -1,4 +1,4 @@
-//! Moments at a table, and what a seat may do there.
+//! Vectors of moments at a table, and the acts of a seat that they allow or refuse.
 
 use super::{Held, empty_table, ids, kong_kind, pattern, rules, sit, vectors};
 use caipan_engine::rules::{Rules, Verdict, WinCandidate};
@@ -27,7 +27,7 @@ fn middle() -> u16 {
     9
 }
 
-/// What is due: a turn, tiles that lie open, or a kong that stands to be robbed.
+/// The phase: a turn, open tiles, or a kong that may be robbed.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Due {
@@ -57,7 +57,7 @@ struct Ask {
 }
 
 #[test]
-fn moments() {
+fn answers_each_question() {
     for moment in &vectors().moments {
         let rules = rules(&moment.rules, &[].into());
         let mut table = empty_table(rules.rules.as_ref(), Seat::ALL[0]);
@@ -97,7 +97,7 @@ fn phase(due: &Due) -> Phase {
     }
 }
 
-/// The engine's answer; `Err(None)` where the moment gives no chance at all.
+/// The engine's answer; `Err(None)` if the moment offers no win.
 fn answer(
     rules: &dyn Rules,
     table: &Table,

@@ -1,4 +1,4 @@
-//! The last tile: who is asked, who wins on it, which bird it is; and where dice point in the wall.
+//! Vectors of the last tile (offers, winners, birds) and of the wall places that dice name.
 
 use super::{Held, empty_table, ids, only_tile, rules, sit, vectors};
 use caipan_engine::rules::{Due, Rules, WinCandidate, Won};
@@ -8,7 +8,7 @@ use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tile};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// One tile is left.
+/// A hand with one tile left.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeabedCase {
@@ -16,15 +16,15 @@ pub struct SeabedCase {
     rules: String,
     first: Option<Seat>,
     taker: Option<Seat>,
-    /// Who uses the last tile up as a replacement.
+    /// The seat that draws the last tile as a replacement.
     replaced_by: Option<Seat>,
-    /// Who is asked, in order.
+    /// The seats asked, in order.
     order: Vec<Seat>,
     tile: Option<Tiles>,
     hands: BTreeMap<Seat, Held>,
     /// The patterns of each winner.
     wins: BTreeMap<Seat, Vec<String>>,
-    /// Claims of `claimer` that the tile does not allow.
+    /// Claims by `claimer` that are refused.
     #[serde(default)]
     refused: Vec<String>,
     claimer: Option<Seat>,
@@ -45,7 +45,7 @@ pub struct WallCase {
 }
 
 #[test]
-fn seabed() {
+fn offers_and_judges_the_last_tile() {
     for case in &vectors().seabed {
         let rules = rules(&case.rules, &[].into());
         let rules = rules.rules.as_ref();
@@ -100,7 +100,7 @@ fn offer(rules: &dyn Rules, table: &mut Table, case: &SeabedCase, first: Seat, l
     }
 }
 
-/// The taker's win, or else those of the others; exactly the seats that the case names win.
+/// The taker's win, or else those of the others. Exactly the seats in `case.wins` win.
 fn winners(rules: &dyn Rules, table: &mut Table, case: &SeabedCase, last: Tile) -> Vec<Won> {
     let mut wins = Vec::new();
     let judge = |table: &Table, seat: Seat, wins: &mut Vec<Won>| {
@@ -122,7 +122,7 @@ fn winners(rules: &dyn Rules, table: &mut Table, case: &SeabedCase, last: Tile) 
 }
 
 #[test]
-fn walls() {
+fn dice_name_the_listed_tiles() {
     for case in &vectors().walls {
         let wall = Wall::known(&case.wall.0, TailOrder::StackTopFirst);
         assert_eq!(Tiles(wall.at_dice(case.pips, case.count)), case.tiles, "{}", case.id);

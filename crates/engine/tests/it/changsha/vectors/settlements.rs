@@ -1,4 +1,4 @@
-//! Whole ends of hands: every winner judged, the payments balanced; and who deals next.
+//! Vectors of the ends of hands: every winner judged, the payments balanced, and the next dealer.
 
 use super::hands::{Facts, judge};
 use super::{empty_table, hand, ids, kong_kind, pattern, rules, vectors};
@@ -10,7 +10,7 @@ use caipan_tiles::tile::{Seat, Seats, Tile, Tiles};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The end of a hand and what it comes to.
+/// The end of a hand and its expected settlement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settlement {
@@ -59,7 +59,7 @@ struct Kong {
     kind: String,
 }
 
-/// The end of a hand and who deals after it.
+/// The end of a hand and its next dealer.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DealerCase {
@@ -84,7 +84,7 @@ struct Offered {
 }
 
 #[test]
-fn settlements() {
+fn settles_each_hand() {
     for case in &vectors().settlements {
         let rules = rules(&case.rules, &case.options);
         let mut table = empty_table(rules.rules.as_ref(), case.dealer);
@@ -139,7 +139,7 @@ fn settlements() {
 }
 
 #[test]
-fn next_dealers() {
+fn names_the_next_dealer() {
     for case in &vectors().next_dealers {
         let rules = rules(&case.rules, &[].into());
         let mut table = empty_table(rules.rules.as_ref(), Seat::ALL[0]);

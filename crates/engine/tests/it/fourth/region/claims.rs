@@ -1,4 +1,4 @@
-//! What may be done with tiles.
+//! Legality of exchanges, discards, claims and declarations.
 
 use super::clauses as c;
 use caipan_engine::rules::{Ground, Refusal, Verdict};
@@ -8,14 +8,14 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// Three tiles of one suit are given away.
+/// Allows giving tiles of one suit.
 pub fn give(tiles: &[Tile]) -> Verdict {
     let alike = tiles.windows(2).all(|pair| pair[0].suit() == pair[1].suit());
     let words = || bilingual!("换出的牌不是同一门。", "the tiles given are not of one suit");
     if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, words)) }
 }
 
-/// Flowers are laid and not discarded; tiles of the void suit go first.
+/// Allows a discard: flowers are laid first, and tiles of the void suit go before others.
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     if !place.flowers_held.is_empty() {
@@ -36,7 +36,7 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     }
 }
 
-/// Nothing is claimed of the void suit.
+/// Refuses a claim of the void suit.
 pub fn claim(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if table.place(seat).void == Some(tile.suit()) {
         return Err(Refusal::new(Ground::Tile, &c::VOID, || {
@@ -46,7 +46,7 @@ pub fn claim(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     Ok(())
 }
 
-/// A suit is declared void once, before the first discard.
+/// Allows a seat to declare its void suit once, in its turn.
 pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
     let place = table.place(seat);
     match what {
@@ -58,7 +58,7 @@ pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
     }
 }
 
-/// There is no such thing.
+/// Refuses an action that the rules do not have.
 pub fn none(clause: &'static Clause) -> Verdict {
     Err(Refusal::new(Ground::NoSuchAction, clause, || bilingual!("没有这种动作。", "there is no such action")))
 }

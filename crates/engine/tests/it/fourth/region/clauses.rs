@@ -1,4 +1,4 @@
-//! The rule book of a game that nobody plays: three at a table, until two of them have won.
+//! The rule book of an invented game: three players, until two of them have won.
 
 use caipan_engine::rules::Topic;
 use caipan_tiles::clause::Clause;

@@ -1,4 +1,4 @@
-//! Is it a win, and what does it count?
+//! Judges wins and counts their value.
 
 use super::clauses as c;
 use caipan_engine::rules::{Deciding, Ground, Hit, Hits, Refusal, WinCandidate, Won};
@@ -70,7 +70,7 @@ fn pattern(full: &Hand, melds: &[Meld]) -> Option<&'static caipan_engine::rules:
     }
 }
 
-/// The concealed tiles, the one won on among them.
+/// The concealed tiles with the winning tile.
 pub fn reading(case: &WinCandidate<'_>, tile: Tile) -> String {
     let mut full = case.hand;
     full.add(tile);

@@ -1,5 +1,5 @@
-//! A fourth rule system: three seats, flowers, tiles exchanged, a void suit, kongs paid at once, play until two have won. Nothing of the
-//! program knows of it.
+//! A fourth rule system, unknown to the program: three seats, flowers, exchanged tiles, a void suit, kongs paid at
+//! once, and play until two have won.
 
 mod claims;
 pub mod clauses;
@@ -19,7 +19,7 @@ use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
 use clauses as c;
 use options::Options;
 
-/// What there is to know before any choice.
+/// The system before any option is chosen.
 pub static SYSTEM: System = System {
     id: "fourth",
     name: Label::new("三人血战", "three until two have won"),

@@ -1,4 +1,4 @@
-//! What houses differ in.
+//! Options and presets of the invented game.
 
 use super::clauses as c;
 use caipan_engine::rules::{Number, Preset, Value};

@@ -1,4 +1,4 @@
-//! Who pays whom: wins and kongs, each among those who played on at that moment.
+//! Payments for wins and kongs, each among those who played at that moment.
 
 use super::clauses as c;
 use super::options::Options;
@@ -9,9 +9,9 @@ use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Seats};
 
-/// A win.
+/// The cause of payments for a win.
 pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
-/// A kong.
+/// The cause of payments for a kong.
 pub static RAIN: Cause = Cause { id: "rain", name: Label::new("下雨", "rain") };
 
 const VALUE: Label = Label::new("番", "value");
@@ -39,7 +39,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     ledger
 }
 
-/// Whose tile it was pays alone; else all others who still played.
+/// The payers: the seat whose tile it was, else all others who still played.
 fn payers(to: Seat, from: Option<Seat>, among: Seats) -> impl Iterator<Item = Seat> {
     among.others(to).filter(move |&seat| from.is_none_or(|from| from == seat))
 }

@@ -1,10 +1,10 @@
-//! Hands to compare: most of them wins, with none to four wilds, in every situation.
+//! Builds random hands to compare: most of them win, with zero to four wilds, in every situation.
 
 use super::tiles::{FIVE, Meld, Tile, begins_run};
 use super::win::{Facts, How};
 use crate::oracle::changsha::cases::Chance;
 
-/// A hand that was built to win, and in one of six spoilt a little.
+/// A hand built to win; about one in six is spoiled a little.
 pub fn case(chance: &mut Chance) -> Facts {
     loop {
         if let Some(facts) = attempt(chance) {
@@ -15,18 +15,18 @@ pub fn case(chance: &mut Chance) -> Facts {
 
 fn attempt(chance: &mut Chance) -> Option<Facts> {
     let wild = chance.below(34) as Tile;
-    // Mostly few wilds: hands of many have so many readings that they are slow to lay out.
+    // Mostly few wilds: hands with many have so many readings that laying them out is slow.
     let wanted = chance.pick(&[0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3]);
     let wanted = if chance.percent(2) { 4 } else { wanted };
     let (mut concealed, melds) = if chance.percent(20) { (seven_pairs(chance), Vec::new()) } else { standard(chance)? };
     let four_of_any = (0..34).all(|kind| {
-        let laid: usize = melds.iter().flat_map(|meld| meld.tiles()).filter(|&tile| tile == kind).count();
-        laid + concealed.iter().filter(|&&tile| tile == kind).count() <= 4
+        let melded: usize = melds.iter().flat_map(|meld| meld.tiles()).filter(|&tile| tile == kind).count();
+        melded + concealed.iter().filter(|&&tile| tile == kind).count() <= 4
     });
     if !four_of_any || melds.iter().any(|meld| meld.tiles().contains(&wild)) {
         return None;
     }
-    // The tile won on, then wilds for others.
+    // Removes the tile won on, then replaces tiles by wilds.
     let last = pick_last(chance, &concealed);
     let mut tile = concealed.remove(last);
     while concealed.iter().filter(|&&held| held == wild).count() < wanted {
@@ -83,7 +83,7 @@ fn attempt(chance: &mut Chance) -> Option<Facts> {
     Some(Facts { dealer, winner, from, how, hand: concealed, melds, tile, wild, first, hunyou, floor })
 }
 
-/// Often the five, to be caught.
+/// Often picks the five, so that it can be caught.
 fn pick_last(chance: &mut Chance, concealed: &[Tile]) -> usize {
     let five = concealed.iter().position(|&tile| tile == FIVE);
     match five {
@@ -92,7 +92,7 @@ fn pick_last(chance: &mut Chance, concealed: &[Tile]) -> usize {
     }
 }
 
-/// Tiles of one colour, or of all.
+/// Tiles of one suit, or all tiles.
 fn colour(chance: &mut Chance) -> Vec<Tile> {
     let of = chance.below(3) as Tile * 9;
     match chance.below(6) {
@@ -137,10 +137,10 @@ fn standard(chance: &mut Chance) -> Option<(Vec<Tile>, Vec<Meld>)> {
         };
         sets.push(set);
     }
-    // A meld or two are laid, and some of them konged.
+    // Turns up to two sets into melds, some of them kongs.
     let mut melds = Vec::new();
-    let laid = chance.pick(&[0, 0, 0, 1, 1, 2]);
-    for _ in 0..laid {
+    let melded = chance.pick(&[0, 0, 0, 1, 1, 2]);
+    for _ in 0..melded {
         let at = chance.below(sets.len());
         melds.push(match sets.remove(at) {
             Meld::Pung(of) => chance.pick(&[

@@ -1,4 +1,4 @@
-//! Dealers and floors over a match. BJ-2, BJ-6f.
+//! Models dealers and floors over a match: BJ-2, BJ-6f.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -7,7 +7,7 @@ pub enum End {
     FalseWin(usize),
 }
 
-/// What stands before a hand.
+/// Dealer and floor before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     pub dealer: usize,
@@ -21,7 +21,7 @@ pub fn next(now: Standing, end: End) -> Standing {
         End::Won(winner) if winner == now.dealer => now,
         End::Won(_) => {
             let dealer = (now.dealer + 1) % 4;
-            // North has dealt to the end when the deal comes back to East.
+            // North has dealt to the end when the deal returns to East.
             Standing { dealer, upstairs: now.upstairs && dealer != 0 }
         }
     }
@@ -29,7 +29,7 @@ pub fn next(now: Standing, end: End) -> Standing {
 
 /// R49 of the situations: E wins, E loses, S draws, S loses, W loses, N wins, N loses.
 #[test]
-fn the_worked_example() {
+fn follows_the_worked_example() {
     let ends = [End::Won(0), End::Won(2), End::Drawn, End::Won(3), End::Won(0), End::Won(3), End::Won(1)];
     let mut now = Standing { dealer: 0, upstairs: false };
     let mut seen = vec![(now.dealer, now.upstairs)];

@@ -1,4 +1,4 @@
-//! The options that touch a win or its payment, and every value they may have.
+//! The options that affect a win or its payment, with every value they may have.
 
 use crate::oracle::changsha::cases::Chance;
 
@@ -7,7 +7,7 @@ use crate::oracle::changsha::cases::Chance;
 pub struct House {
     pub base: i64,
     pub add: bool,
-    /// 0: all pay, 1: the discarder for all, 2: the discarder alone.
+    /// 0: all pay; 1: the discarder pays for all; 2: the discarder pays alone.
     pub ron: usize,
     pub dealer_double: bool,
     pub face: bool,
@@ -16,12 +16,12 @@ pub struct House {
     pub five_only_wait: bool,
     pub five_wild: bool,
     pub dragon_concealed: bool,
-    /// Whether there may be other wilds beside the dragon's own.
+    /// Other wilds may stand beside the dragon's own.
     pub dragon_own_place: bool,
     pub luxury_wild: bool,
     pub luxury_each: bool,
     pub pairs_concealed: bool,
-    /// 0: twice more, 1: four in place of the self-draw, 2: twice for each kong in a row.
+    /// 0: doubles again; 1: four in place of the self-draw; 2: doubles for each kong in a row.
     pub bloom: usize,
     pub last_includes: bool,
     pub limit: i64,
@@ -31,7 +31,7 @@ pub struct House {
 }
 
 impl House {
-    /// BJ as written.
+    /// The rules as BJ writes them.
     pub fn written() -> House {
         House {
             base: 1,
@@ -57,12 +57,12 @@ impl House {
         }
     }
 
-    /// As most tables play.
+    /// The rules that most tables play.
     pub fn common() -> House {
         House { dealer_double: true, three_self_draw: true, ron: 1, luxury_each: true, ..House::written() }
     }
 
-    /// Everything the other way.
+    /// Every option changed.
     pub fn other() -> House {
         House {
             base: 5,
@@ -88,7 +88,7 @@ impl House {
         }
     }
 
-    /// About every third option drawn anew.
+    /// The rules as written, with about a third of the options drawn anew.
     pub fn varied(chance: &mut Chance) -> House {
         let mut house = House::written();
         let flags = [
@@ -121,7 +121,7 @@ impl House {
         house
     }
 
-    /// As a log declares it.
+    /// The options as a log declares them.
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let ron = ["all_pay_discarder_double", "discarder_covers_all", "discarder_only"];
         let bloom = ["extra_x2", "total_4_replaces_zimo", "per_consecutive_kong"];

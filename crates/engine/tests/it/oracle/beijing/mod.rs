@@ -1,7 +1,7 @@
-//! Beijing mahjong, scored a second time.
+//! A reference scorer of Beijing mahjong.
 //!
-//! BJ- ids are those of the Beijing rule book. Tiles are numbers: 0..27 万 筒 条, then 东 南 西 北 中 发 白. Wilds are laid
-//! out as every tile they could be; nothing is looked up.
+//! BJ- ids are those of the Beijing rule book. Tiles are numbers: 0..27 万 筒 条, then 东 南 西 北 中 发 白. Each wild is tried
+//! as every tile it could be; there are no lookup tables.
 
 pub mod house;
 pub mod tiles;

@@ -1,12 +1,12 @@
-//! Who pays whom for a win: rule book 2.
+//! Computes the payments of a win: rule book 2.
 
 use super::house::House;
 use super::win::{Facts, Win};
 
-/// From the row to the column.
+/// Payments from the seat of the row to the seat of the column.
 pub type Payments = [[i64; 4]; 4];
 
-/// `winners` are all who win on the tile: they do not pay each other.
+/// `winners` are all winners on the tile; they do not pay each other.
 pub fn pay(house: &House, facts: &Facts, win: &Win, winners: &[usize]) -> Payments {
     let mut paid = [[0; 4]; 4];
     let ron = if facts.how.self_drawn() { None } else { facts.from };

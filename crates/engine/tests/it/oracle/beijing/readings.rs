@@ -1,8 +1,8 @@
-//! Every way to read concealed tiles with wilds, by laying groups out one after the other.
+//! Enumerates every reading of concealed tiles with wilds by laying out groups one after the other.
 
 use super::tiles::{Tile, begins_run};
 
-/// A pair or a set as read: its tiles, and where a wild stands.
+/// A pair or a set as read: its tiles, and the places that wilds fill.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Group {
     tiles: [Tile; 3],
@@ -35,18 +35,18 @@ impl Group {
         self.tiles == [low, low + 1, low + 2]
     }
 
-    /// Whether a wild stands in this place.
+    /// True if a wild fills this place.
     pub fn is_wild(&self, at: usize) -> bool {
         self.wild[at]
     }
 
-    /// The tiles as read, each with whether a wild stands there.
+    /// The tiles as read, each with true if a wild fills its place.
     pub fn iter(&self) -> impl Iterator<Item = (Tile, bool)> + '_ {
         self.tiles.iter().copied().zip(self.wild).take(self.len)
     }
 }
 
-/// How many there are of each kind.
+/// Number of tiles of each kind.
 type Heap = [u8; 34];
 
 fn heap(tiles: &[Tile]) -> Heap {
@@ -55,27 +55,28 @@ fn heap(tiles: &[Tile]) -> Heap {
     heap
 }
 
-/// Shows every reading as sets and a pair until one is enough.
+/// Passes every reading as sets and a pair to `show`, until `show` returns true.
 pub fn sets(tiles: &[Tile], wilds: usize, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
     (tiles.len() + wilds) % 3 == 2 && lay(&mut heap(tiles), 0, wilds, false, &mut Vec::with_capacity(5), show)
 }
 
-/// Whether there is any reading, as sets or as pairs.
+/// True if any reading exists, as sets or as pairs.
 pub fn completes(tiles: &[Tile], wilds: usize, no_melds: bool) -> bool {
     sets(tiles, wilds, &mut |_| true) || no_melds && pairs(tiles, wilds, &mut |_| true)
 }
 
-/// Takes the lowest tile left into each group it can be the lowest natural tile of. Returns whether one reading was enough.
+/// Takes the lowest tile left into each group of which it can be the lowest natural tile. Returns true if `show`
+/// accepted a reading.
 fn lay(
     left: &mut Heap,
     from: usize,
     wilds: usize,
     paired: bool,
-    laid: &mut Vec<Group>,
+    groups: &mut Vec<Group>,
     show: &mut dyn FnMut(&[Group]) -> bool,
 ) -> bool {
     let Some(lowest) = (from..34).find(|&kind| left[kind] > 0) else {
-        return of_wilds(wilds, paired, laid, show);
+        return of_wilds(wilds, paired, groups, show);
     };
     let low = lowest as Tile;
     let mut shapes = vec![Group::three(low)];
@@ -84,8 +85,7 @@ fn lay(
     }
     shapes.extend((0..3).filter(|&below| low >= below && begins_run(low - below)).map(|below| Group::run(low - below)));
     for shape in shapes {
-        // Each place is natural where a tile is there; a wild instead of a tile that is there only moves that tile
-        // elsewhere, which some other group shows.
+        // Tries every choice of places for wilds in which the lowest tile fills a natural place.
         for wild_places in 0..1usize << shape.len {
             let mut group = shape;
             let (mut rest, mut used, mut fits, mut holds_lowest) = (*left, 0, true, false);
@@ -104,9 +104,9 @@ fn lay(
             if !fits || used > wilds || !holds_lowest {
                 continue;
             }
-            laid.push(group);
-            let enough = lay(&mut rest, lowest, wilds - used, paired || group.is_pair(), laid, show);
-            laid.pop();
+            groups.push(group);
+            let enough = lay(&mut rest, lowest, wilds - used, paired || group.is_pair(), groups, show);
+            groups.pop();
             if enough {
                 return true;
             }
@@ -115,56 +115,56 @@ fn lay(
     false
 }
 
-/// What is left are wilds: a pair of any kind, sets of any kind.
-fn of_wilds(wilds: usize, paired: bool, laid: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+/// Reads the wilds that are left: a pair of any kind, sets of any kind.
+fn of_wilds(wilds: usize, paired: bool, groups: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
     if wilds == 0 {
-        return paired && show(laid);
+        return paired && show(groups);
     }
     (0..34).any(|tile| {
         let pair = (!paired && wilds >= 2).then(|| Group::pair(tile));
         let three = (wilds >= 3).then(|| Group::three(tile));
         let run = (wilds >= 3 && begins_run(tile)).then(|| Group::run(tile));
         [pair, three, run].into_iter().flatten().any(|group| {
-            laid.push(group.of_wilds());
-            let enough = of_wilds(wilds - group.len, paired || group.is_pair(), laid, show);
-            laid.pop();
+            groups.push(group.of_wilds());
+            let enough = of_wilds(wilds - group.len, paired || group.is_pair(), groups, show);
+            groups.pop();
             enough
         })
     })
 }
 
-/// Shows every reading as seven pairs until one is enough.
+/// Passes every reading as seven pairs to `show`, until `show` returns true.
 pub fn pairs(tiles: &[Tile], wilds: usize, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
     if tiles.len() + wilds != 14 {
         return false;
     }
-    let (mut laid, mut left) = (Vec::with_capacity(7), wilds);
+    let (mut groups, mut left) = (Vec::with_capacity(7), wilds);
     for (kind, &copies) in (0..).zip(&heap(tiles)) {
-        laid.extend((0..copies / 2).map(|_| Group::pair(kind)));
+        groups.extend((0..copies / 2).map(|_| Group::pair(kind)));
         if copies % 2 == 1 {
             let Some(fewer) = left.checked_sub(1) else { return false };
             left = fewer;
-            laid.push(Group { wild: [false, true, true], ..Group::pair(kind) });
+            groups.push(Group { wild: [false, true, true], ..Group::pair(kind) });
         }
     }
-    pairs_of_wilds(left, &mut laid, show)
+    pairs_of_wilds(left, &mut groups, show)
 }
 
-fn pairs_of_wilds(wilds: usize, laid: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
+fn pairs_of_wilds(wilds: usize, groups: &mut Vec<Group>, show: &mut dyn FnMut(&[Group]) -> bool) -> bool {
     if wilds < 2 {
-        return show(laid);
+        return show(groups);
     }
     (0..34).any(|kind| {
-        laid.push(Group::pair(kind).of_wilds());
-        let enough = pairs_of_wilds(wilds - 2, laid, show);
-        laid.pop();
+        groups.push(Group::pair(kind).of_wilds());
+        let enough = pairs_of_wilds(wilds - 2, groups, show);
+        groups.pop();
         enough
     })
 }
 
-/// Every wild as every kind, then plain parting: what `completes` must agree with.
+/// Tries every wild as every kind, then splits the tiles plainly; `completes` must agree.
 #[test]
-fn laying_out_is_as_good_as_trying_every_assignment() {
+fn laying_out_equals_trying_every_assignment() {
     use crate::oracle::changsha::cases::Chance;
     fn plain(left: &[Tile], paired: bool) -> bool {
         let Some(&lowest) = left.first() else { return paired };

@@ -1,4 +1,4 @@
-//! Plain tiles, melds, and the cycle of the wild.
+//! Tiles as numbers, melds, and the cycle of the wild.
 
 pub type Tile = u8;
 
@@ -7,7 +7,7 @@ pub const FIVE: Tile = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meld {
-    /// By its lowest tile.
+    /// The lowest tile of the run.
     Chow(Tile),
     Pung(Tile),
     Exposed(Tile),
@@ -38,7 +38,7 @@ pub fn suit(tile: Tile) -> u8 {
     if tile < 27 { tile / 9 } else { 3 }
 }
 
-/// Whether a run begins here.
+/// True if a run can begin at this tile.
 pub fn begins_run(tile: Tile) -> bool {
     tile < 27 && tile % 9 < 7
 }
@@ -54,7 +54,7 @@ pub fn wild_after(indicator: Tile) -> Tile {
 }
 
 #[test]
-fn the_cycle_returns() {
+fn wild_cycle_returns() {
     for start in [0, 9, 18, 27, 31] {
         let mut at = start;
         let mut steps = 0;

@@ -1,21 +1,21 @@
-//! The wall as stacks on a table, moved tile by tile. BJ-3, BJ-4a, BJ-6.
+//! Models the wall as stacks on a table, moved tile by tile. BJ-3, BJ-4a, BJ-6.
 
-/// Where a tile lies: whose side, which column from that seat's right end, 0 the upper and 1 the lower tile.
+/// The place of a tile: its side, its column from that seat's right end, and 0 for the upper or 1 for the lower tile.
 pub type Place = (usize, usize, usize);
 
-/// A wall on the table, as people handle it.
+/// A wall as people handle it on the table.
 #[derive(Clone, Debug)]
 pub struct Wall {
-    /// Stacks in the order in which they are taken, each with its tiles from the top down.
+    /// Stacks in drawing order, each with its tiles from the top down.
     pub stacks: Vec<Vec<Place>>,
     pub kongs: usize,
     pub replaced: usize,
 }
 
 impl Wall {
-    /// Builds four sides of seventeen, counts off the throw on the side it names, and cuts.
+    /// Builds four sides of seventeen stacks, counts off the throw on the side it names, and cuts.
     pub fn cut(dealer: usize, throw: usize) -> Wall {
-        // Counting in turn order, the dealer is one.
+        // Counting goes in turn order; the dealer is one.
         let mut side = dealer;
         for _ in 1..throw {
             side = (side + 1) % 4;
@@ -24,7 +24,7 @@ impl Wall {
         let step = |side: &mut usize, column: &mut usize| {
             *column += 1;
             if *column == 17 {
-                // Clockwise along the wall is against the order of play.
+                // Clockwise along the wall runs against the order of play.
                 *column = 0;
                 *side = (*side + 3) % 4;
             }
@@ -57,8 +57,8 @@ impl Wall {
         self.stacks.iter().map(Vec::len).sum()
     }
 
-    /// Whether only reserved tiles are left: seven stacks from the original end, eight with two kongs, nine with three, ten
-    /// with four, less what was taken from them.
+    /// True if only reserved tiles are left: seven stacks from the original end, eight with two kongs, nine with three,
+    /// ten with four, minus the tiles taken from them.
     pub fn is_reserve_only(&self) -> bool {
         let stacks = [7, 7, 8, 9, 10][self.kongs];
         self.left() <= 2 * stacks - self.replaced

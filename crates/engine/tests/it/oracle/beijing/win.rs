@@ -1,4 +1,4 @@
-//! Is it a win, with which fans, for what? BJ-8, BJ-9, BJ-4, BJ-7c.
+//! Decides wins, their fans and their value: BJ-8, BJ-9, BJ-4, BJ-7c.
 
 use super::house::House;
 use super::readings::{Group, completes, pairs, sets};
@@ -10,7 +10,7 @@ pub enum How {
     Dealt,
     Draw,
     LastDraw,
-    /// On the replacement of so many kongs in a row.
+    /// On the replacement after this many kongs in a row.
     Replacement(u8),
     Discard,
     /// A kong added with the tile just drawn.
@@ -22,12 +22,12 @@ pub enum How {
 }
 
 impl How {
-    /// On a tile of the winner's own.
+    /// True if the winning tile is the winner's own.
     pub fn own(self) -> bool {
         matches!(self, How::Dealt | How::Draw | How::LastDraw | How::Replacement(_))
     }
 
-    /// On the terms of a self-draw (BJ-9a, BJ-9b).
+    /// True if the win is on the terms of a self-draw (BJ-9a, BJ-9b).
     pub fn self_drawn(self) -> bool {
         self.own() || matches!(self, How::RobFresh | How::RobConcealed)
     }
@@ -37,17 +37,17 @@ impl How {
 pub struct Facts {
     pub dealer: usize,
     pub winner: usize,
-    /// Who discarded or was robbed.
+    /// The seat that discarded or was robbed.
     pub from: Option<usize>,
     pub how: How,
-    /// Concealed tiles without the one won on, wilds among them.
+    /// Concealed tiles, wilds included, without the tile won on.
     pub hand: Vec<Tile>,
     pub melds: Vec<Meld>,
     pub tile: Tile,
     pub wild: Tile,
     /// The winner has not discarded.
     pub first: bool,
-    /// Seats with a 混儿悠 pending; for the winner it has come off.
+    /// Seats with a pending 混儿悠; the winner's has come off.
     pub hunyou: [bool; 4],
     pub floor: u32,
 }
@@ -62,16 +62,16 @@ pub enum No {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Win {
     pub fans: BTreeSet<(&'static str, i64)>,
-    /// Those of the other readings that are worth as much, in the order of the rule sheet.
+    /// The fans of other readings of equal value, in the order of the rule sheet.
     pub also: Vec<BTreeSet<(&'static str, i64)>>,
     pub value: i64,
     pub flat: bool,
 }
 
-/// The names in the order of the rule book, to choose among equals.
+/// Fan names in the order of the rule book, to choose among equals.
 const SHEET: &str = "推倒胡 庄胡 门清 自摸 无混 捉五魁 海底捞月 一条龙 本混龙 七对 杠上开花 清一色 混一色 字一色 豪华七对 混杠 天和 地和 抢杠";
 
-/// Every best reading has these fans; the first by the rule sheet.
+/// Judges a win by its best reading; among equals, by the first on the rule sheet.
 pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
     let own = facts.how.own();
     let mut natural: Vec<Tile> = facts.hand.iter().copied().filter(|&tile| tile != facts.wild).collect();
@@ -83,7 +83,7 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
         natural.push(facts.tile);
     }
     let four_wilds = own && wilds == 4;
-    // The best readings by their places on the rule sheet.
+    // The best readings, keyed by their places on the rule sheet.
     let (mut most, mut best) = (i64::MIN, BTreeMap::new());
     let no_melds = facts.melds.is_empty();
     let (mut complete, mut only_five) = (false, None);
@@ -101,7 +101,7 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
         }
         false
     };
-    // A flat hand of four wilds is not read at all.
+    // A hand of four wilds with a flat value needs no reading.
     if !four_wilds || house.limit_factor {
         sets(&natural, wilds, &mut |groups| weigh(false, groups));
         if no_melds {
@@ -137,7 +137,7 @@ pub fn win(house: &House, facts: &Facts) -> Result<Win, No> {
     Ok(Win { fans, also, value, flat: false })
 }
 
-/// The fans of the way it came.
+/// Adds the fans of the way the tile came.
 fn situation(house: &House, facts: &Facts, limit: Option<&str>, fans: &mut Vec<(&'static str, i64)>) {
     if facts.winner == facts.dealer && limit != Some("混杠") {
         fans.push(("庄胡", 2));
@@ -158,7 +158,7 @@ fn situation(house: &House, facts: &Facts, limit: Option<&str>, fans: &mut Vec<(
     }
 }
 
-/// Places on the rule sheet, in order.
+/// Places of the fans on the rule sheet, in order.
 fn rank(fans: &[(&'static str, i64)]) -> Vec<usize> {
     let place = |name: &str| SHEET.split(' ').position(|known| known == name);
     let mut rank: Vec<usize> = fans.iter().filter_map(|(name, _)| place(name)).collect();
@@ -187,7 +187,7 @@ fn limit(house: &House, facts: &Facts, four_wilds: bool) -> Option<&'static str>
     }
 }
 
-/// The fans of the tiles in one reading; `None` where this reading does not win.
+/// The fans of the tiles in one reading; `None` if the reading does not win.
 fn of_reading(
     house: &House,
     facts: &Facts,
@@ -202,8 +202,8 @@ fn of_reading(
     for of in 0..3 {
         let runs = [0, 3, 6].map(|up| of * 9 + up);
         let in_hand = |low: Tile| groups.iter().any(|group| group.is_run_from(low));
-        let laid = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
-        if runs.iter().all(|&low| in_hand(low) || laid(low)) {
+        let is_melded = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
+        if runs.iter().all(|&low| in_hand(low) || is_melded(low)) {
             dragon = Some(of);
             tile_in_dragon = runs.into_iter().any(|low| in_hand(low) && (low..low + 3).contains(&facts.tile));
         }
@@ -219,7 +219,7 @@ fn of_reading(
         .chain(facts.melds.iter().flat_map(|meld| meld.tiles()))
         .filter(|&tile| tile == facts.wild)
         .count();
-    // A dragon of the wild suit has a wild in its own place; one option wants no other.
+    // A dragon of the wild suit has a wild in its own place; one option allows no other wild.
     let alone = house.dragon_own_place || of_wild_kind == 1;
     let own_dragon = dragon == Some(suit(facts.wild)) && alone;
     match dragon {
@@ -284,7 +284,7 @@ fn caught(
         return false;
     }
     let fits = if seven {
-        // The drawn wild is one of the pair; the other is a five or a wild too.
+        // The drawn wild is one of the pair; the other is a five or also a wild.
         let of_fives = |group: &Group| group.iter().all(|(tile, _)| tile == FIVE) && group.is_wild(1);
         !won_wild || groups.iter().any(of_fives)
     } else {
@@ -293,7 +293,7 @@ fn caught(
     fits && (!house.five_only_wait || *only_five.get_or_insert_with(|| waits_for_five_only(facts)))
 }
 
-/// Whether no kind but 五万 would complete the hand as itself; the wild kind is not asked.
+/// True if no kind but 五万 would complete the hand as itself; the wild kind is not tried.
 fn waits_for_five_only(facts: &Facts) -> bool {
     let natural: Vec<Tile> = facts.hand.iter().copied().filter(|&tile| tile != facts.wild).collect();
     let wilds = facts.hand.len() - natural.len();

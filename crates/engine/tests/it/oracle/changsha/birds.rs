@@ -1,9 +1,9 @@
-//! 扎鸟: which tiles are birds, whose they are, and what they do to an amount (CS-A.27, CS-B.9.2, AMB-15, AMB-20).
+//! 扎鸟: finds the bird tiles, their seats, and their effect on an amount (CS-A.27, CS-B.9.2, AMB-15, AMB-20).
 
 use super::house::{BirdMath, BirdOrigin, BirdRonScope, BirdSource, House, Profile, SeabedCopies, ShortWall};
 use super::tiles::{Tile, rank};
 
-/// The birds of a hand that somebody won: of the tiles left in the wall, or the seabed tile of a seabed win.
+/// The birds of a won hand: from the tiles left in the wall, or the seabed tile of a seabed win.
 pub fn bird_tiles(house: &House, profile: Profile, left: &[Tile], seabed_win: Option<Tile>) -> Vec<Tile> {
     if let Some(tile) = seabed_win {
         return seabed_birds(house, profile, tile);
@@ -26,12 +26,12 @@ pub fn seabed_birds(house: &House, profile: Profile, tile: Tile) -> Vec<Tile> {
     }
 }
 
-/// 1, 5, 9 the origin itself; 2, 6 下家; 3, 7 对家; 4, 8 上家.
+/// The seat of a bird: 1, 5, 9 the origin itself; 2, 6 下家; 3, 7 对家; 4, 8 上家.
 pub fn bird_seat(origin: usize, tile: Tile) -> usize {
     (origin + usize::from(rank(tile)) - 1) % 4
 }
 
-/// How many birds touch the payment between winner and payer.
+/// Number of birds that touch the payment between winner and payer.
 pub fn hits(house: &House, dealer: usize, winner: usize, payer: usize, ron: bool, birds: &[Tile]) -> u32 {
     let origin = match house.bird_origin {
         BirdOrigin::Dealer => dealer,

@@ -1,4 +1,4 @@
-//! What the generated cases cover. Run with `--nocapture` to read the counts.
+//! Tests of the coverage of the generated cases. Run with `--nocapture` to read the counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ fn cases(number: usize) -> Vec<Case> {
     (0..number).map(|_| case(&mut chance)).collect()
 }
 
-/// A count for each key, and the keys in order.
+/// Counts by key, in the order of the keys.
 fn tally<K: Ord>(keys: impl IntoIterator<Item = K>) -> BTreeMap<K, usize> {
     let mut counts = BTreeMap::new();
     for key in keys {
@@ -28,7 +28,7 @@ fn tally<K: Ord>(keys: impl IntoIterator<Item = K>) -> BTreeMap<K, usize> {
 }
 
 #[test]
-fn wins_are_many_and_of_every_kind() {
+fn cases_cover_every_kind_of_win() {
     let cases = cases(20_000);
     let outcomes: Vec<_> = cases.iter().flat_map(Case::outcomes).collect();
     let wins: Vec<_> = outcomes.iter().flatten().collect();
@@ -65,7 +65,7 @@ fn wins_are_many_and_of_every_kind() {
     assert!(together.len() >= 80, "{}", together.len());
 }
 
-/// §2.5: what no hand can be at once.
+/// §2.5: combinations that no hand can have.
 #[test]
 fn impossible_combinations_do_not_occur() {
     for case in cases(6_000) {
@@ -84,7 +84,7 @@ fn impossible_combinations_do_not_occur() {
 
 /// One pack serves all the players of a case, and the robbed kong.
 #[test]
-fn cases_are_possible() {
+fn cases_draw_from_one_pack() {
     let mut sizes = BTreeSet::new();
     for case in cases(5_000) {
         let (_, first) = &case.claims[0];
@@ -144,7 +144,7 @@ fn houses_try_every_value() {
 }
 
 #[test]
-fn other_cases_go_both_ways() {
+fn other_cases_cover_both_answers() {
     let mut chance = Chance(SEED);
     let mut openings = Vec::new();
     let mut gates = Vec::new();

@@ -1,8 +1,8 @@
-//! Every option of section 4, with its values and the defaults of each profile.
+//! The options of section 4, with their values and the defaults of each profile.
 //!
-//! `kong_dice` (AMB-22) and the reserved names of AMB-26 are left out: nothing here depends on them.
+//! It omits `kong_dice` (AMB-22) and the reserved names of AMB-26; nothing here depends on them.
 
-/// The two parts of the source document: which table of points, how many birds and dice-kong tiles.
+/// The two parts of the source document. Each sets the table of points and the number of birds and dice-kong tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     A,
@@ -27,7 +27,7 @@ impl Profile {
     }
 }
 
-/// The values an option can take, and how the rule book writes each.
+/// The values of an option, and their spelling in the rule book.
 pub trait Choice: Copy {
     fn all() -> Vec<Self>;
     fn text(self) -> String;
@@ -42,7 +42,7 @@ impl Choice for bool {
     }
 }
 
-/// No cap, or an amount. The amounts that are tried lie in the reach of both tables of points.
+/// No cap, or an amount within the reach of both tables of points.
 impl Choice for Option<i64> {
     fn all() -> Vec<Self> {
         vec![None, Some(1), Some(10), Some(25), Some(100)]
@@ -116,7 +116,7 @@ macro_rules! house {
                 vec![$(($id, self.$field.text())),+]
             }
 
-            /// Offers each option to `choose`: given how many values there are, it names one or keeps the present.
+            /// Offers each option to `choose`, which gets the number of values and names one, or keeps the current one.
             pub fn vary(&mut self, mut choose: impl FnMut(usize) -> Option<usize>) {
                 $(
                     let all = <$kind as Choice>::all();
@@ -196,14 +196,14 @@ house! {
     "bu_may_take_haidi" bu_may_take_haidi: bool = true;
     /// AMB-27
     "initial_hu_plus_one" initial_hu_plus_one: PlusOne = PlusOne::PerType;
-    /// House rules beyond the rule book: whose point the dealer's is, where the 1 of CS-A.23 stands, and whether an
-    /// opening costs the dealer more.
+    /// House rules beyond the rule book: the payments that include the dealer's point, the place of the 1 of CS-A.23,
+    /// and a higher price of an opening for the dealer.
     "dealer_point" dealer_point: DealerPoint = DealerPoint::Involved;
     "small_self_draw_plus_one" small_self_draw_plus_one: SmallExtra = SmallExtra::AfterBirds;
     "initial_hu_price" initial_hu_price: OpeningPrice = OpeningPrice::SmallSelfDraw;
 }
 
-/// Penalties: the source's 70, and another that three players cannot share evenly either.
+/// Penalties: the source's 70, and another amount; three players can share neither evenly.
 impl Choice for i64 {
     fn all() -> Vec<Self> {
         vec![70, 100]
@@ -219,13 +219,13 @@ impl House {
         Self { initial_hu_ends_hand: true, quanqiuren: false, missed_win: MissedWin::SameTile, ..Self::a() }
     }
 
-    /// Profile B with the dealer's share of a big ron put back, for each unit (AMB-2).
+    /// Profile B with the dealer's share of a big ron restored, for each unit (AMB-2).
     pub fn b_restored() -> Self {
         Self { big_ron_dealer_extra: DealerExtra::PerUnit, ..Self::b() }
     }
 
-    /// Profile A with the house rules of the csmj server: the dealer's point in every win and for each unit, all of it
-    /// under the birds, which are counted from the winner; openings at one price, without birds.
+    /// Profile A with the house rules of the csmj server. The dealer's point is in every win, for each unit. Birds
+    /// multiply all of it and are counted from the winner. Openings have one price, without birds.
     pub fn csmj() -> Self {
         Self {
             bird_origin: BirdOrigin::Winner,

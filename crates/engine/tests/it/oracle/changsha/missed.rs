@@ -1,26 +1,26 @@
-//! 跟胡 and 漏胡: what a passed win forbids, and for how long (§2.7, AMB-18).
+//! 跟胡 and 漏胡: the wins that a passed win forbids, and for how long (§2.7, AMB-18).
 
 use super::house::{House, MissedWin};
 use super::tiles::Tile;
 
-/// What happened, in order, since the deal.
+/// An event since the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happening {
-    /// A seat could win another's tile; `level` is 0 for a small win, else its units.
+    /// A seat could win on another's tile; `level` is 0 for a small win, otherwise its units.
     Offer {
         seat: usize,
         tile: Tile,
         level: u32,
     },
-    /// It said no.
+    /// The seat refused.
     Refuse {
         seat: usize,
     },
-    /// A seat won, which ends the hand: whoever has not answered yet did not pass.
+    /// A seat won, which ends the hand: seats that have not answered did not pass.
     Win {
         seat: usize,
     },
-    /// From the wall or as a replacement; the tiles a dice kong turns are not drawn.
+    /// From the wall or as a replacement; the tiles that a dice kong turns are not drawn.
     Draw {
         seat: usize,
     },
@@ -34,24 +34,24 @@ pub enum Happening {
     },
 }
 
-/// What a player would do now.
+/// A win that a player may attempt now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
     SelfDraw,
     Ron { tile: Tile, level: u32 },
 }
 
-/// A win that was offered and not taken.
+/// An offered win that was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     pub seat: usize,
     pub tile: Tile,
     pub level: u32,
-    /// Position of the happening by which it was passed.
+    /// Index of the happening that made it a pass.
     at: usize,
 }
 
-/// Whether the passes behind a player leave him this win.
+/// True if a player's earlier passes allow this win.
 pub fn may_win(house: &House, happenings: &[Happening], seat: usize, chance: Chance) -> bool {
     let Chance::Ron { tile, level } = chance else {
         return true;
@@ -69,7 +69,7 @@ pub fn may_win(house: &House, happenings: &[Happening], seat: usize, chance: Cha
     })
 }
 
-/// The offers that were passed: refused, or let go by while the game went on.
+/// The offers that were passed: refused, or unanswered while the game went on.
 pub fn passes(happenings: &[Happening]) -> Vec<Pass> {
     let mut passed = Vec::new();
     let mut open: Vec<Pass> = Vec::new();

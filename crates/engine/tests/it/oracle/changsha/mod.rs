@@ -1,7 +1,7 @@
-//! Changsha mahjong, scored a second time.
+//! A reference scorer of Changsha mahjong.
 //!
-//! Section numbers (§) and CS- and AMB- ids are those of the Changsha rule book. Every function answers
-//! one question about facts that are handed to it; no file here replays a game.
+//! Section numbers (§) and CS- and AMB- ids are those of the Changsha rule book. Every function answers one question
+//! about given facts; only `referee` follows a whole hand.
 
 pub mod tiles;
 pub mod house;

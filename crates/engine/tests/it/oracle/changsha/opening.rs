@@ -1,4 +1,4 @@
-//! 起手胡: what a dealt hand may declare before the dealer's first discard (§2.3).
+//! 起手胡: the openings that a dealt hand may declare before the dealer's first discard (§2.3).
 
 use super::house::{DealerTiles, House, Quads, Stacking};
 use super::tiles::{Tile, count, is_258, suit};
@@ -8,9 +8,9 @@ pub const BANBAN: &str = "板板胡";
 pub const QUEYISE: &str = "缺一色";
 pub const LIULIUSHUN: &str = "六六顺";
 
-/// All that the dealt tiles are paid for, a name once for each time it counts.
+/// All openings that are paid, each name as often as it counts.
 ///
-/// `tiles` stand in the order of the deal: the dealer's fourteenth tile is the last.
+/// `tiles` are in the order of the deal: the dealer's fourteenth tile is the last.
 pub fn opening(house: &House, tiles: &[Tile], is_dealer: bool) -> Vec<&'static str> {
     let seen = evaluated(house, tiles, is_dealer);
     let counts = count(seen);
@@ -18,7 +18,7 @@ pub fn opening(house: &House, tiles: &[Tile], is_dealer: bool) -> Vec<&'static s
     let (quads, triplets) = (kinds_held(4), kinds_held(3));
     let thirds = match house.liuliushun_quads {
         Quads::Count => triplets + quads,
-        // Every quad of a dealt hand stands as 四喜, so it is left out here as well.
+        // Every quad of a dealt hand counts as 四喜, so it is left out here as well.
         Quads::Exactly3 | Quads::ExcludeSixi => triplets,
     };
     let lacking = (0..3).any(|which| seen.iter().all(|&tile| suit(tile) != which));
@@ -36,7 +36,8 @@ pub fn opening(house: &House, tiles: &[Tile], is_dealer: bool) -> Vec<&'static s
     names
 }
 
-/// Whether a player may declare just these; where only one counts he may still name all he has. A quad left undeclared as 四喜 may serve 六六顺 under `exclude_sixi`.
+/// True if a player may declare exactly these names. Where only one counts, all held names are still allowed. Under
+/// `exclude_sixi`, a quad not declared as 四喜 may serve 六六顺.
 pub fn may_declare(house: &House, tiles: &[Tile], is_dealer: bool, declared: &[&str]) -> bool {
     let mut house = house.clone();
     if house.initial_hu_stacking == Stacking::Single {
@@ -50,7 +51,7 @@ pub fn may_declare(house: &House, tiles: &[Tile], is_dealer: bool, declared: &[&
     !declared.is_empty() && declared.iter().all(|name| occurrences(declared, name) <= occurrences(&present, name))
 }
 
-/// The dealer on fourteen tiles or on his first thirteen (AMB-14).
+/// The dealer's fourteen tiles, or the first thirteen (AMB-14).
 fn evaluated<'a>(house: &House, tiles: &'a [Tile], is_dealer: bool) -> &'a [Tile] {
     if is_dealer && house.dealer_initial_tiles == DealerTiles::Thirteen { &tiles[..tiles.len().min(13)] } else { tiles }
 }

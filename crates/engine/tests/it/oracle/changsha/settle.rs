@@ -1,4 +1,4 @@
-//! Who pays whom (§2.9, §2.11).
+//! Computes the payments of a hand (§2.9, §2.11).
 
 use super::birds::{hits, seabed_birds, under_birds};
 use super::house::{
@@ -14,27 +14,27 @@ pub type Payments = [[i64; 4]; 4];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
     pub seat: usize,
-    /// The discarder or the robbed konger; all three pay when there is none.
+    /// The discarder or the robbed konger; `None` if all three pay.
     pub payer: Option<usize>,
     /// 0 is a small win.
     pub units: u32,
-    /// 天胡: the same fourteen tiles may also have made an opening.
+    /// 天胡: the same fourteen tiles may also make an opening.
     pub dealt: bool,
 }
 
-/// How a hand ended, as far as money goes.
+/// The end of a hand, as far as payments depend on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct End {
     pub dealer: usize,
-    /// None in a drawn hand, and in one that openings ended.
+    /// Empty in a drawn hand, and in a hand that openings ended.
     pub wins: Vec<Win>,
-    /// Who declared 起手胡, and a name for each time it counts.
+    /// The seats that declared 起手胡, with a name for each time it counts.
     pub openings: Vec<(usize, Vec<&'static str>)>,
-    /// As `bird_tiles` gives them; none in a drawn hand.
+    /// As `bird_tiles` returns them; empty in a drawn hand.
     pub birds: Vec<Tile>,
-    /// The seabed tile of a drawn hand, when it was seen.
+    /// The seabed tile of a drawn hand, if it was seen.
     pub drawn_seabed: Option<Tile>,
-    /// What was rolled for the openings, where the house throws dice for them; read like a rank.
+    /// The dice rolled for the openings, where the house throws them; read like a rank.
     pub opening_dice: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ pub fn settle(house: &House, profile: Profile, end: &End) -> Payments {
     payments
 }
 
-/// What each seat gained or lost.
+/// Gain or loss of each seat.
 pub fn deltas(payments: &Payments) -> [i64; 4] {
     let mut deltas = [0; 4];
     for (from, row) in payments.iter().enumerate() {
@@ -70,7 +70,7 @@ pub fn deltas(payments: &Payments) -> [i64; 4] {
     deltas
 }
 
-/// The leaver's penalty; what three cannot share evenly goes to the house (CS-B.8.7, AMB-24).
+/// The leaver's penalty; a remainder that three cannot share evenly goes to the house (CS-B.8.7, AMB-24).
 pub fn escape(house: &House, leaver: usize) -> [i64; 4] {
     let share = match house.escape_distribution {
         Distribution::None => 0,
@@ -85,7 +85,7 @@ fn others(seat: usize) -> Vec<usize> {
     (0..4).filter(|&other| other != seat).collect()
 }
 
-/// Whether the dealer's share is due between these two: where one of them deals, unless the house has it otherwise.
+/// True if the dealer's share is due between these two: one of them deals, unless the house says otherwise.
 fn has_point(house: &House, dealer: usize, winner: usize, payer: usize) -> bool {
     match house.dealer_point {
         DealerPoint::Involved => dealer == winner || dealer == payer,
@@ -94,7 +94,7 @@ fn has_point(house: &House, dealer: usize, winner: usize, payer: usize) -> bool 
     }
 }
 
-/// One payer's price for a small self-draw or for an opening; `extra` is false once its 1 has been paid.
+/// One payer's price for a small self-draw or an opening; `extra` is false once its 1 is paid.
 fn small_self_draw(house: &House, profile: Profile, d: bool, hits: u32, extra: bool) -> i64 {
     let d = i64::from(d);
     let birds = |amount| under_birds(house, amount, hits);
@@ -106,7 +106,7 @@ fn small_self_draw(house: &House, profile: Profile, d: bool, hits: u32, extra: b
     }
 }
 
-/// One payer's price for any other win; `d` says that the dealer's share is due.
+/// One payer's price for any other win; `d` is true if the dealer's share is due.
 fn price(house: &House, profile: Profile, units: u32, d: bool, ron: bool, hits: u32) -> i64 {
     let n = match house.big_units_cap {
         UnitsCap::None => i64::from(units),
@@ -140,7 +140,7 @@ fn capped(house: &House, amount: i64) -> i64 {
     house.payment_cap.map_or(amount, |cap| amount.min(cap))
 }
 
-/// Every declared name is one small self-draw from everybody else (§2.3).
+/// Each declared name is one small self-draw, paid by everybody else (§2.3).
 fn pay_openings(house: &House, profile: Profile, end: &End, payments: &mut Payments) {
     let declarers: Vec<usize> =
         end.openings.iter().map(|(seat, _)| *seat).filter(|&seat| counts(house, end, seat)).collect();
@@ -156,7 +156,7 @@ fn pay_openings(house: &House, profile: Profile, end: &End, payments: &mut Payme
             let hits = hits(house, end.dealer, *seat, payer, false, &birds);
             let flat = house.initial_hu_price == OpeningPrice::Flat;
             let d = !flat && has_point(house, end.dealer, *seat, payer);
-            // Where only one counts, more may be declared, and one is paid (AMB-12).
+            // If only one counts, several may be declared, and one is paid (AMB-12).
             let times = if house.initial_hu_stacking == Stacking::Single { 1 } else { names.len() };
             for at in 0..times.min(names.len()) {
                 let extra = at == 0 || house.initial_hu_plus_one == PlusOne::PerType;
@@ -166,7 +166,8 @@ fn pay_openings(house: &House, profile: Profile, end: &End, payments: &mut Payme
     }
 }
 
-/// Where openings end the hand, small and 天胡 on the same tiles are 天胡 alone (CS-B.8.5).
+/// True if the opening is paid. Where openings end the hand, an opening and 天胡 on the same tiles are 天胡 alone
+/// (CS-B.8.5).
 fn counts(house: &House, end: &End, seat: usize) -> bool {
     !(house.initial_hu_ends_hand && end.wins.iter().any(|win| win.dealt && win.seat == seat))
 }

@@ -1,4 +1,4 @@
-//! How concealed tiles fall into sets, pairs and seven pairs: plain backtracking, no tables.
+//! Splits concealed tiles into sets, pairs and seven pairs by plain backtracking, without tables.
 
 use super::tiles::{Counts, Tile, starts_chow};
 
@@ -6,7 +6,7 @@ use super::tiles::{Counts, Tile, starts_chow};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     pub pair: Tile,
-    /// No chow among the sets.
+    /// True if no set is a chow.
     pub triplets_only: bool,
 }
 
@@ -26,7 +26,7 @@ pub fn readings(counts: &Counts) -> Vec<Reading> {
     found
 }
 
-/// Whether the tiles are sets and nothing else; leaves them as they were.
+/// True if the tiles are sets and nothing else; leaves them as they were.
 fn only_sets(left: &mut Counts, triplets_only: bool) -> bool {
     let Some(lowest) = left.iter().position(|&copies| copies > 0) else {
         return true;
@@ -48,7 +48,8 @@ fn only_sets(left: &mut Counts, triplets_only: bool) -> bool {
     rest
 }
 
-/// Seven pairs: how many of them come as four of a kind, or none if the tiles are not seven pairs (CS-A.11, CS-B.7.8).
+/// Seven pairs: the number of fours of a kind among them, or `None` if the tiles are not seven pairs (CS-A.11,
+/// CS-B.7.8).
 pub fn seven_pairs(counts: &Counts) -> Option<u32> {
     let tiles: u8 = counts.iter().sum();
     let even = counts.iter().all(|copies| copies % 2 == 0);

@@ -1,25 +1,25 @@
-//! Tiles as numbers, melds as a plain enum, and the hand that claims to have won.
+//! Tiles as numbers, melds as a plain enum, and the hand that claims a win.
 
 /// 0..9 are 一万..九万, 9..18 一筒..九筒, 18..27 一索..九索 (CS-B.1).
 pub type Tile = u8;
 
-/// How many of each kind.
+/// Number of tiles of each kind.
 pub type Counts = [u8; 27];
 
-/// A set that lies on the table. The tile of a chow is its lowest.
+/// A set on the table. The tile of a chow is its lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meld {
     Chow(Tile),
     Pung(Tile),
     /// 明杠: a discard taken with three in hand.
     ExposedKong(Tile),
-    /// 补杠: the fourth tile laid to a pung.
+    /// 补杠: the fourth tile added to a pung.
     AddedKong(Tile),
     /// 暗杠.
     ConcealedKong(Tile),
 }
 
-/// A hand and the tile it wants to win with.
+/// A hand and its winning tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holding {
     /// The concealed tiles without the winning tile: 13 less three for each meld.
@@ -34,7 +34,7 @@ impl Meld {
         matches!(self, Self::ExposedKong(_) | Self::AddedKong(_) | Self::ConcealedKong(_))
     }
 
-    /// The tiles that lie on the table: three, or four of a kong.
+    /// The tiles on the table: three, or four of a kong.
     pub fn tiles(self) -> Vec<Tile> {
         match self {
             Self::Chow(low) => vec![low, low + 1, low + 2],
@@ -61,7 +61,7 @@ pub fn is_258(tile: Tile) -> bool {
     matches!(rank(tile), 2 | 5 | 8)
 }
 
-/// Whether a chow may begin with `low`.
+/// True if a chow may begin with `low`.
 pub fn starts_chow(low: Tile) -> bool {
     rank(low) <= 7
 }
@@ -74,7 +74,7 @@ pub fn count(tiles: &[Tile]) -> Counts {
     counts
 }
 
-/// Reads "123m55p". Only for examples, hence it panics on anything else.
+/// Reads "123m55p"; panics on anything else, because only examples use it.
 pub fn read(text: &str) -> Vec<Tile> {
     let (mut tiles, mut ranks) = (Vec::new(), Vec::new());
     for letter in text.chars() {

@@ -1,48 +1,48 @@
-//! Is it a win, by which patterns, and for how many units (§2.4 to §2.6)?
+//! Decides wins, their patterns and their units (§2.4 to §2.6).
 
 use super::house::{DoubleKong, House, Luxury, MeldScope, RobReplacement, RobScope};
 use super::shape::{readings, seven_pairs};
 use super::tiles::{Counts, Holding, Meld, Tile, count, is_258, starts_chow, suit};
 
-/// How the winning tile came.
+/// The source of the winning tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Situation {
     SelfDraw,
     /// A 补张 without dice; worth an ordinary self-draw (CS-A.29, CS-B.9.3A).
     Replacement,
     Discard,
-    /// The dealer's first turn; `after_kong` when he has konged before.
+    /// The dealer's first turn; `after_kong` if he has already made a kong.
     Dealt {
         after_kong: bool,
     },
-    /// The dealer's first discard; `after_kong` when anybody has konged before.
+    /// The dealer's first discard; `after_kong` if anybody has already made a kong.
     FirstDiscard {
         after_kong: bool,
     },
     /// The seabed tile, for its taker.
     LastDraw,
-    /// The seabed tile, for another than its taker.
+    /// The seabed tile, for a player other than its taker.
     LastDiscard,
     /// Tiles turned by the winner's own dice kong.
     OwnDice,
     /// Tiles turned by another's dice kong.
     OtherDice,
-    /// The kong tile of another's dice kong: laid to his pung, or a discard he took.
+    /// The tile of another's dice kong: added to his pung, or a discard he took.
     RobDice {
         discard_kong: bool,
     },
-    /// The tile that another laid to his pung as a 补张.
+    /// The tile that another added to his pung as a 补张.
     RobReplacement,
 }
 
-/// Chinese names in the order of the rule book; no units means a small win.
+/// Chinese names in the order of the rule book; zero units mean a small win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     pub patterns: Vec<&'static str>,
     pub units: u32,
 }
 
-/// A situation that is worth a unit, and whether it still asks for a 258 pair (AMB-9).
+/// A situation worth a unit; `requires_258` if it still needs a 258 pair (AMB-9).
 struct Bonus {
     name: &'static str,
     both: &'static str,
@@ -67,7 +67,7 @@ impl Situation {
     }
 }
 
-/// The win with the most units, or `None` when the hand does not win. The units are not capped.
+/// The win with the most units, or `None` if the hand does not win. The units are not capped.
 pub fn win(house: &House, holding: &Holding, situation: Situation) -> Option<Outcome> {
     if holding.won.len() > 1 && !situation.is_dice() || is_forbidden(house, situation) {
         return None;
@@ -80,7 +80,7 @@ pub fn win(house: &House, holding: &Holding, situation: Situation) -> Option<Out
     }
 }
 
-/// Tiles that would complete the hand by self-draw or on a discard, leaving out those it holds four of.
+/// Tiles that complete the hand by self-draw or on a discard, without those it holds four of.
 pub fn waits(house: &House, rest: &[Tile], melds: &[Meld]) -> Vec<Tile> {
     (0..27)
         .filter(|&tile| {
@@ -99,7 +99,7 @@ fn is_forbidden(house: &House, situation: Situation) -> bool {
     }
 }
 
-/// One winning tile alone.
+/// The win on one winning tile.
 fn win_with(house: &House, holding: &Holding, tile: Tile, situation: Situation) -> Option<Outcome> {
     let mut concealed = holding.rest.clone();
     concealed.push(tile);
@@ -113,7 +113,7 @@ fn win_with(house: &House, holding: &Holding, tile: Tile, situation: Situation) 
     let pairs: Vec<Tile> = readings(&count(&concealed)).iter().map(|reading| reading.pair).collect();
     let bonus = bonus(house, holding, situation);
     let lax = bonus.as_ref().is_some_and(|bonus| !bonus.requires_258);
-    // A situation never makes a small shape with another pair legal, unless the house says so (§2.5, *).
+    // A situation does not make another pair legal for a small shape, unless the house says so (§2.5, *).
     let legal = units > 0 || pairs.iter().any(|&pair| is_258(pair) || lax);
     if !legal {
         return None;
@@ -128,13 +128,13 @@ fn win_with(house: &House, holding: &Holding, tile: Tile, situation: Situation) 
     Some(Outcome { patterns, units })
 }
 
-/// Fourteen tiles, a kong counted as three, none five times.
+/// Fourteen tiles, with a kong counted as three and no kind five times.
 fn is_well_formed(concealed: &[Tile], melds: &[Meld], all: &[Tile]) -> bool {
     let chows = melds.iter().all(|meld| !matches!(meld, Meld::Chow(low) if !starts_chow(*low)));
     concealed.len() + 3 * melds.len() == 14 && chows && count(all).iter().all(|&copies| copies <= 4)
 }
 
-/// The patterns that the tiles make by themselves; each stands on its own and the units add (CS-A.32, CS-B.8.5).
+/// The patterns of the tiles themselves; each is independent, and the units add (CS-A.32, CS-B.8.5).
 fn own_patterns(
     house: &House,
     concealed: &Counts,
@@ -171,7 +171,7 @@ fn own_patterns(
     (names, units)
 }
 
-/// 全求人: four claimed melds, the last tile paired by another's tile (CS-A.10, AMB-10).
+/// 全求人: four claimed melds, and the last tile paired by another's tile (CS-A.10, AMB-10).
 fn is_begged(house: &House, melds: &[Meld], situation: Situation) -> bool {
     let claimed = melds.iter().all(|meld| !matches!(meld, Meld::ConcealedKong(_)));
     house.quanqiuren
@@ -208,7 +208,7 @@ fn bonus(house: &House, holding: &Holding, situation: Situation) -> Option<Bonus
     }
 }
 
-/// Both turned tiles win (CS-A.19b, CS-A.20, AMB-8). Of two wins with equal units the first turned counts.
+/// Both turned tiles win (CS-A.19b, CS-A.20, AMB-8). Of two wins with equal units, the first turned tile counts.
 fn both_tiles(house: &House, holding: &Holding, situation: Situation, first: &Outcome, second: &Outcome) -> Outcome {
     let best = if second.units > first.units { second } else { first };
     match house.double_kong {

@@ -1,11 +1,12 @@
-//! Random ends of hands from one pack, rich in wins, ready seats, chickens and kongs: the same seed gives the same ends.
+//! Random ends of hands from one pack, rich in wins, ready seats, chickens and kongs; the same seed gives the same
+//! ends.
 
 use super::house::House;
 use super::settle::{Discard, End, How, Seat};
 use super::shape::{Counts, EIGHT_DOTS, Kind, Meld, Tile, YAO};
 use crate::oracle::changsha::cases::Chance;
 
-/// Four published houses, and others with some options changed.
+/// One of four published houses, or one with some options changed.
 pub fn house(chance: &mut Chance) -> House {
     let mut house = chance.pick(&[House::plain(), House::plain(), House::table(), House::reduced(), House::app()]);
     if chance.percent(55) {
@@ -47,12 +48,12 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         }
     };
     let mut seats: [Seat; 4] = Default::default();
-    // Now and then nobody who does not win waits for anything.
+    // Sometimes no losing seat waits for a tile.
     let loose = chance.percent(10);
     if how != How::Exhausted {
         pack[usize::from(tile)] -= if matches!(how, How::Rob { .. }) { 4 } else { 1 };
     }
-    // The winners first: their tiles are the hardest to find.
+    // Winners come first: their tiles are the hardest to find.
     let mut order: Vec<usize> = (0..4).collect();
     order.sort_by_key(|seat| !claims.contains(seat));
     for seat in order {
@@ -94,7 +95,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     })
 }
 
-/// What the melds took, and what lies about, in some order.
+/// The tiles claimed by melds and some random discards, in random order.
 fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4]) -> Vec<Discard> {
     let mut discards: Vec<Discard> = Vec::new();
     for meld in seats.iter().flat_map(|seat| &seat.melds) {
@@ -134,7 +135,7 @@ enum Aim {
 }
 
 impl Builder<'_> {
-    /// A seat that lacks this tile to be complete, or some other one, or that is just anything.
+    /// A seat that needs this tile, or some other one, to be complete, or that holds random tiles.
     fn seat(&mut self, lacks: Option<Tile>, must_kong: bool, robbed: Option<Tile>) -> Option<Seat> {
         let aim = match self.chance.below(20) {
             _ if self.loose => Aim::Anything,
@@ -151,7 +152,7 @@ impl Builder<'_> {
         };
         let suit = self.chance.percent(25).then(|| self.chance.below(3) as Tile);
         let wanted = lacks.filter(|_| aim != Aim::Anything);
-        // The lacking tile comes on top of the pack while the hand is built, and leaves it again.
+        // The needed tile is added to the pack while the hand is built, then taken out again.
         let goal = wanted.unwrap_or_else(|| self.any(suit));
         let suit = suit.map(|_| goal / 9);
         self.pack[usize::from(goal)] += 1;
@@ -197,7 +198,7 @@ impl Builder<'_> {
         (full.iter().sum::<u8>() == 14).then_some(())
     }
 
-    /// Four sets and a pair, some of them laid; `Anything` is loose tiles beside the melds instead.
+    /// Four sets and a pair, some of them melded; `Anything` puts loose tiles beside the melds instead.
     #[expect(clippy::too_many_arguments, reason = "a generator's knobs")]
     fn sets(
         &mut self,
@@ -210,11 +211,11 @@ impl Builder<'_> {
         robbed: Option<Tile>,
     ) -> Option<()> {
         if let Some(tile) = robbed {
-            // The pung that was added to; its tiles are out of the pack already.
+            // The pung that became the robbed kong; its tiles have already left the pack.
             melds.push(Meld { kind: Kind::Pung, tile, from: Some(self.other()) });
         }
-        let laid = self.chance.pick(&[0, 0, 0, 1, 1, 2, 3, 4]).max(usize::from(must_kong) + melds.len());
-        while melds.len() < laid {
+        let meld_count = self.chance.pick(&[0, 0, 0, 1, 1, 2, 3, 4]).max(usize::from(must_kong) + melds.len());
+        while melds.len() < meld_count {
             let kong = must_kong && !melds.iter().any(|meld| meld.is_kong());
             let meld = self.meld(suit, kong);
             self.take(meld.tile, meld.size())?;
@@ -223,18 +224,18 @@ impl Builder<'_> {
         if aim == Aim::Anything {
             full[usize::from(goal)] += 1;
             self.take(goal, 1)?;
-            for _ in 0..13 - 3 * laid {
+            for _ in 0..13 - 3 * meld_count {
                 let tile = self.any(suit);
                 self.take(tile, 1)?;
                 full[usize::from(tile)] += 1;
             }
             return Some(());
         }
-        let goal_is_pair = laid == 4 || self.chance.percent(35);
+        let goal_is_pair = meld_count == 4 || self.chance.percent(35);
         let pair = if goal_is_pair { goal } else { self.any(suit) };
         self.take(pair, 2)?;
         full[usize::from(pair)] += 2;
-        for set in 0..4 - laid {
+        for set in 0..4 - meld_count {
             let must = (set == 0 && !goal_is_pair).then_some(goal);
             let tile = must.unwrap_or_else(|| self.any(suit));
             if aim == Aim::Triplets || self.chance.percent(25) {

@@ -1,4 +1,4 @@
-//! House rules, as section 6 of the rule book lists them, each under the name by which a log declares it.
+//! House rules as section 6 of the rule book lists them, each under the name by which a log declares it.
 
 macro_rules! house {
     ($($field:ident: $type:ty = $default:expr, $id:literal [$($value:expr => $word:literal),+];)+) => {
@@ -15,7 +15,7 @@ macro_rules! house {
                 House { table: "prose", $($field: $default,)+ }
             }
 
-            /// Changes options here and there: `choose` gets the number of values and may name one.
+            /// Changes some options: `choose` gets the number of values and may name one.
             pub fn vary(&mut self, mut choose: impl FnMut(usize) -> Option<usize>) {
                 if let Some(at) = choose(4) {
                     self.table = ["prose", "table", "reduced", "app"][at];

@@ -1,5 +1,5 @@
-//! A plain scorer of Guiyang, from the rule book alone: it shares no type and no table with the engine, tries things out
-//! rather than looking them up, and is meant to be read beside the book.
+//! A reference scorer of Guiyang, written from the rule book alone, to be read beside it. It shares no type and no
+//! table with the engine, and tries things out instead of looking them up.
 
 pub mod cases;
 pub mod house;

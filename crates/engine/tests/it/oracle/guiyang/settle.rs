@@ -1,4 +1,4 @@
-//! Section 4 of the rule book, step by step, and who deals next.
+//! Settles a hand by section 4 of the rule book, step by step, and names the next dealer.
 
 use super::house::House;
 use super::shape::{Counts, EIGHT_DOTS, FIVE_DOTS, Kind, Meld, Tile, YAO, best_wait, pattern, waits};
@@ -21,7 +21,7 @@ pub enum How {
 
 #[derive(Clone, Debug, Default)]
 pub struct Seat {
-    /// Concealed; without the tile won on.
+    /// Concealed tiles, without the tile won on.
     pub hand: Counts,
     pub melds: Vec<Meld>,
     pub declared: bool,
@@ -30,7 +30,7 @@ pub struct Seat {
     pub was_ready: bool,
 }
 
-/// A discard in the order of the table.
+/// A discard, in the order of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Discard {
     pub seat: usize,
@@ -49,7 +49,7 @@ pub struct End {
     /// All discards but the one won on.
     pub discards: Vec<Discard>,
     pub how: How,
-    /// Those who say that they win, on this tile.
+    /// The seats that claim a win on this tile.
     pub claims: Vec<usize>,
     pub tile: Tile,
     pub flip: Option<Tile>,
@@ -62,7 +62,7 @@ pub struct Win {
     pub fan: i64,
 }
 
-/// From, to, why: how much.
+/// Points by payer, recipient and cause.
 pub type Payments = BTreeMap<(usize, usize, &'static str), i64>;
 
 impl End {
@@ -77,7 +77,7 @@ impl End {
         self.house.bao && self.seats[seat].declared
     }
 
-    /// Whether this claim is a win, and its fan H.
+    /// The win and its fan H, if this claim is one.
     pub fn win(&self, seat: usize) -> Option<Win> {
         let h = &self.house;
         let at = &self.seats[seat];
@@ -130,7 +130,7 @@ impl End {
         !waits(&self.seats[seat].hand, &self.seats[seat].melds).is_empty()
     }
 
-    /// 叫牌 at the settlement.
+    /// 叫牌 at the settlement, for each seat.
     pub fn jiao(&self, wins: &[Win]) -> [bool; 4] {
         [0, 1, 2, 3].map(|seat| {
             wins.iter().any(|win| win.seat == seat)
@@ -173,7 +173,7 @@ impl End {
 
     fn hand(&self, win: &Win, paid: &mut Payments) {
         let h = &self.house;
-        // Each share: whose it is, and who pays it.
+        // Each share, with its seat and its payer.
         let shares: Vec<(usize, usize)> = match self.how {
             How::Rob { from } if h.three_shares => others(win.seat).map(|share| (share, from)).collect(),
             How::Rob { from } | How::Discard { from, .. } => vec![(from, from)],
@@ -275,7 +275,7 @@ impl End {
             };
             !burned && (jiao[seat] || !h.ji_needs_ready)
         };
-        // The first discard of each fixed kind, unless the very tile won on is the first.
+        // The first discard of each fixed kind; the tile won on is not among the discards.
         let first = |kind: Tile| self.discards.iter().position(|discard| discard.tile == kind);
         let charges = |at: usize| {
             let discard = self.discards[at];
@@ -340,7 +340,7 @@ impl End {
         }
     }
 
-    /// X-DEAL. Nobody is named where a claimed win was none.
+    /// X-DEAL. `None` if every claimed win was false.
     pub fn next_dealer(&self) -> Option<usize> {
         let (h, wins) = (&self.house, self.wins());
         let from_dealer = || (0..4).map(|steps| (self.dealer + steps) % 4);

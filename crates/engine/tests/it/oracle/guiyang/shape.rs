@@ -1,4 +1,4 @@
-//! Tiles, what is complete, what it is called, and who is ready.
+//! Tiles, complete hands, their patterns, and readiness.
 
 use super::house::House;
 
@@ -23,7 +23,7 @@ pub enum Kind {
 pub struct Meld {
     pub kind: Kind,
     pub tile: Tile,
-    /// Whose discard; nobody's for a concealed kong.
+    /// The discarder; `None` for a concealed kong.
     pub from: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ pub fn total(counts: &Counts) -> u8 {
     counts.iter().sum()
 }
 
-/// Sets of three, nothing left over.
+/// True if the tiles are sets of three, with nothing left over.
 fn all_sets(counts: &mut Counts, triplets_only: bool) -> bool {
     let Some(first) = counts.iter().position(|&n| n > 0) else { return true };
     if counts[first] >= 3 {
@@ -62,7 +62,7 @@ fn all_sets(counts: &mut Counts, triplets_only: bool) -> bool {
     done
 }
 
-/// Sets and one pair.
+/// True if the tiles are sets and one pair.
 fn sets_and_pair(full: &Counts, triplets_only: bool) -> bool {
     let mut counts = *full;
     (0..27).any(|pair| {
@@ -115,7 +115,7 @@ pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Opti
     names.into_iter().map(|name| (name, house.fan(name))).max_by_key(|(_, fan)| *fan)
 }
 
-/// Which tiles complete 3n + 1 concealed tiles, of those that the seat does not hold four times itself.
+/// The tiles that complete 3n + 1 concealed tiles, without those that the seat itself holds four times.
 pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
     let pairs_possible = melds.is_empty() && hand.iter().filter(|n| **n % 2 == 1).count() == 1;
     let mut full = *hand;
@@ -123,7 +123,7 @@ pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
         .filter(|&tile| {
             let at = usize::from(tile);
             let mine = hand[at] + melds.iter().filter(|meld| meld.tile == tile).map(|meld| meld.size()).sum::<u8>();
-            // A tile far from everything held completes nothing.
+            // A tile far from every held tile completes nothing.
             let near = (at.saturating_sub(2)..=(at + 2).min(26)).any(|other| other / 9 == at / 9 && hand[other] > 0);
             if mine >= 4 || !near {
                 return false;
@@ -136,7 +136,7 @@ pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
         .collect()
 }
 
-/// 查叫: the highest pattern among the waits, as on a discard.
+/// 查叫: the highest pattern among the waits, priced as on a discard.
 pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld]) -> i64 {
     let worth = |tile: Tile| {
         let mut full = *hand;

@@ -1,4 +1,4 @@
-//! What happens at a table, and what may.
+//! Defines the acts of a seat and the events of a table.
 
 use crate::oracle::beijing::tiles::Tile;
 
@@ -9,7 +9,7 @@ pub enum KongOf {
     Added,
 }
 
-/// One thing a seat may do.
+/// An act that a seat may perform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Act {
     Win {
@@ -17,18 +17,18 @@ pub enum Act {
         value: i64,
     },
     Discard(Tile),
-    /// The tile claimed, and the two from the hand in order.
+    /// The claimed tile, and the two from the hand in order.
     Chow(Tile, [Tile; 2]),
     Pung(Tile),
     Kong(Tile, KongOf),
     Hunyou,
     /// From the front of the wall.
     Draw,
-    /// From its end.
+    /// From the end of the wall.
     Replace,
 }
 
-/// One line of a log, as far as the table is moved by it.
+/// A log line that affects the table.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     Draw(usize, Tile),
@@ -40,8 +40,8 @@ pub enum Event {
     Win(usize, Tile),
     DrawGame,
     Leave,
-    /// A win refused, in so many words.
+    /// An explicit refusal of a win.
     Refuse(usize),
-    /// Any other refusal that is written out: it decides nothing.
+    /// Any other recorded refusal; it decides nothing.
     Pass,
 }

@@ -1,9 +1,9 @@
-//! The end of a hand: who pays whom, who deals next, and on which floor.
+//! Computes the end of a hand: the payments, the next dealer and the floor.
 
 use super::table::Table;
 use crate::oracle::beijing::pay::{Payments, pay};
 
-/// What stands before a hand.
+/// Dealer and floor before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     pub dealer: usize,
@@ -11,13 +11,13 @@ pub struct Standing {
 }
 
 impl Table<'_> {
-    /// Whether a false win ended the hand.
-    fn fell_through(&self) -> bool {
+    /// True if a false win ended the hand.
+    fn ended_by_false_win(&self) -> bool {
         self.won.is_empty() && self.play.false_win_ends && !self.false_wins.is_empty()
     }
 
-    /// How often the dealer was burnt: the first discard of each seat the same, nothing claimed in between; where repeats
-    /// count the second ones too, and so on. BJ-5a, BJ-5d, BJ-5e.
+    /// Counts how often the dealer was burnt: the first discards of all seats are equal and nothing was claimed in
+    /// between. If repeats count, the second discards count too, and so on. BJ-5a, BJ-5d, BJ-5e.
     fn burnt(&self) -> u32 {
         let mut rounds = 0;
         let rivers = || (0..4).map(|turn| &self.places[(self.dealer + turn) % 4].river);
@@ -56,11 +56,11 @@ impl Table<'_> {
         paid
     }
 
-    /// Dealer and floor of the next hand; `None` after a hand that was broken off. BJ-2, BJ-6f.
+    /// Dealer and floor of the next hand; `None` if the hand was broken off. BJ-2, BJ-6f.
     pub fn next(&self) -> Option<Standing> {
         let stays = if !self.won.is_empty() {
             self.won.iter().any(|won| won.facts.winner == self.dealer)
-        } else if self.fell_through() {
+        } else if self.ended_by_false_win() {
             !self.play.false_win_passes
         } else if self.drawn {
             true
@@ -68,7 +68,7 @@ impl Table<'_> {
             return None;
         };
         let dealer = if stays { self.dealer } else { (self.dealer + 1) % 4 };
-        let drawn = self.won.is_empty() && !self.fell_through();
+        let drawn = self.won.is_empty() && !self.ended_by_false_win();
         let floor = if drawn {
             if self.play.floor_adds { self.floor + 1 } else { 1 }
         } else if self.play.floor_next_hand || self.dealer == 3 && dealer == 0 {

@@ -1,8 +1,8 @@
-//! The options that touch play, dealers and floors, beside those that price a win.
+//! The options that affect play, dealers and floors, besides those that price a win.
 
 use crate::oracle::beijing::house::House;
 
-/// How many tiles stay undrawn (BJ-6c).
+/// Number of tiles that stay undrawn (BJ-6c).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     Stacks,
@@ -16,12 +16,12 @@ pub struct Play {
     pub house: House,
     pub wild_discard: bool,
     pub wild_in_meld: bool,
-    /// Whether the indicator is looked at and stays in the wall.
+    /// The indicator is looked at and stays in the wall.
     pub peek: bool,
     pub kept: Kept,
     pub upper_first: bool,
     pub one_by_one: bool,
-    /// Chows and pungs together, or each; 0 for no limit.
+    /// The limit of chows and pungs, together or each; 0 for no limit.
     pub claims: usize,
     pub claims_each: bool,
     pub kongs: usize,
@@ -35,14 +35,14 @@ pub struct Play {
     pub burn_void: bool,
     pub burn_repeats: bool,
     pub all_win: bool,
-    /// Whether the last discard may be claimed, not only won on.
+    /// The last discard may be claimed, not only won on.
     pub last_claims: bool,
-    /// Whether a claim of another ends a promise.
+    /// A claim of another seat ends a promise.
     pub promise_breaks: bool,
 }
 
 impl Play {
-    /// BJ as written.
+    /// The rules as BJ writes them.
     pub fn written() -> Play {
         Play {
             house: House::written(),
@@ -70,12 +70,12 @@ impl Play {
         }
     }
 
-    /// As most tables play.
+    /// The rules that most tables play.
     pub fn common() -> Play {
         Play { house: House::common(), wild_discard: false, ..Play::written() }
     }
 
-    /// Everything the other way.
+    /// Every option changed.
     pub fn other() -> Play {
         Play {
             house: House { floor_wins_only: true, ..House::other() },
@@ -101,7 +101,7 @@ impl Play {
         }
     }
 
-    /// Some of it the other way, and a false win after which play goes on.
+    /// Some options changed; play goes on after a false win.
     pub fn mixed() -> Play {
         Play {
             house: House { bloom: 1, add: true, ..House::written() },
@@ -113,7 +113,7 @@ impl Play {
         }
     }
 
-    /// As a log declares it.
+    /// The options as a log declares them.
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let word = |flag: bool, yes: &str, no: &str| if flag { yes.to_owned() } else { no.to_owned() };
         let kept = match self.kept {

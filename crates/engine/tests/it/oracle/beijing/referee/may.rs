@@ -1,4 +1,4 @@
-//! What each seat may do at a moment.
+//! Computes the legal acts of each seat at a moment.
 
 use super::act::{Act, KongOf};
 use super::table::{Came, Now, Table};
@@ -7,7 +7,7 @@ use crate::oracle::beijing::tiles::{Meld, Tile, begins_run};
 use crate::oracle::beijing::win::{Facts, How, Win, win};
 
 impl Table<'_> {
-    /// Everything that every seat may do now, in order.
+    /// The legal acts of every seat, in order.
     pub fn may(&self) -> [Vec<Act>; 4] {
         let mut all: [Vec<Act>; 4] = std::array::from_fn(|_| Vec::new());
         if let Some(seat) = self.four_wilds() {
@@ -34,7 +34,7 @@ impl Table<'_> {
         all
     }
 
-    /// All wilds in one hand, at the deal or after a draw. BJ-8q.
+    /// The seat that holds all wilds, at the deal or after a draw. BJ-8q.
     fn four_wilds(&self) -> Option<usize> {
         let Now::Turn { .. } = self.now else { return None };
         (0..4).find(|&seat| self.wilds_of(seat) == 4)
@@ -56,7 +56,7 @@ impl Table<'_> {
         let discards: Vec<Tile> =
             kinds.iter().copied().filter(|&tile| tile != self.wild || self.play.wild_discard).collect();
         if place.promised {
-            // The promise is made with the discard and nothing comes between. BJ-13b.
+            // The promise is made with the discard, and nothing comes between. BJ-13b.
             let keeps = discards.into_iter().filter(|&tile| self.any_tile_wins_without(seat, tile));
             acts.extend(keeps.map(Act::Discard));
             return;
@@ -77,7 +77,7 @@ impl Table<'_> {
         acts.extend(discards.into_iter().map(Act::Discard));
     }
 
-    /// Whether after this discard every kind would complete the hand. BJ-13b.
+    /// True if every kind would complete the hand after this discard. BJ-13b.
     fn any_tile_wins_without(&self, seat: usize, discard: Tile) -> bool {
         let mut hand = self.places[seat].hand.clone();
         let at = hand.iter().position(|&tile| tile == discard).expect("it is held");
@@ -91,7 +91,7 @@ impl Table<'_> {
     }
 
     fn claims_of(&self, seat: usize, from: usize, tile: Tile, acts: &mut Vec<Act>) {
-        // The discard after the last live tile is won on or not at all. BJ-6d.
+        // The discard after the last live tile may only be won on. BJ-6d.
         if !self.may_lie(tile) || self.is_drawn_out() && !self.play.last_claims {
             return;
         }
@@ -116,22 +116,22 @@ impl Table<'_> {
         }
     }
 
-    /// Whether something is left that may be discarded once these two are laid down. BJ-4f, R-117.
-    fn can_discard_without(&self, seat: usize, laid: [Tile; 2]) -> bool {
+    /// True if a tile is left that may be discarded once these two are melded. BJ-4f, R-117.
+    fn can_discard_without(&self, seat: usize, melded: [Tile; 2]) -> bool {
         let mut left = self.places[seat].hand.clone();
-        for tile in laid {
+        for tile in melded {
             let at = left.iter().position(|&held| held == tile).expect("both are held");
             left.swap_remove(at);
         }
         self.play.wild_discard || left.iter().any(|&tile| tile != self.wild)
     }
 
-    /// Whether a tile may lie in a meld. BJ-4e.
+    /// True if a tile may be part of a meld. BJ-4e.
     fn may_lie(&self, tile: Tile) -> bool {
         tile != self.wild || self.play.wild_in_meld
     }
 
-    /// Once a hand in all, or as the house counts. BJ-7a; kongs are no part of it, BJ-7b.
+    /// One claim in a hand, or the house's limit. BJ-7a; kongs do not count, BJ-7b.
     fn may_claim(&self, seat: usize, chow: bool) -> bool {
         let claimed = self.places[seat].melds.iter().filter(|meld| match meld {
             Meld::Chow(_) => chow || !self.play.claims_each,
@@ -149,7 +149,7 @@ impl Table<'_> {
     fn win_of(&self, seat: usize, acts: &mut Vec<Act>) {
         let Some((facts, win)) = self.winning(seat) else { return };
         let place = &self.places[seat];
-        // A promise is kept with the own draw alone. BJ-13f.
+        // Only the seat's own draw keeps a promise. BJ-13f.
         if !facts.how.own() && place.promised {
             return;
         }
@@ -159,7 +159,7 @@ impl Table<'_> {
         }
     }
 
-    /// The win of this seat on the tile of the moment, by its hand and the way it came.
+    /// The win of this seat on the current tile, with the facts that it was judged by.
     pub fn winning(&self, seat: usize) -> Option<(Facts, Win)> {
         let place = &self.places[seat];
         let mut hand = place.hand.clone();

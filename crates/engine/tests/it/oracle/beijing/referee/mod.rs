@@ -1,7 +1,7 @@
-//! A plain referee of Beijing: a table of its own, built from the log alone, that says at every moment what each seat may
-//! do and at the end of a hand who pays whom, who deals next, and on which floor.
+//! A reference referee of Beijing: it builds its own table from the log alone. It computes the legal acts of each seat
+//! at every moment, and at the end of a hand the payments, the next dealer and the floor.
 //!
-//! Written from the rule book; hands are lists of tiles, and every question is tried out on them.
+//! It is written from the rule book: hands are lists of tiles, and every question is answered by trial.
 
 pub mod act;
 pub mod ending;

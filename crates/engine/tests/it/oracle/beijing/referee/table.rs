@@ -1,23 +1,23 @@
-//! The table: the wall, four hands, what lies before them, and how each line of the log moves it.
+//! The table: the wall, four hands, melds and discards, and the effect of each log line on them.
 
 use super::act::{Act, Event, KongOf};
 use super::house::{Kept, Play};
 use crate::oracle::beijing::tiles::{Meld, Tile, wild_after};
 use crate::oracle::beijing::win::{Facts, Win};
 
-/// Where the last tile of the seat in turn came from.
+/// The source of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Came {
     Dealt,
     Front,
-    /// After so many kongs in a row.
+    /// From the end of the wall, after this many kongs in a row.
     End(u8),
 }
 
-/// What is going on.
+/// The phase of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Now {
-    /// A seat has fourteen tiles; it drew the last one, or claimed.
+    /// A seat has fourteen tiles: it drew the last one, or claimed.
     Turn {
         seat: usize,
         drawn: Option<(Tile, Came)>,
@@ -46,15 +46,15 @@ pub struct Place {
     pub melds: Vec<Meld>,
     /// Every discard, with the number of claims and kongs at the table before it.
     pub river: Vec<(Tile, usize)>,
-    /// Winnable tiles of others let go by since its last turn.
+    /// Tiles of others that it could have won on since its last turn, but passed.
     pub passed: Vec<Tile>,
     /// It declared 混儿悠 and its next turn has not come.
     pub promised: bool,
-    /// Its next draw after that has just come.
+    /// Its next draw after the declaration has just come.
     pub kept_promise: bool,
 }
 
-/// A win that stood.
+/// An accepted win.
 #[derive(Clone, Debug)]
 pub struct Won {
     pub facts: Facts,
@@ -66,15 +66,15 @@ pub struct Table<'p> {
     pub play: &'p Play,
     pub dealer: usize,
     pub floor: u32,
-    /// What is left, each tile with its place in the wall from the first tile dealt.
+    /// The tiles left, each with its place in the wall counted from the first tile dealt.
     pub wall: Vec<(usize, Tile)>,
-    /// Tiles after the deal and the indicator.
+    /// Number of tiles after the deal and the indicator.
     pub undealt: usize,
-    /// Ordinary draws made.
+    /// Number of ordinary draws.
     pub draws: usize,
-    /// Kongs that stand.
+    /// Number of kongs that were not robbed.
     pub kongs: usize,
-    /// Chows, pungs and kongs.
+    /// Number of chows, pungs and kongs.
     pub claims: usize,
     pub indicator: Tile,
     pub wild: Tile,
@@ -87,7 +87,7 @@ pub struct Table<'p> {
 }
 
 impl<'p> Table<'p> {
-    /// Deals from the whole wall: thirteen each, the dealer's fourteenth, and the indicator. BJ-3f, BJ-4a.
+    /// Deals from the whole wall: thirteen tiles each, the dealer's fourteenth, and the indicator. BJ-3f, BJ-4a.
     pub fn deal(play: &'p Play, wall: &[Tile], dealer: usize, floor: u32) -> Table<'p> {
         let mut wall: Vec<(usize, Tile)> = wall.iter().copied().enumerate().collect();
         let mut places: [Place; 4] = std::array::from_fn(|_| Place::default());
@@ -124,7 +124,7 @@ impl<'p> Table<'p> {
         }
     }
 
-    /// Whether no ordinary draw is left. BJ-6a, BJ-6c, BJ-6d.
+    /// True if no ordinary draw is left. BJ-6a, BJ-6c, BJ-6d.
     pub fn is_drawn_out(&self) -> bool {
         let kept = match self.play.kept {
             Kept::Stacks => 2 * if self.kongs <= 1 { 7 } else { 6 + self.kongs },
@@ -134,18 +134,18 @@ impl<'p> Table<'p> {
         self.draws + kept >= self.undealt
     }
 
-    /// Where in the list the next replacement lies: the very last tile, or the upper one of the last stack. BJ-6b, BJ-6e.
+    /// Index of the next replacement: the very last tile, or the upper one of the last stack. BJ-6b, BJ-6e.
     fn end_at(&self) -> usize {
         let last = self.wall.len() - 1;
-        let whole = last > 0 && self.wall[last].0 % 2 == 1 && self.wall[last - 1].0 + 1 == self.wall[last].0;
-        if self.play.upper_first && whole { last - 1 } else { last }
+        let full_stack = last > 0 && self.wall[last].0 % 2 == 1 && self.wall[last - 1].0 + 1 == self.wall[last].0;
+        if self.play.upper_first && full_stack { last - 1 } else { last }
     }
 
-    /// Moves the table by a line of the log. `may` is what each seat may do before it.
+    /// Applies a log line. `may` holds the legal acts before it.
     pub fn follow(&mut self, event: Event, may: &[Vec<Act>; 4]) {
         match event {
             Event::Draw(seat, tile) => {
-                self.nobody_won(may);
+                self.record_passes(may);
                 let came = if let Now::Kong { run, .. } = self.now {
                     let at = self.end_at();
                     assert_eq!(self.wall.remove(at).1, tile, "the replacement");
@@ -155,7 +155,7 @@ impl<'p> Table<'p> {
                     self.draws += 1;
                     Came::Front
                 };
-                self.begins(seat, true);
+                self.begin_turn(seat, true);
                 self.places[seat].hand.push(tile);
                 self.now = Now::Turn { seat, drawn: Some((tile, came)) };
             }
@@ -166,13 +166,13 @@ impl<'p> Table<'p> {
                 self.now = Now::Open { from: seat, tile };
             }
             Event::Chow(seat, tile, with) => {
-                self.nobody_won(may);
+                self.record_passes(may);
                 with.iter().for_each(|&tile| self.take(seat, tile, 1));
                 self.lay(seat, Meld::Chow(with[0].min(tile)));
                 self.now = Now::Turn { seat, drawn: None };
             }
             Event::Pung(seat, tile) => {
-                self.nobody_won(may);
+                self.record_passes(may);
                 self.take(seat, tile, 2);
                 self.lay(seat, Meld::Pung(tile));
                 self.now = Now::Turn { seat, drawn: None };
@@ -188,7 +188,7 @@ impl<'p> Table<'p> {
                 self.left = true;
                 self.now = Now::Over;
             }
-            Event::Refuse(seat) => self.lets_go(seat, may),
+            Event::Refuse(seat) => self.record_pass(seat, may),
             Event::Pass => {}
         }
     }
@@ -210,11 +210,11 @@ impl<'p> Table<'p> {
                 self.take(seat, tile, 4);
                 self.places[seat].melds.push(Meld::Concealed(tile));
             }
-            // Who could win on the discard may still rob the kong, so nothing is let go by yet.
+            // A seat that could win on the discard may still rob the kong, so nothing is passed yet.
             KongOf::Exposed => {
                 self.take(seat, tile, 3);
                 self.places[seat].melds.push(Meld::Exposed(tile));
-                self.begins(seat, false);
+                self.begin_turn(seat, false);
             }
             KongOf::Added => {
                 self.take(seat, tile, 1);
@@ -229,10 +229,10 @@ impl<'p> Table<'p> {
         self.now = Now::Kong { seat, tile, of, fresh, discarder, run };
     }
 
-    /// A declared win stands where the seat may win, or else is a false one. BJ-10a.
+    /// Accepts a declared win if the seat may win; otherwise records a false win. BJ-10a.
     fn win(&mut self, seat: usize, tile: Tile, may: &[Vec<Act>; 4]) {
-        let stands = may[seat].iter().any(|act| matches!(act, Act::Win { tile: on, .. } if *on == tile));
-        if stands {
+        let is_legal = may[seat].iter().any(|act| matches!(act, Act::Win { tile: on, .. } if *on == tile));
+        if is_legal {
             let (facts, win) = self.winning(seat).expect("it may win");
             if self.won.is_empty() && matches!(self.now, Now::Kong { .. }) {
                 // The robbed kong is void. BJ-9c.
@@ -247,7 +247,7 @@ impl<'p> Table<'p> {
         }
     }
 
-    /// The tile on which this seat might declare a win, if any lies there for it.
+    /// The tile on which this seat could declare a win, if there is one.
     pub fn tile_before(&self, seat: usize) -> Option<Tile> {
         match self.now {
             Now::Turn { seat: turn, drawn: Some((tile, _)) } => (turn == seat).then_some(tile),
@@ -259,7 +259,7 @@ impl<'p> Table<'p> {
         }
     }
 
-    /// Takes tiles out of a hand.
+    /// Removes tiles from a hand.
     fn take(&mut self, seat: usize, tile: Tile, times: usize) {
         let hand = &mut self.places[seat].hand;
         for _ in 0..times {
@@ -272,31 +272,31 @@ impl<'p> Table<'p> {
         self.places[seat].melds.push(meld);
         self.claims += 1;
         self.breaks_promises();
-        self.begins(seat, false);
+        self.begin_turn(seat, false);
     }
 
-    /// A claim ends what others promised, where the house has it so. BJ-13f.
+    /// A claim ends the promises of the others, if the house says so. BJ-13f.
     fn breaks_promises(&mut self) {
         if self.play.promise_breaks {
             self.places.iter_mut().for_each(|place| place.promised = false);
         }
     }
 
-    /// A turn of this seat begins: what it let go by no longer counts, and a promise ends. BJ-10b, BJ-13c.
-    fn begins(&mut self, seat: usize, by_draw: bool) {
+    /// Starts a turn of this seat: passed tiles no longer count, and a promise ends. BJ-10b, BJ-13c.
+    fn begin_turn(&mut self, seat: usize, by_draw: bool) {
         let place = &mut self.places[seat];
         place.passed.clear();
         place.kept_promise = by_draw && place.promised;
         place.promised = false;
     }
 
-    /// What lay open was won by nobody: who could have won on it as a discard has let it go by. BJ-10b.
-    fn nobody_won(&mut self, may: &[Vec<Act>; 4]) {
-        (0..4).for_each(|seat| self.lets_go(seat, may));
+    /// Nobody won on the open tile: every seat that could have won on it as a discard passed it. BJ-10b.
+    fn record_passes(&mut self, may: &[Vec<Act>; 4]) {
+        (0..4).for_each(|seat| self.record_pass(seat, may));
     }
 
-    /// This seat does not win on what lies open, if it could have on the terms of a discard.
-    fn lets_go(&mut self, seat: usize, may: &[Vec<Act>; 4]) {
+    /// Records a pass of this seat, if it could have won on the open tile on the terms of a discard.
+    fn record_pass(&mut self, seat: usize, may: &[Vec<Act>; 4]) {
         let open = match self.now {
             Now::Open { .. } => true,
             Now::Kong { of, fresh, .. } => of == KongOf::Exposed || of == KongOf::Added && !fresh,

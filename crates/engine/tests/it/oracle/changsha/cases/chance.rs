@@ -1,4 +1,4 @@
-//! A seed and what comes of it: the same on every machine.
+//! A seeded random generator, the same on every machine.
 
 /// Splitmix64.
 #[derive(Clone, Debug)]

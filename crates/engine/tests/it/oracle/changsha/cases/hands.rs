@@ -1,10 +1,10 @@
-//! Hands built around a winning tile: sets and a pair, seven pairs, all 258, or anything.
+//! Builds hands around a winning tile: sets and a pair, seven pairs, all 258, or random tiles.
 
 use super::Chance;
 use crate::oracle::changsha::tiles::{Counts, Holding, Meld, Tile, is_258, starts_chow, suit};
 use crate::oracle::changsha::win::Situation;
 
-/// One hand in the making. Its tiles leave the pack; the winning tile is still in it.
+/// A hand under construction. Its tiles leave the pack; the winning tile is still in it.
 pub struct Builder<'a> {
     pub chance: &'a mut Chance,
     pub pack: &'a mut Counts,
@@ -12,7 +12,7 @@ pub struct Builder<'a> {
     pub how: Situation,
 }
 
-/// What a generated hand aims at. `one_suit` is the suit of the winning tile.
+/// The goal of a generated hand. `one_suit` is the suit of the winning tile.
 #[derive(Clone, Copy, Debug)]
 pub enum Aim {
     Sets(Sets),
@@ -21,7 +21,7 @@ pub enum Aim {
     Anything,
 }
 
-/// What is asked of sets and a pair. Among `four_melds` the winning tile makes the pair.
+/// Constraints on sets and a pair. With `four_melds` the winning tile makes the pair.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "wishes that are independent of each other")]
 pub struct Sets {
@@ -70,7 +70,7 @@ pub fn take(pack: &mut Counts, tiles: &[Tile]) -> bool {
 }
 
 impl Builder<'_> {
-    /// Now and then one tile is swapped for another, which mostly spoils the hand.
+    /// Builds a holding. Sometimes one tile is swapped for another, which mostly spoils the hand.
     pub fn holding(&mut self, aim: Aim) -> Option<Holding> {
         let (mut rest, melds) = match aim {
             Aim::Sets(wish) => self.sets(wish)?,
@@ -149,7 +149,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Turns up to that many of the sets into melds, of a kind that the situation leaves possible.
+    /// Turns at most `most` of the sets into melds, of a kind that the situation allows.
     fn lay(&mut self, sets: &mut Vec<Vec<Tile>>, most: usize) -> Vec<Meld> {
         let kongs_only = matches!(self.how, Situation::Dealt { .. });
         let most = match self.how {
@@ -211,7 +211,7 @@ impl Builder<'_> {
         Some((rest, melds))
     }
 
-    /// Takes the winning tile and that many others of a kind; returns the others.
+    /// Takes the winning tile and `others` more tiles that satisfy `of`; returns the latter.
     fn loose(&mut self, of: fn(Tile) -> bool, others: usize) -> Option<Vec<Tile>> {
         take(self.pack, &[self.won]).then_some(())?;
         let mut tiles = Vec::new();
@@ -229,7 +229,7 @@ fn is_chow(piece: &[Tile]) -> bool {
     piece.len() == 3 && piece[0] != piece[1]
 }
 
-/// The pair, the triplet and the chows that a tile can be part of.
+/// The pair, the triplet and the chows that may contain a tile.
 fn pieces_around(tile: Tile) -> Vec<Vec<Tile>> {
     let mut pieces = vec![vec![tile; 2], vec![tile; 3]];
     let lows = (tile.saturating_sub(2)..=tile).filter(|&low| suit(low) == suit(tile) && starts_chow(low));

@@ -1,7 +1,7 @@
-//! Random cases, rich in wins, for comparing two scorers: the same seed gives the same cases everywhere.
+//! Random cases, rich in wins, for comparing two scorers; the same seed gives the same cases everywhere.
 //!
 //! A case is one end of a hand. Its tiles come from one pack, so no kind occurs a fifth time.
-//! Dealt hands, passed wins and next dealers have cases of their own.
+//! Dealt hands, passed wins and next dealers have their own cases.
 
 mod chance;
 mod hands;
@@ -17,7 +17,7 @@ use super::tiles::{Counts, Holding, Tile, is_258};
 use super::win::{Outcome, Situation, waits, win};
 use hands::{Builder, aim, take};
 
-/// Players who say they have won on the same tiles. Some of them are wrong.
+/// Players who claim a win on the same tiles. Some claims are wrong.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub profile: Profile,
@@ -26,7 +26,7 @@ pub struct Case {
     pub situation: Situation,
     pub payer: Option<usize>,
     pub claims: Vec<(usize, Holding)>,
-    /// What lies in the wall, from the head; empty after the seabed.
+    /// The tiles left in the wall, from the head; empty after the seabed.
     pub left: Vec<Tile>,
     pub openings: Vec<(usize, Vec<&'static str>)>,
     pub opening_dice: Vec<u8>,
@@ -37,7 +37,7 @@ impl Case {
         self.claims.iter().map(|(_, holding)| win(&self.house, holding, self.situation)).collect()
     }
 
-    /// The end of the hand with those who really won; a draw when nobody did and no opening ended it.
+    /// The end of the hand with the true winners; a draw if nobody won and no opening ended it.
     pub fn end(&self) -> End {
         let winner = |((seat, _), outcome): (&(usize, Holding), Option<Outcome>)| {
             let outcome = outcome?;
@@ -72,7 +72,7 @@ impl Case {
     }
 }
 
-/// Half the houses are plain, the others have some options changed.
+/// Half the houses are plain; the others have some options changed.
 pub fn house(chance: &mut Chance) -> (Profile, House) {
     let plain = [(Profile::A, House::a()), (Profile::B, House::b()), (Profile::B, House::b_restored())];
     let (profile, mut house) = chance.pick(&plain);
@@ -104,7 +104,7 @@ fn try_case(chance: &mut Chance, profile: Profile, house: &House) -> Option<Case
     let all_258: Vec<Tile> = (0..27).filter(|&tile| is_258(tile)).collect();
     let won = if chance.percent(25) { chance.pick(&all_258) } else { chance.below(27) as Tile };
     let mut pack: Counts = [4; 27];
-    // One copy wins for all; a robbed kong holds the other three.
+    // One copy of the tile serves all winners; a robbed kong holds the other three.
     pack[usize::from(won)] -= if robbing { 4 } else { 1 };
 
     let mut claims: Vec<(usize, Holding)> = Vec::new();
@@ -159,7 +159,7 @@ fn situation(chance: &mut Chance) -> Situation {
     }
 }
 
-/// One to three winners, and who pays if one player pays.
+/// One to three winners, and the payer if one player pays.
 fn players(chance: &mut Chance, dealer: usize, situation: Situation) -> (Vec<usize>, Option<usize>) {
     if matches!(situation, Situation::Dealt { .. }) {
         return (vec![dealer], None);
@@ -175,7 +175,7 @@ fn players(chance: &mut Chance, dealer: usize, situation: Situation) -> (Vec<usi
     (seats, Some(payer))
 }
 
-/// Declared types of up to two seats. Where openings end the hand, only 天胡 can stand beside them.
+/// Openings declared by up to two seats. Where openings end the hand, only 天胡 can occur beside them.
 fn openings(chance: &mut Chance, house: &House, situation: Situation) -> Vec<(usize, Vec<&'static str>)> {
     let possible = !house.initial_hu_ends_hand || situation == Situation::Dealt { after_kong: false };
     if !possible || !chance.percent(35) {

@@ -1,4 +1,4 @@
-//! Cases that are not about a win: dealt hands, passed wins, endings.
+//! Cases without a win: dealt hands, passed wins, endings.
 
 use super::Chance;
 use super::hands::take;
@@ -7,7 +7,7 @@ use crate::oracle::changsha::house::Profile;
 use crate::oracle::changsha::missed::{Chance as Win, Happening};
 use crate::oracle::changsha::tiles::{Counts, Tile, is_258, suit};
 
-/// A dealt hand in the order of the deal, and whether it is the dealer's; mostly it makes an opening.
+/// A dealt hand in the order of the deal, and true if it is the dealer's; mostly it makes an opening.
 pub fn dealt(chance: &mut Chance) -> (Vec<Tile>, bool) {
     let is_dealer = chance.percent(25);
     let size = if is_dealer { 14 } else { 13 };
@@ -29,14 +29,14 @@ pub fn dealt(chance: &mut Chance) -> (Vec<Tile>, bool) {
             tiles.push(tile);
         }
     }
-    // The order of the deal decides what the dealer's fourteenth tile is.
+    // The order decides the dealer's fourteenth tile.
     for at in (1..tiles.len()).rev() {
         tiles.swap(at, chance.below(at + 1));
     }
     (tiles, is_dealer)
 }
 
-/// A stretch of play with offers, and the chance that seat 1 now has. InlineVec tiles, so that they recur.
+/// A stretch of play with offers, and the chance that seat 1 then has. Few kinds of tiles are used, so that they recur.
 pub fn missed(chance: &mut Chance) -> (Vec<Happening>, Win) {
     let mut happenings = Vec::new();
     let mut turn = chance.below(4);

@@ -1,4 +1,4 @@
-//! Next dealer, seabed and kongs.
+//! Worked examples of the next dealer, the seabed and kongs.
 
 use crate::oracle::changsha::course::Ending::{self, Opened, SeabedConsumed, SeabedRefused, SeabedTaken, Won};
 use crate::oracle::changsha::course::{
@@ -8,7 +8,7 @@ use crate::oracle::changsha::house::{FlipClaims, House, Profile};
 use crate::oracle::changsha::tiles::{Meld, read};
 
 #[test]
-fn dealer_of_the_next_hand() {
+fn next_dealer_follows_the_ending() {
     let won = |winners: &[usize], payer| Won { winners: winners.to_vec(), payer };
     let opened = |winners: &[usize], bird| Opened { winners: winners.to_vec(), birds: read(bird) };
     let rows: &[(&str, Ending, Option<usize>)] = &[
@@ -28,13 +28,13 @@ fn dealer_of_the_next_hand() {
     for (id, ending, expected) in rows {
         assert_eq!(next_dealer(&House::b(), 0, ending), *expected, "{id}");
     }
-    // Counted from the dealer that was.
+    // Counted from the previous dealer.
     assert_eq!(next_dealer(&House::b(), 2, &opened(&[0, 1], "3m")), Some(0));
 }
 
 /// H01, AMB-16.
 #[test]
-fn seabed() {
+fn seabed_is_offered_in_turn() {
     assert_eq!(seabed_order(2), [2, 3, 0, 1]);
     let asks = House { haidi_requires_ting: true, ..House::a() };
     let (ready, far) = (read("123m456m789p2345s"), read("147m258p369s1234s"));
@@ -45,7 +45,7 @@ fn seabed() {
 
 /// L04, L05, L17, AMB-17, AMB-25.
 #[test]
-fn kongs() {
+fn kongs_need_a_wait_and_a_wall() {
     let four = [Meld::ExposedKong(0)];
     // Without 1111m: 234m 22p 55s 678s waits; 234m 13p 57s 99s does not.
     assert!(may_dice_kong(&House::a(), Profile::A, &read("234m22p55s678s"), &four, 3));

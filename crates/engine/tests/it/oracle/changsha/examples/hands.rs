@@ -1,10 +1,10 @@
-//! Hands with the patterns they make under the defaults of both profiles.
+//! Worked hands, with their patterns under the defaults of both profiles.
 
 use crate::oracle::changsha::house::{House, Profile};
 use crate::oracle::changsha::tiles::{Holding, Meld, read};
 use crate::oracle::changsha::win::{Outcome, Situation, win};
 
-/// A holding from its concealed tiles, the winning tile being the last of them.
+/// A holding from its concealed tiles, of which the last is the winning tile.
 pub fn holding(tiles: &str, melds: &str) -> Holding {
     let mut rest = read(tiles);
     let won = rest.pop().into_iter().collect();
@@ -24,12 +24,12 @@ fn meld(text: &str) -> Meld {
     }
 }
 
-/// "小胡" or "碰碰胡 将将胡" or, for no win, "".
+/// The patterns as text: "小胡", "碰碰胡 将将胡", or "" for no win.
 pub fn shown(outcome: Option<&Outcome>) -> String {
     outcome.map_or(String::new(), |outcome| outcome.patterns.join(" "))
 }
 
-/// Holds under the given house: the patterns, and a unit for each unless they are 小胡.
+/// Asserts the patterns under the given house, and their units; 小胡 has none.
 fn holds(house: &House, id: &str, holding: &Holding, how: Situation, expected: &str) {
     let outcome = win(house, holding, how);
     assert_eq!(shown(outcome.as_ref()), expected, "{id}");
@@ -47,7 +47,7 @@ const DRAWN: Situation = Situation::SelfDraw;
 const DEALT: Situation = Situation::Dealt { after_kong: false };
 const ROBBED: Situation = Situation::RobDice { discard_kong: false };
 
-/// Id, concealed tiles, melds, how, patterns under A, patterns under B where they differ.
+/// Id, concealed tiles, melds, situation, patterns under A, patterns under B if they differ.
 type Row = (&'static str, &'static str, &'static str, Situation, &'static str, Option<&'static str>);
 
 const HANDS: &[Row] = &[
@@ -90,16 +90,16 @@ const HANDS: &[Row] = &[
     ("P55", "99p", "chow:1m chow:4m chow:7m pung:3p", DRAWN, "", None),
     ("P56", "22225555m88p88s22s", "", DEALT, "将将胡 七小对 天胡", None),
     ("P59", "112233m112233p99s", "", DRAWN, "七小对", None),
-    // The seabed asks for a 258 pair of a small shape (H05), and for none of a pattern's own.
+    // The seabed needs a 258 pair with a small shape (H05), but not with a pattern of its own.
     ("H05", "123m456m789p234s11s", "", Situation::LastDraw, "", None),
     ("seabed, any pair", "11123456789999m", "", Situation::LastDiscard, "清一色 海底炮", None),
-    // A 补张 is worth what the hand is worth, drawn or robbed (A.29, A.30, L14).
+    // A win on a 补张 is worth the hand alone, drawn or robbed (A.29, A.30, L14).
     ("L14", "123456m789p23455s", "", Situation::RobReplacement, "小胡", None),
     ("A.29", "123456m789p23455s", "", Situation::Replacement, "小胡", None),
     ("地胡", "123456m789p23455s", "", Situation::FirstDiscard { after_kong: false }, "地胡", None),
     ("L20", "22m345p678s", "concealed:1m concealed:9p", Situation::Dealt { after_kong: true }, "小胡", None),
     ("地胡 too late", "123456m789p23455s", "", Situation::FirstDiscard { after_kong: true }, "小胡", None),
-    // Shapes at their edges.
+    // Edge cases of shapes.
     ("four melds, drawn, 258", "22p", "chow:1m chow:4m chow:7m pung:3p", DRAWN, "小胡", None),
     ("chow spoils triplets", "111m99p", "chow:1s pung:3p pung:4p", CLAIMED, "", None),
     ("kongs are triplets", "111m99p", "concealed:1s exposed:3p added:4p", CLAIMED, "碰碰胡", None),
@@ -120,7 +120,7 @@ const HANDS: &[Row] = &[
 ];
 
 #[test]
-fn hands_of_both_profiles() {
+fn hands_score_under_both_profiles() {
     for (id, tiles, melds, how, a, b) in HANDS {
         for profile in [Profile::A, Profile::B] {
             let expected = if profile == Profile::A { a } else { b.as_ref().unwrap_or(a) };
@@ -129,9 +129,9 @@ fn hands_of_both_profiles() {
     }
 }
 
-/// P58, and the same with one of the two tiles, or neither, completing the hand.
+/// P58, and the same with only one of the two tiles, or neither, completing the hand.
 #[test]
-fn two_turned_tiles() {
+fn two_winning_tiles_double_the_bonus() {
     let rows = [("47p", "双杠上花"), ("77p", "双杠上花"), ("79p", "杠上开花"), ("19m", ""), ("7p", "杠上开花")];
     for (turned, expected) in rows {
         let holding = Holding { rest: read("234567m23456p88s"), melds: Vec::new(), won: read(turned) };

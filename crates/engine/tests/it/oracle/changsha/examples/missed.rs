@@ -1,4 +1,4 @@
-//! 跟胡 and 漏胡: seat 1 lets a win go by, and another chance comes.
+//! Worked examples of 跟胡 and 漏胡: seat 1 passes a win, and another chance comes.
 
 use crate::oracle::changsha::house::{House, MissedWin};
 use crate::oracle::changsha::missed::Chance::{Ron, SelfDraw};
@@ -9,7 +9,7 @@ use crate::oracle::changsha::tiles::Tile;
 const FIVE: Tile = 4;
 const EIGHT: Tile = 7;
 
-/// Seat 0's 5m could have been won by seat 1 at that level, and the game went on.
+/// Seat 1 could have won on seat 0's 5m at that level, passed, and the game went on.
 fn passed(level: u32, then: &[Happening]) -> Vec<Happening> {
     let mut all = vec![Discard { seat: 0, tile: FIVE }, Offer { seat: 1, tile: FIVE, level }, Refuse { seat: 1 }];
     all.extend(then);
@@ -21,8 +21,8 @@ fn ron(tile: Tile, level: u32) -> Chance {
 }
 
 #[test]
-fn level_gate() {
-    // Seat 2 chows, so seat 1 has no turn; or everybody plays on.
+fn level_gate_allows_only_higher_wins() {
+    // Before: seat 2 chows, so seat 1 has no turn. After: seat 1 has its turn.
     let before = [Claim { seat: 2 }, Discard { seat: 2, tile: 20 }, Draw { seat: 3 }];
     let after = [Draw { seat: 1 }, Discard { seat: 1, tile: 9 }];
     let rows: &[(&str, Vec<Happening>, Chance, bool)] = &[
@@ -46,7 +46,7 @@ fn level_gate() {
 }
 
 #[test]
-fn same_tile_until_draw() {
+fn same_tile_is_barred_until_the_draw() {
     let claimed = [Claim { seat: 1 }, Discard { seat: 1, tile: 9 }];
     let rows: &[(&str, Vec<Happening>, Chance, bool)] = &[
         ("M10", passed(0, &[Claim { seat: 2 }]), ron(EIGHT, 0), true),
@@ -62,7 +62,7 @@ fn same_tile_until_draw() {
 }
 
 #[test]
-fn other_gates() {
+fn any_ron_gate_bars_all_and_off_bars_none() {
     let any = House { missed_win: MissedWin::AnyRon, ..House::a() };
     let off = House { missed_win: MissedWin::Off, ..House::a() };
     let early = passed(0, &[Claim { seat: 2 }]);
@@ -72,7 +72,7 @@ fn other_gates() {
     assert!(may_win(&off, &early, 1, ron(FIVE, 0)));
 }
 
-/// Silence is a pass once the game goes on, and none when another's win ended the hand.
+/// Silence is a pass once the game goes on, but not if another's win ended the hand.
 #[test]
 fn m14_unanswered_is_no_pass() {
     let offered = [Offer { seat: 1, tile: FIVE, level: 0 }, Offer { seat: 2, tile: FIVE, level: 1 }];

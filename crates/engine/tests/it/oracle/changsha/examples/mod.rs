@@ -1,4 +1,4 @@
-//! The worked examples of the rule book and hand-made ones beside them, one table for each question.
+//! Worked examples of the rule book, and hand-made ones beside them, one table per question.
 
 mod shapes;
 pub mod hands;

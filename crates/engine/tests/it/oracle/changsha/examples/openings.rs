@@ -1,4 +1,4 @@
-//! 起手胡: present on the dealt tiles, and how often it is paid.
+//! Worked examples of 起手胡: openings in the dealt tiles, and the number of times each is paid.
 
 use crate::oracle::changsha::house::{DealerTiles, House, Quads, Stacking};
 use crate::oracle::changsha::opening::{BANBAN, LIULIUSHUN, QUEYISE, SIXI, may_declare, opening};
@@ -19,7 +19,7 @@ const OPENINGS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn present_under_both_profiles() {
+fn finds_openings_under_both_profiles() {
     for (id, tiles, expected) in OPENINGS {
         for house in [House::a(), House::b()] {
             let tiles = read(tiles);
@@ -30,7 +30,7 @@ fn present_under_both_profiles() {
 
 /// AMB-12.
 #[test]
-fn how_often_and_with_which_quads() {
+fn stacking_and_quads_set_the_count() {
     let present = |stacking, quads, tiles: &str| {
         let house = House { initial_hu_stacking: stacking, liuliushun_quads: quads, ..House::a() };
         opening(&house, &read(tiles), false)
@@ -45,9 +45,9 @@ fn how_often_and_with_which_quads() {
     assert_eq!(present(Stacking::PerInstance, Quads::Exactly3, four_quads), [SIXI, SIXI, LIULIUSHUN]);
 }
 
-/// A player may keep a type back, never add one.
+/// A player may withhold a type, but never add one.
 #[test]
-fn what_may_be_declared() {
+fn allows_only_held_openings() {
     let tiles = read("1111m222p3456s67s");
     let declares = |quads, stacking, names: &[&str]| {
         let house = House { liuliushun_quads: quads, initial_hu_stacking: stacking, ..House::a() };
@@ -65,9 +65,9 @@ fn what_may_be_declared() {
     assert!(declares(Quads::Count, Stacking::Single, &[LIULIUSHUN]));
 }
 
-/// AMB-14: the fourteenth tile completes the quad, and only the dealer has one.
+/// AMB-14: the fourteenth tile, which only the dealer has, completes the quad.
 #[test]
-fn the_dealers_fourteenth_tile() {
+fn fourteenth_tile_counts_by_option() {
     let tiles = read("111m234p567s8s999s1m");
     let thirteen = House { dealer_initial_tiles: DealerTiles::Thirteen, ..House::a() };
     assert_eq!(opening(&House::a(), &tiles, true), [SIXI, LIULIUSHUN]);

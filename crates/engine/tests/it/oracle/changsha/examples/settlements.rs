@@ -1,4 +1,4 @@
-//! Who gains and loses how much; the dealer is seat 0.
+//! Worked settlements: gain or loss of each seat. The dealer is seat 0.
 
 use crate::oracle::changsha::birds::bird_tiles;
 use crate::oracle::changsha::house::{Distribution, House, Profile, UnitsCap};
@@ -14,18 +14,18 @@ pub fn ron(seat: usize, payer: usize, units: u32) -> Win {
     Win { seat, payer: Some(payer), units, dealt: false }
 }
 
-/// Wins and birds of a hand; the payments need no more unless there were openings.
+/// Wins and birds of a hand; without openings, payments need nothing else.
 pub fn end(wins: &[Win], birds: &str) -> End {
     End { wins: wins.to_vec(), birds: read(birds), ..End::default() }
 }
 
-/// Seat 1 declares two types, before anything else.
+/// Seat 1 declares two types before anything else happens.
 fn opened(birds: &str) -> End {
     End { openings: vec![(1, vec![SIXI, LIULIUSHUN])], birds: read(birds), ..End::default() }
 }
 
 #[test]
-fn profile_a() {
+fn settles_under_profile_a() {
     let rows: &[(&str, End, [i64; 4])] = &[
         ("S01, example 1", end(&[drawn(0, 0)], "1m5m"), [27, -9, -9, -9]),
         ("S02", end(&[ron(1, 0, 2)], ""), [-13, 13, 0, 0]),
@@ -54,7 +54,7 @@ fn profile_a() {
 }
 
 #[test]
-fn profile_b() {
+fn settles_under_profile_b() {
     let rows: &[(&str, End, [i64; 4])] = &[
         ("S30", end(&[drawn(0, 0)], ""), [60, -20, -20, -20]),
         ("S32a", end(&[ron(1, 2, 0)], ""), [0, 10, -10, 0]),
@@ -83,15 +83,15 @@ fn s43_units_are_capped() {
 }
 
 #[test]
-fn s42_escape() {
+fn s42_escape_costs_the_penalty() {
     let coins = House { escape_distribution: Distribution::SplitEqual, ..House::b() };
     assert_eq!(escape(&House::b(), 3), [0, 0, 0, -70]);
     assert_eq!(escape(&coins, 3), [23, 23, 23, -70]);
 }
 
-/// H07: the seabed tile is the only bird, however many there would be.
+/// H07: the seabed tile is the only bird, whatever the usual number of birds.
 #[test]
-fn h07_birds_of_a_seabed_win() {
+fn h07_seabed_tile_is_the_only_bird() {
     assert_eq!(bird_tiles(&House::a(), Profile::A, &[], read("8m").pop()), read("8m"));
     assert_eq!(bird_tiles(&House::a(), Profile::A, &read("1m2m3m"), None), read("1m2m"));
     assert_eq!(bird_tiles(&House::b(), Profile::B, &read("1m2m3m"), None), read("1m"));
@@ -99,9 +99,9 @@ fn h07_birds_of_a_seabed_win() {
     assert_eq!(bird_tiles(&House::a(), Profile::A, &[], None), read(""));
 }
 
-/// Small with 天胡 is 天胡 alone where openings end the hand (CS-B.8.5); elsewhere both are paid.
+/// An opening and 天胡 on the same tiles are 天胡 alone where openings end the hand (CS-B.8.5); elsewhere both are paid.
 #[test]
-fn opening_beside_a_dealt_win() {
+fn dealt_win_absorbs_its_opening() {
     let end = End {
         wins: vec![Win { dealt: true, ..drawn(0, 1) }],
         openings: vec![(0, vec![SIXI]), (2, vec![SIXI])],

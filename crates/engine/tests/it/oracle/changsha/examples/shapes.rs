@@ -1,4 +1,4 @@
-//! The backtracking against every complete hand of one suit, built from its parts.
+//! Checks the backtracking against every complete hand of one suit, built from its parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::oracle::changsha::tiles::Counts;
 
 type Suit = [u8; 9];
 
-/// Pairs by the counts they complete, each with whether no chow is needed.
+/// The complete hands of one suit: their pairs by counts, each with true if no chow is needed.
 fn built() -> BTreeMap<Suit, BTreeSet<(u8, bool)>> {
     let chows = (0..7).map(|low| (vec![low, low + 1, low + 2], false));
     let sets: Vec<(Vec<usize>, bool)> = chows.chain((0..9).map(|tile| (vec![tile; 3], true))).collect();
@@ -32,7 +32,7 @@ fn built() -> BTreeMap<Suit, BTreeSet<(u8, bool)>> {
     hands
 }
 
-/// Calls with every way to hold 14 tiles of one suit.
+/// Calls `see` with every way to hold 14 tiles of one suit.
 fn each_holding(counts: &mut Suit, from: usize, left: u8, see: &mut impl FnMut(&Suit)) {
     if from == 9 {
         if left == 0 {
@@ -48,7 +48,7 @@ fn each_holding(counts: &mut Suit, from: usize, left: u8, see: &mut impl FnMut(&
 }
 
 #[test]
-fn readings_are_what_sets_can_build() {
+fn readings_equal_the_built_hands() {
     let hands = built();
     let (mut complete, mut pairs) = (0, 0);
     each_holding(&mut [0; 9], 0, 14, &mut |suit| {
@@ -66,7 +66,7 @@ fn readings_are_what_sets_can_build() {
         pairs += usize::from(seven_pairs(&counts).is_some());
     });
     assert_eq!(complete, hands.len());
-    // The number of complete hands of one suit is well known. Pairs: seven kinds of nine, one of them doubled
-    // and five more, two and three more, three and one more.
+    // The number of complete hands of one suit is well known. Pairs: seven kinds of nine; one of them doubled and five
+    // more; two and three more; three and one more.
     assert_eq!((complete, pairs), (13_259, 36 + 504 + 1_260 + 504));
 }

@@ -1,4 +1,4 @@
-//! What the options of section 4 change about a win.
+//! Worked examples of the options of section 4 that change a win.
 
 use super::hands::{holding, shown};
 use crate::oracle::changsha::house::{DoubleKong, House, Luxury, MeldScope, RobReplacement, RobScope};
@@ -11,7 +11,7 @@ fn units(house: &House, holding: &Holding, how: Situation) -> Option<u32> {
 
 /// AMB-8: 清一色双杠上花 is three units by default and four when each tile counts in full.
 #[test]
-fn double_kong() {
+fn double_kong_option_sets_the_units() {
     let hand = Holding { rest: read("1112345678m"), melds: vec![Meld::ConcealedKong(8)], won: read("36m") };
     for (double_kong, expected) in [(DoubleKong::BonusTwice, 3), (DoubleKong::PerTileSum, 4), (DoubleKong::BestTile, 2)]
     {
@@ -24,9 +24,9 @@ fn double_kong() {
     assert_eq!(units(&House::a(), &hand, Situation::OwnDice), Some(3));
 }
 
-/// AMB-9: each situation has its own switch, and without it a small shape may have any pair.
+/// AMB-9: each situation has its own switch; without it a small shape may have any pair.
 #[test]
-fn pair_of_a_situational_win() {
+fn options_relax_the_pair_of_a_situation() {
     let hand = holding("123m456m789p234s11s", "");
     let lax = |change: fn(&mut House)| {
         let mut house = House::a();
@@ -51,7 +51,7 @@ fn pair_of_a_situational_win() {
 
 /// AMB-6 and AMB-7.
 #[test]
-fn robbing() {
+fn options_limit_robbing() {
     let hand = holding("123456m789p23455s", "");
     let added_only = House { rob_kong_scope: RobScope::AddedOnly, ..House::a() };
     assert_eq!(units(&House::a(), &hand, Situation::RobDice { discard_kong: true }), Some(1));
@@ -67,7 +67,7 @@ fn robbing() {
 
 /// AMB-10.
 #[test]
-fn begging() {
+fn quanqiuren_needs_four_claimed_melds() {
     let hand = holding("11p", "pung:1m chow:3p exposed:9s added:7m");
     let concealed = holding("11p", "pung:1m chow:3p exposed:9s concealed:7m");
     let drawn = House { quanqiuren_self_draw: true, ..House::a() };
@@ -88,7 +88,7 @@ fn begging() {
 
 /// AMB-11: one more unit for each four of a kind.
 #[test]
-fn luxury() {
+fn luxury_adds_a_unit_per_quad() {
     let house = House { seven_pairs_luxury: Luxury::PerQuad, ..House::a() };
     for (tiles, expected) in
         [("113355m7799p1133s", 1), ("1111m3344p5588s99s", 2), ("11113333m1133p44s", 3), ("111133335555m99s", 4)]
@@ -99,16 +99,16 @@ fn luxury() {
 
 /// AMB-19.
 #[test]
-fn first_turn_after_a_kong() {
+fn first_turn_win_may_follow_a_kong() {
     let house = House { first_turn_requires_no_kong: false, ..House::a() };
     let hand = holding("22m345p678s", "concealed:1m concealed:9p");
     assert_eq!(shown(win(&house, &hand, Situation::Dealt { after_kong: true }).as_ref()), "天胡");
     assert_eq!(shown(win(&house, &hand, Situation::FirstDiscard { after_kong: true }).as_ref()), "地胡");
 }
 
-/// Readiness: a pair of claimed melds waits for a discard alone, and nobody waits for a fifth copy.
+/// Readiness: one tile beside four claimed melds waits for a discard only, and nobody waits for a fifth copy.
 #[test]
-fn what_a_hand_waits_for() {
+fn waits_exclude_a_fifth_copy() {
     let begging = holding("1p1p", "pung:1m chow:3p pung:9s pung:7m");
     assert_eq!(waits(&House::a(), &begging.rest, &begging.melds), read("1p"));
     assert_eq!(waits(&House::b(), &begging.rest, &begging.melds), read(""));

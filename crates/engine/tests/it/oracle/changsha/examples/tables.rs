@@ -1,4 +1,4 @@
-//! The two tables of §2.9, and what each paying option does to a payment.
+//! The two tables of §2.9, and the effect of each paying option on a payment.
 
 use super::settlements::{drawn, end, ron};
 use crate::oracle::changsha::birds::bird_tiles;
@@ -10,7 +10,7 @@ use crate::oracle::changsha::opening::{BANBAN, LIULIUSHUN, QUEYISE, SIXI};
 use crate::oracle::changsha::settle::{End, Win, deltas, settle};
 use crate::oracle::changsha::tiles::read;
 
-/// What seat 3 pays the winner, who is the dealer (d = 1) or seat 1 (d = 0), with that many birds on seat 3.
+/// The payment of seat 3 to the winner, who is the dealer (d = 1) or seat 1 (d = 0), with that many birds on seat 3.
 fn paid(house: &House, profile: Profile, d: usize, is_ron: bool, units: u32, hits: usize) -> i64 {
     let winner = 1 - d;
     let win: Win = if is_ron { ron(winner, 3, units) } else { drawn(winner, units) };
@@ -18,8 +18,8 @@ fn paid(house: &House, profile: Profile, d: usize, is_ron: bool, units: u32, hit
 }
 
 #[test]
-fn table_of_profile_a() {
-    // d = 1 and d = 0 under no, one and two birds.
+fn pays_by_the_table_of_profile_a() {
+    // d = 1 and d = 0, with no, one and two birds.
     let rows: &[(bool, u32, [[i64; 2]; 3])] = &[
         (true, 0, [[2, 1], [4, 2], [8, 4]]),
         (false, 0, [[3, 2], [5, 3], [9, 5]]),
@@ -39,7 +39,7 @@ fn table_of_profile_a() {
 }
 
 #[test]
-fn table_of_profile_b() {
+fn pays_by_the_table_of_profile_b() {
     let rows: &[(House, bool, u32, [[i64; 2]; 2])] = &[
         (House::b(), true, 0, [[20, 10], [40, 20]]),
         (House::b(), false, 0, [[20, 10], [40, 20]]),
@@ -60,9 +60,9 @@ fn table_of_profile_b() {
 }
 
 #[test]
-fn options_of_a_payment() {
+fn options_change_the_payment() {
     let a = House::a;
-    // What seat 3 pays the dealer under profile A: ron or not, units, birds on seat 3.
+    // The payment of seat 3 to the dealer under profile A: ron or not, units, birds on seat 3.
     let rows: &[(House, bool, u32, usize, i64)] = &[
         (House { big_bonus_under_birds: false, ..a() }, false, 2, 2, 49),
         (House { big_bonus_under_birds: false, ..a() }, true, 2, 2, 52),
@@ -80,7 +80,7 @@ fn options_of_a_payment() {
 }
 
 #[test]
-fn birds_by_option() {
+fn options_change_the_birds() {
     // Bird 2m lies on seat 1 counted from the dealer, on seat 2 counted from seat 1.
     let on_winner = end(&[ron(1, 2, 1)], "2m");
     let discarder = House { bird_ron_scope: BirdRonScope::DiscarderOnly, ..House::a() };
@@ -102,7 +102,7 @@ fn birds_by_option() {
 }
 
 #[test]
-fn openings_by_option() {
+fn options_change_the_openings() {
     let opened = End { openings: vec![(1, vec![SIXI, BANBAN, QUEYISE])], ..end(&[drawn(2, 0)], "2m") };
     let of_seat_3 = |house: House| settle(&house, Profile::A, &opened)[3][1];
     assert_eq!(of_seat_3(House::a()), 9);

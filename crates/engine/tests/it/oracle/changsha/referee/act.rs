@@ -1,4 +1,4 @@
-//! What a seat may do, and what a line of a log says that it did.
+//! Defines the acts of a seat and the events of a log.
 
 use super::super::tiles::Tile;
 
@@ -9,12 +9,12 @@ pub enum KongOf {
     Added,
 }
 
-/// One thing that a seat may do now.
+/// An act that a seat may perform.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Act {
-    /// All that its dealt tiles hold, each name once.
+    /// All openings of its dealt tiles, each name once.
     Open(Vec<&'static str>),
-    /// For so many units; `on` is the first tile won on.
+    /// A win for this many units; `on` is the first tile won on.
     Win {
         on: Tile,
         units: u32,
@@ -23,7 +23,7 @@ pub enum Act {
     /// From the tail, after a 补张.
     Replace,
     Discard(Tile),
-    /// With these two, the lower first.
+    /// With these two tiles, the lower first.
     Chow(Tile, [Tile; 2]),
     Pung(Tile),
     /// With dice or without.
@@ -33,7 +33,7 @@ pub enum Act {
     DeclineLast,
 }
 
-/// One line of a log.
+/// An event of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Draw(usize, Tile),
@@ -46,7 +46,7 @@ pub enum Event {
     Open(usize, Vec<String>),
     AnswerLast(usize, bool),
     Win(usize, Tile),
-    /// A win refused.
+    /// A refused win.
     Pass(usize),
     Birds(Vec<Tile>),
     DrawGame,

@@ -1,4 +1,4 @@
-//! What a hand comes to: birds, payments, the next dealer (rule book 2.9 to 2.11).
+//! Computes the result of a hand: birds, payments, the next dealer (rule book 2.9 to 2.11).
 
 use super::super::birds::bird_tiles;
 use super::super::course::{Ending, next_dealer};
@@ -8,20 +8,20 @@ use super::super::settle::{End, Payments, Win, settle};
 use super::super::tiles::Tile;
 use super::table::{Came, Now, Table};
 
-/// The end of a hand.
+/// The result of a hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
     pub birds: Vec<Tile>,
     pub payments: Payments,
-    /// None where nobody plays on.
+    /// `None` if nobody plays on.
     pub next_dealer: Option<usize>,
 }
 
-/// The openings that were paid for at the deal, as declared: seat and dealt tiles.
+/// The dealt tiles of each seat, which decide the payment of its openings.
 pub type Dealt = [Vec<Tile>; 4];
 
 impl Table<'_> {
-    /// `dealt` are the tiles as dealt.
+    /// The result of the hand; `dealt` are the tiles as dealt.
     pub fn standing(&self, dealt: &Dealt) -> Standing {
         let openers: Vec<usize> = (0..4).filter(|&seat| self.places[seat].opened.is_some()).collect();
         let ends = self.house.initial_hu_ends_hand && !openers.is_empty();
@@ -56,7 +56,7 @@ impl Table<'_> {
         bird_tiles(self.house, self.profile, &self.wall.tiles(), self.seabed.tile.filter(|_| seabed_win))
     }
 
-    /// A name for each time that a declared opening counts.
+    /// The declared openings, each name as often as it counts.
     fn paid(&self, seat: usize, dealt: &[Tile]) -> Vec<&'static str> {
         let Some(declared) = &self.places[seat].opened else { return Vec::new() };
         let all = House { initial_hu_stacking: Stacking::PerInstance, ..self.house.clone() };

@@ -1,4 +1,4 @@
-//! What everybody may do in a moment (rule book 2.2 to 2.8).
+//! Computes the legal acts of every seat (rule book 2.2 to 2.8).
 
 use super::super::course::{flipped_may_be_melded, may_dice_kong, may_replace, may_take_seabed};
 use super::super::house::{House, Profile, Stacking};
@@ -10,7 +10,7 @@ use super::act::{Act, KongOf};
 use super::table::{Came, Now, Table, set_aside};
 
 impl Table<'_> {
-    /// What each seat may do now, in order.
+    /// The legal acts of each seat, in order.
     pub fn may(&self) -> [Vec<Act>; 4] {
         let mut all: [Vec<Act>; 4] = Default::default();
         for (seat, acts) in all.iter_mut().enumerate() {
@@ -43,12 +43,12 @@ impl Table<'_> {
         }
     }
 
-    /// 2.3: once a seat, before anything else happens.
+    /// 2.3: once per seat, before anything else happens.
     fn opening_of(&self, seat: usize) -> Option<Act> {
         if !self.untouched() || self.places[seat].opened.is_some() {
             return None;
         }
-        // Each kind is named once, whatever the house pays for.
+        // Each kind is named once, however often the house pays for it.
         let house = House { initial_hu_stacking: Stacking::PerTypeSum, ..self.house.clone() };
         let names = opening(&house, &self.places[seat].hand, seat == self.dealer);
         (!names.is_empty()).then_some(Act::Open(names))
@@ -61,7 +61,8 @@ impl Table<'_> {
                 let outcome = self.own_win(seat, *came)?;
                 Some(Act::Win { on, units: outcome.units })
             }
-            // The taker of the seabed goes first; if it cannot win or will not the tile lies before the others (2.8, R-023).
+            // The taker of the seabed goes first. If it cannot or will not win, the tile is open to the others (2.8,
+            //
             Now::Turn { seat: turn, came: Came::Seabed }
                 if self.own_win(*turn, Came::Seabed).is_none() || self.refused.contains(turn) =>
             {
@@ -79,7 +80,7 @@ impl Table<'_> {
         }
     }
 
-    /// A win of a seat with the tile it came by itself.
+    /// The win of a seat on a tile that it drew itself.
     pub fn own_win(&self, seat: usize, came: Came) -> Option<Outcome> {
         let situation = match came {
             Came::Dealt => Situation::Dealt { after_kong: false },
@@ -93,7 +94,7 @@ impl Table<'_> {
         win(self.house, &Holding { rest: rest.to_vec(), melds: place.melds.clone(), won: vec![last] }, situation)
     }
 
-    /// A win on tiles that lie on the table, whatever was passed before.
+    /// The win on tiles that lie on the table, regardless of passed wins.
     pub fn wins_on(&self, seat: usize, tiles: &[Tile]) -> Option<Outcome> {
         let situation = match &self.now {
             Now::Thrown { by, .. } if *by == self.dealer && self.places[*by].discards == 1 => {
@@ -102,7 +103,8 @@ impl Table<'_> {
             Now::Thrown { .. } => Situation::Discard,
             Now::Turned { by, .. } if *by == seat => Situation::OwnDice,
             Now::Turned { .. } => Situation::OtherDice,
-            // Its discarder has given the tile away; a concealed kong is never robbed, nor a plain one of a discard.
+            // The discarder of the tile may not rob it. Concealed kongs are never robbed, nor are exposed kongs without
+            // dice.
             Now::Konged { from, .. } if *from == Some(seat) => return None,
             Now::Konged { of: KongOf::Added, pips: None, .. } => Situation::RobReplacement,
             Now::Konged { of: KongOf::Added, .. } => Situation::RobDice { discard_kong: false },
@@ -119,7 +121,7 @@ impl Table<'_> {
         )
     }
 
-    /// A win on another's tiles that no passed win forbids: on those of them that are left to it (2.7).
+    /// A win on another's tiles that no passed win forbids: on all of them, or on the first that it may win on (2.7).
     fn allowed(&self, seat: usize, tiles: &[Tile]) -> Option<Act> {
         let may = |tiles: &[Tile]| {
             let outcome = self.wins_on(seat, tiles)?;
@@ -133,7 +135,7 @@ impl Table<'_> {
         may(tiles).or_else(|| tiles.iter().find_map(|&tile| may(&[tile])))
     }
 
-    /// The tile that a win on several is named by: the one worth most alone, of equal ones the first.
+    /// The tile that names a win on several: the one worth most alone, the first among equals.
     fn dearest(&self, seat: usize, tiles: &[Tile]) -> Option<Tile> {
         let alone = |tile: &Tile| Some((self.wins_on(seat, &[*tile])?.units, *tile));
         let wins: Vec<(u32, Tile)> = tiles.iter().filter_map(alone).collect();
@@ -153,7 +155,7 @@ impl Table<'_> {
                 acts.extend(dice.map(|dice| Act::Kong(tile, of, dice)));
             }
         }
-        // A locked hand gives up what it drew.
+        // A locked hand discards the tile it drew.
         let given = if self.places[seat].locked { &hand[hand.len() - 1..] } else { &hand[..] };
         acts.extend(given.iter().map(|&tile| Act::Discard(tile)));
     }
@@ -217,8 +219,8 @@ impl Table<'_> {
         supplied && (!place.locked || self.keeps_the_wait(seat, tile, &rest, &melds))
     }
 
-    /// After a dice kong profile A allows another of the tile just drawn that leaves the wait as it was (CS-A.19d); profile
-    /// B none (CS-B.9.6).
+    /// After a dice kong profile A allows another kong of the tile just drawn if the wait stays as it was (CS-A.19d);
+    /// profile B allows none (CS-B.9.6).
     fn keeps_the_wait(&self, seat: usize, tile: Tile, rest: &[Tile], melds: &[Meld]) -> bool {
         let place = &self.places[seat];
         let Some((&drawn, before)) = place.hand.split_last() else { return false };

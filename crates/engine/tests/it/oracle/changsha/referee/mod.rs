@@ -1,7 +1,7 @@
-//! A plain referee: a table of its own that follows a hand line by line and says at every moment who may do what.
+//! A reference referee: it follows a hand line by line on its own table and computes the legal acts of every seat.
 //!
-//! `wall` and `table` hold the state, `may` the legal actions, `ending` the money and the next dealer. What a win is worth
-//! and what a passed win forbids are asked of the scorer beside it. Nothing here is shared with the engine.
+//! `wall` and `table` hold the state, `may` the legal acts, `ending` the payments and the next dealer. The scorer
+//! beside it prices wins and decides what a passed win forbids. Nothing here is shared with the engine.
 
 pub mod act;
 pub mod ending;

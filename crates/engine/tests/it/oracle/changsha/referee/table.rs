@@ -1,4 +1,4 @@
-//! The table: what everybody holds, what is due, what happened. It follows a log; it judges nothing.
+//! The table: hands, the current phase and past events. It follows a log and judges nothing.
 
 use super::super::house::{House, Profile};
 use super::super::missed::Happening;
@@ -19,7 +19,7 @@ pub struct Place {
     pub discards: usize,
 }
 
-/// How the seat in turn came by its last tile.
+/// The source of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Came {
     /// The dealer's fourteenth.
@@ -32,7 +32,7 @@ pub enum Came {
     Claimed,
 }
 
-/// What is due.
+/// The current phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Now {
     Turn {
@@ -43,7 +43,7 @@ pub enum Now {
         by: usize,
         tile: Tile,
     },
-    /// A kong lies there; it may be robbed before its tiles come. `from` discarded the tile of an exposed one.
+    /// A kong that may be robbed before its tiles come. `from` discarded the tile of an exposed one.
     Konged {
         by: usize,
         tile: Tile,
@@ -56,32 +56,32 @@ pub enum Now {
         by: usize,
         tiles: Vec<Tile>,
     },
-    /// The seabed is offered round.
+    /// The seabed is being offered.
     Offered {
         first: usize,
         to: usize,
     },
     /// All four declined.
     Declined,
-    /// It took the seabed and is to draw it.
+    /// A seat took the seabed and must draw it.
     Taking {
         by: usize,
     },
-    /// Over, by wins, by a drawn game or because somebody left.
+    /// The hand is over: by wins, by a drawn game, or because somebody left.
     Over,
 }
 
-/// The seabed's story.
+/// The state of the seabed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seabed {
     pub first_offered: Option<usize>,
     pub taker: Option<usize>,
     pub tile: Option<Tile>,
-    /// Drew it as a replacement, or turned it up.
+    /// The seat that drew it as a replacement, or turned it up.
     pub consumed_by: Option<usize>,
 }
 
-/// A win as declared: who, on which tile, for how many units, and who put the tile there.
+/// A declared win: its seat, its units, its payer and the source of the tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declared {
     pub seat: usize,
@@ -98,10 +98,10 @@ pub struct Table<'h> {
     pub places: [Place; 4],
     pub wall: Wall,
     pub now: Now,
-    /// Anybody chowed, ponged or konged.
+    /// True after any chow, pung or kong.
     pub claimed: bool,
     pub happenings: Vec<Happening>,
-    /// Who refused to win on what lies there now.
+    /// Seats that refused to win on the open tile.
     pub refused: Vec<usize>,
     pub seabed: Seabed,
     pub won: Vec<Declared>,
@@ -138,12 +138,12 @@ impl<'h> Table<'h> {
         }
     }
 
-    /// Whether nobody has done anything but declare openings.
+    /// True if nobody has done anything but declare openings.
     pub fn untouched(&self) -> bool {
         matches!(self.now, Now::Turn { came: Came::Dealt, .. })
     }
 
-    /// Follows one line; an error says why it cannot have happened. `may` is what everybody may do before it.
+    /// Follows one line; an error says why it is impossible. `may` holds the legal acts before it.
     pub fn follow(&mut self, event: &Event, may: &[Vec<Act>; 4]) -> Result<(), String> {
         match event {
             Event::Open(seat, names) => self.places[*seat].opened = Some(names.clone()),
@@ -162,7 +162,7 @@ impl<'h> Table<'h> {
                 let offers = self.offers(may, |seat| !refused.contains(&seat));
                 let at = self.happenings.len();
                 self.go_on(goes_on)?;
-                // A kong taken before a seat has answered leaves it its chance, where it may rob that kong (AMB-6).
+                // A kong does not make the silence of a seat a pass if the seat may still rob that kong (AMB-6).
                 let passed = offers.into_iter().filter(|(seat, _)| !self.may_rob(*seat)).map(|(_, offer)| offer);
                 let passed: Vec<Happening> = passed.collect();
                 self.happenings.splice(at..at, passed);
@@ -265,7 +265,7 @@ impl<'h> Table<'h> {
         };
     }
 
-    /// The first win of another says that the taker of the seabed lets it go.
+    /// The first win of another seat means that the taker of the seabed passes.
     pub fn let_seabed_go(&mut self, winner: usize) {
         if let Now::Turn { seat: taker, came: Came::Seabed } = self.now
             && taker != winner
@@ -275,7 +275,7 @@ impl<'h> Table<'h> {
         }
     }
 
-    /// Several may win on one tile, one after another; nothing else moves in between.
+    /// Several seats may win on one tile, one after another; nothing else happens in between.
     fn win(&mut self, seat: usize, may: &[Vec<Act>; 4]) -> Result<(), String> {
         let units = may[seat].iter().find_map(|act| if let Act::Win { units, .. } = act { Some(*units) } else { None });
         let units = units.ok_or("this win is none")?;
@@ -289,7 +289,7 @@ impl<'h> Table<'h> {
         Ok(())
     }
 
-    /// What lies open before the others, and who put it there.
+    /// The open tiles, and the seat that put them there.
     pub fn lying(&self) -> Option<(usize, Vec<Tile>)> {
         match &self.now {
             Now::Thrown { by, tile } | Now::Konged { by, tile, .. } => Some((*by, vec![*tile])),
@@ -303,10 +303,10 @@ impl<'h> Table<'h> {
         by != seat && self.wins_on(seat, &[tile]).is_some()
     }
 
-    /// What these seats could win on of another's tiles, one offer a tile.
+    /// The wins that these seats could make on another's tiles, one offer per tile.
     fn offers(&self, may: &[Vec<Act>; 4], which: impl Fn(usize) -> bool) -> Vec<(usize, Happening)> {
         let mut offers = Vec::new();
-        // The seabed that its taker cannot win with lies before the others too (2.8).
+        // The seabed is open to the others too if its taker cannot win with it (2.8).
         let seabed = match self.now {
             Now::Turn { seat, came: Came::Seabed } => self.seabed.tile.map(|tile| (seat, vec![tile])),
             _ => None,
@@ -331,10 +331,10 @@ impl<'h> Table<'h> {
     }
 }
 
-/// The hand and the melds with the four tiles of a kong laid down; none where they are not there.
+/// The hand and the melds after a kong moves its four tiles; `None` if the tiles are not there.
 pub fn set_aside(place: &Place, tile: Tile, of: KongOf) -> Option<(Vec<Tile>, Vec<Meld>)> {
     let (mut rest, mut melds) = (place.hand.clone(), place.melds.clone());
-    let (times, laid) = match of {
+    let (times, kong_meld) = match of {
         KongOf::Concealed => (4, Meld::ConcealedKong(tile)),
         KongOf::Exposed => (3, Meld::ExposedKong(tile)),
         KongOf::Added => (1, Meld::AddedKong(tile)),
@@ -345,9 +345,9 @@ pub fn set_aside(place: &Place, tile: Tile, of: KongOf) -> Option<(Vec<Tile>, Ve
     }
     if of == KongOf::Added {
         let pung = melds.iter().position(|&meld| meld == Meld::Pung(tile))?;
-        melds[pung] = laid;
+        melds[pung] = kong_meld;
     } else {
-        melds.push(laid);
+        melds.push(kong_meld);
     }
     Some((rest, melds))
 }

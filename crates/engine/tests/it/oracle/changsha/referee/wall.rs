@@ -1,9 +1,9 @@
-//! The wall as stacks on a table: upper tile and lower tile, taken from the head, from the tail, or where the dice point.
+//! The wall as stacks of an upper and a lower tile, taken from the head, from the tail, or where the dice point.
 
 use super::super::course::dice_stack;
 use super::super::tiles::Tile;
 
-/// Stacks from head to tail, the tiles of each from top to bottom; one that is empty is gone.
+/// Stacks from head to tail, the tiles of each from top to bottom; empty stacks are removed.
 #[derive(Clone, Debug)]
 pub struct Wall {
     stacks: Vec<Vec<Tile>>,
@@ -19,7 +19,7 @@ impl Wall {
         self.stacks.iter().map(Vec::len).sum()
     }
 
-    /// What is left, in drawing order.
+    /// The tiles left, in drawing order.
     pub fn tiles(&self) -> Vec<Tile> {
         self.stacks.concat()
     }
@@ -33,8 +33,8 @@ impl Wall {
         self.take_from(self.stacks.len() - 1)
     }
 
-    /// The tiles that the dice name, one after another: of that stack from the tail, upper first, then of the next towards the
-    /// head, and where none is left there, of the nearest towards the tail (CS-A.19c, CS-B.9.7; R-019).
+    /// Takes the tiles that the dice name: from that stack counted from the tail, upper tile first, then from the next
+    /// towards the head. If none is left there, it takes from the nearest towards the tail (CS-A.19c, CS-B.9.7; R-019).
     pub fn dice(&mut self, pips: usize, count: usize) -> Vec<Tile> {
         let mut turned = Vec::new();
         let mut at = self.stacks.len() - dice_stack(&[pips], self.stacks.len()).max(1);
@@ -42,7 +42,7 @@ impl Wall {
             let was_last = self.stacks[at].len() == 1;
             turned.push(self.take_from(at));
             if was_last {
-                // The row has closed up: at `at` now lies what was one further towards the tail.
+                // The row has closed up: index `at` now holds the next stack towards the tail.
                 at = at.saturating_sub(1);
             }
         }

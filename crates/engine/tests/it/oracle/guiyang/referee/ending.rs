@@ -1,10 +1,10 @@
-//! The table as the plain scorer sees it: for the value of a win, and for what the hand comes to.
+//! Converts the table for the reference scorer: for the value of a win, and for the result of the hand.
 
 use super::super::settle::{End, How, Seat};
 use super::table::{Moment, Table};
 
 impl Table {
-    /// The end that these seats make of the moment.
+    /// The end of the hand if these seats claim a win at this moment.
     pub fn end(&self, how: How, claims: &[usize]) -> End {
         let tile = match self.moment {
             Moment::Turn { got, .. } => got.tile().unwrap_or(0),
@@ -14,7 +14,7 @@ impl Table {
         let seats = [0, 1, 2, 3].map(|seat| {
             let place = &self.places[seat];
             let mut hand = place.counts();
-            // A winner's hand is seen without the tile it won on.
+            // A winner's hand does not include the tile it won on.
             if own && claims.contains(&seat) {
                 hand[usize::from(tile)] -= 1;
             }
@@ -30,7 +30,7 @@ impl Table {
         End { house, dealer, streak, weekday, seats, discards, how, claims, tile, flip: self.flip }
     }
 
-    /// The end of the hand; `None` where it was broken off.
+    /// The end of the hand; `None` if it was broken off.
     pub fn ending(&self) -> Option<End> {
         match self.winners.first() {
             Some(&winner) => Some(self.end(self.how(winner)?, &self.winners)),

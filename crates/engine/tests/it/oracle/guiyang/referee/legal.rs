@@ -1,4 +1,4 @@
-//! What each seat may do: GY-1.3, GY-2.1, GY-2.11, X-BAO, X-QIANG, X-GUO, X-MISC, asked of the tiles one by one.
+//! Computes the legal acts of each seat from its tiles: GY-1.3, GY-2.1, GY-2.11, X-BAO, X-QIANG, X-GUO, X-MISC.
 
 use super::super::settle::How;
 use super::super::shape::{Kind, Meld, Tile, pattern, waits};
@@ -24,14 +24,14 @@ pub enum Act {
 }
 
 impl Table {
-    /// Everything that each seat may do now, in order.
+    /// The legal acts of each seat, in order.
     pub fn legal(&self) -> [Vec<Act>; 4] {
         [0, 1, 2, 3].map(|seat| {
             let mut acts = Vec::new();
             if let (Some(value), Some(tile)) = (self.value(seat), self.tile()) {
                 acts.push(Act::Win(tile, value));
             }
-            // A win ends the hand (X-MISC); only others may still win on the same tile.
+            // A win ends the hand (X-MISC); only other seats may still win on the same tile.
             if self.winners.is_empty() && !self.exhausted {
                 self.turn(seat, &mut acts);
                 self.claims(seat, &mut acts);
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// How a win of this seat would come about now.
+    /// The manner in which this seat would win now.
     pub fn how(&self, winner: usize) -> Option<How> {
         match self.moment {
             Moment::Turn { seat, got } if seat == winner => match got {
@@ -80,7 +80,7 @@ impl Table {
         Some(self.end(how, &[seat]).win(seat)?.fan)
     }
 
-    /// 过水: whether what the seat let go by since its last draw speaks against winning on the tile of another (X-GUO).
+    /// 过水: true if a tile passed since the seat's last draw forbids a win on another's tile (X-GUO).
     pub fn is_barred(&self, seat: usize) -> bool {
         let passed = &self.places[seat].passed;
         let another = !matches!(self.moment, Moment::Turn { .. });
@@ -104,7 +104,7 @@ impl Table {
                     acts.push(Act::Declare);
                 }
             }
-            // Nobody wants it: the next seat draws; a kong is replaced. An empty wall is drawn (X-CHAJIAO).
+            // Nobody claims: the next seat draws; a kong is replaced. An empty wall ends the hand as drawn (X-CHAJIAO).
             Moment::Lying { from, .. } if (from + 1) % 4 == seat && !self.wall.is_empty() => acts.push(Act::Draw),
             Moment::Konged { seat: konger, .. } if konger == seat => acts.push(Act::Draw),
             _ => {}
@@ -120,7 +120,7 @@ impl Table {
             }
             let may_discard = match (place.declared, place.is_bound()) {
                 (true, true) => got.tile() == Some(tile),
-                // The discard of the declaration leaves the hand ready.
+                // The discard of the declaration must leave the hand ready.
                 (true, false) => self.ready_without(seat, tile),
                 _ => true,
             };
@@ -137,7 +137,7 @@ impl Table {
         }
     }
 
-    /// Pungs and kongs of what lies there: any other seat's, but not on the last tile (X-MISC).
+    /// Pungs and kongs of another seat's discard, but not on the last tile (X-MISC).
     fn claims(&self, seat: usize, acts: &mut Vec<Act>) {
         let Moment::Lying { from, tile, .. } = self.moment else { return };
         let place = &self.places[seat];
@@ -153,7 +153,7 @@ impl Table {
         }
     }
 
-    /// Whether the seat is ready once it gave this tile up (X-JIAO).
+    /// True if the seat is ready once it gives up this tile (X-JIAO).
     fn ready_without(&self, seat: usize, tile: Tile) -> bool {
         let place = &self.places[seat];
         let mut hand = place.counts();
@@ -161,7 +161,7 @@ impl Table {
         !waits(&hand, &place.melds).is_empty()
     }
 
-    /// Whether a declared seat waits for the same tiles with the kong as without the tile that makes it (X-BAO).
+    /// True if a declared seat waits for the same tiles with the kong as without the tile that makes it (X-BAO).
     fn keeps_wait(&self, seat: usize, tile: Tile, kong: Kong) -> bool {
         let place = &self.places[seat];
         let mut before = place.hand.clone();

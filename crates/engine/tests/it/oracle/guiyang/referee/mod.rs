@@ -1,6 +1,7 @@
-//! A plain referee of Guiyang, from the rule book alone: it deals from the wall, keeps the hands as lists of tiles, and says
-//! before every event what each seat may do (`legal`), and at the end what the hand comes to (`ending`). Of the engine it
-//! knows the types of a log. It does not bear with faults: what a log of self-play does must be allowed.
+//! A reference referee of Guiyang, written from the rule book alone. It deals from the wall and keeps the hands as
+//! lists of tiles. Before every event `legal` computes the legal acts of each seat; at the end `ending` computes the
+//! result of the hand. Of the engine it uses only the types of a log. It does not tolerate faults: every event of a
+//! self-play log must be legal.
 
 mod ending;
 mod legal;

@@ -1,4 +1,4 @@
-//! The table, and what each event does to it.
+//! The table, and the effect of each event on it.
 
 use super::super::house::House;
 use super::super::settle::Discard;
@@ -6,7 +6,7 @@ use super::super::shape::{Counts, Kind, Meld, Tile, waits};
 use super::legal::{Act, Kong};
 use caipan_log::{Action, DrawFrom, Event, HandLog, KongKind, PassOf};
 
-/// How the seat in turn came by its last tile.
+/// The source of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Got {
     Dealt(Tile),
@@ -25,7 +25,7 @@ impl Got {
     }
 }
 
-/// What is going on.
+/// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
     Turn { seat: usize, got: Got },
@@ -33,7 +33,7 @@ pub enum Moment {
     Konged { seat: usize, tile: Tile, added: bool },
 }
 
-/// What one seat has before it.
+/// The state of one seat.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     pub hand: Vec<Tile>,
@@ -41,9 +41,9 @@ pub struct Place {
     pub draws: usize,
     pub discards: usize,
     pub declared: bool,
-    /// It declared and gave up the tile just come: the dealt ones were ready.
+    /// It declared and discarded the tile just drawn, so its dealt tiles were ready.
     pub hard: bool,
-    /// Tiles that it let go by since its last own draw.
+    /// Tiles that it passed since its last own draw.
     pub passed: Vec<Tile>,
     pub was_ready: bool,
 }
@@ -81,11 +81,11 @@ pub fn counts(tiles: &[Tile]) -> Counts {
 pub struct Table {
     pub house: House,
     pub dealer: usize,
-    /// For how many hands in a row the dealer deals, this one included.
+    /// Number of hands in a row that the dealer deals, this one included.
     pub streak: i64,
-    /// Monday is 1; 0 where the log does not tell.
+    /// Monday is 1; 0 if the log does not give it.
     pub weekday: u8,
-    /// What is left of the wall, the next tile last.
+    /// The tiles left in the wall, the next tile last.
     pub wall: Vec<Tile>,
     pub places: [Place; 4],
     pub discards: Vec<Discard>,
@@ -95,7 +95,7 @@ pub struct Table {
     pub exhausted: bool,
 }
 
-/// In China, by counting days from a Thursday.
+/// The weekday in China, counted in days from a Thursday.
 fn weekday(seconds: i64) -> u8 {
     let days = (seconds + 8 * 3600).div_euclid(86_400);
     ((days + 3).rem_euclid(7) + 1) as u8
@@ -135,12 +135,12 @@ impl Table {
             flip: None,
             exhausted: false,
         };
-        table.look_who_is_ready();
+        table.record_readiness();
         table
     }
 
-    /// X-JIAO is asked of 3n + 1 tiles, whenever a seat has so many.
-    fn look_who_is_ready(&mut self) {
+    /// X-JIAO: records readiness of every seat that holds 3n + 1 tiles.
+    fn record_readiness(&mut self) {
         if !self.house.ever {
             return;
         }
@@ -149,7 +149,7 @@ impl Table {
         }
     }
 
-    /// One event, which must be one of those allowed.
+    /// Applies one event, which must be legal.
     pub fn play(&mut self, event: &Event, legal: &[Vec<Act>; 4]) {
         let (seat, act) = match &event.action {
             Action::Draw { seat, tile, from } => {
@@ -182,23 +182,23 @@ impl Table {
                 self.exhausted = true;
                 return assert!(lying && self.wall.is_empty(), "only an exhausted wall is drawn (X-CHAJIAO)");
             }
-            Action::Pass { seat, of: PassOf::Win } => return self.lets_go(seat.index()),
+            Action::Pass { seat, of: PassOf::Win } => return self.record_pass(seat.index()),
             Action::Leave { .. } | Action::Pass { .. } => return,
             other => panic!("there is no such event in Guiyang: {other:?}"),
         };
         assert!(legal[seat].contains(&act), "seat {seat}: {act:?} is not among {:?}", legal[seat]);
         self.carry_out(seat, act);
-        self.look_who_is_ready();
+        self.record_readiness();
     }
 
     fn carry_out(&mut self, seat: usize, act: Act) {
         if let Act::Win(tile, _) = act {
             if let (Moment::Konged { seat: robbed, .. }, true) = (self.moment, self.winners.is_empty()) {
-                self.take_back(robbed, tile);
+                self.undo_kong(robbed, tile);
             }
             return self.winners.push(seat);
         }
-        self.let_go();
+        self.record_passes();
         let got = match self.moment {
             Moment::Turn { got, .. } => got,
             _ => Got::Claimed,
@@ -241,7 +241,7 @@ impl Table {
                         place.give_up(tile, 1);
                         let late = got.tile() != Some(tile);
                         let at = place.melds.iter().position(|meld| meld.tile == tile).expect("its pung");
-                        // Melds stand in the order in which they came to be what they are: the last kong stands last.
+                        // Melds are in the order of their last change, so the last kong is the last meld.
                         let pung = place.melds.remove(at);
                         place.melds.push(Meld { kind: Kind::Added { late }, ..pung });
                     }
@@ -252,26 +252,26 @@ impl Table {
         }
     }
 
-    /// The tile that lies there goes into a meld.
+    /// Moves the open tile into a meld.
     fn lay(&mut self, seat: usize, kind: Kind, tile: Tile) {
         let last = self.discards.last_mut().expect("a discard");
         last.claimed = true;
         self.places[seat].melds.push(Meld { kind, tile, from: Some(last.seat) });
     }
 
-    /// The robbed kong did not come into being (X-QIANG).
-    fn take_back(&mut self, robbed: usize, tile: Tile) {
+    /// Turns a robbed kong back into a pung (X-QIANG).
+    fn undo_kong(&mut self, robbed: usize, tile: Tile) {
         let kong = self.places[robbed].melds.iter_mut().find(|meld| meld.tile == tile).expect("the kong");
         kong.kind = Kind::Pung;
     }
 
-    /// Whoever could have won on another's tile, now that play goes on, let it go by (X-GUO).
-    fn let_go(&mut self) {
-        (0..4).for_each(|seat| self.lets_go(seat));
+    /// Play goes on, so every seat that could have won on another's tile passed it (X-GUO).
+    fn record_passes(&mut self) {
+        (0..4).for_each(|seat| self.record_pass(seat));
     }
 
-    /// This seat lets it go by; in so many words perhaps, before play goes on.
-    fn lets_go(&mut self, seat: usize) {
+    /// Records a pass of this seat; an explicit pass may come before play goes on.
+    fn record_pass(&mut self, seat: usize) {
         let (Moment::Lying { from, tile, .. } | Moment::Konged { seat: from, tile, .. }) = self.moment else { return };
         if seat != from && self.value(seat).is_some() {
             self.places[seat].passed.push(tile);
