@@ -96,13 +96,18 @@ async fn wrong_method_lists_allowed_methods() {
             assert!(refused.header("allow").contains(&method.to_uppercase()), "{path} {method}");
         }
     }
-    for path in ["/", "/explain", "/style.css", "/openapi.json", "/docs", "/docs/", "/docs/index.html"] {
-        for method in [Method::POST, Method::DELETE, Method::OPTIONS, Method::TRACE] {
-            let refused = call!(&service, http::TestRequest::with_uri(path).method(method)).await;
-            assert_eq!((refused.status, refused.header("allow")), (405, "GET, HEAD"), "{path}");
-            assert_eq!(refused.header("content-type"), "application/problem+json", "{path}");
+    let mut pages = 0;
+    let routes = include_str!("../../../src/api/mod.rs").split(".route(\"").skip(1);
+    for path in routes.filter_map(|rest| rest.split('"').next()).chain(["/docs", "/docs/", "/docs/index.html"]) {
+        let path = path.replace(['{', '}'], "");
+        for method in [Method::PUT, Method::DELETE, Method::OPTIONS, Method::TRACE] {
+            let refused = call!(&service, http::TestRequest::with_uri(&path).method(method)).await;
+            assert_eq!((refused.status, refused.header("content-type")), (405, "application/problem+json"), "{path}");
+            assert!(["GET, HEAD", "POST", "GET, HEAD, POST"].contains(&refused.header("allow")), "{path}");
         }
+        pages += 1;
     }
+    assert!(pages > 15, "{pages}");
     for path in ["/v2/logs", "/docs/nowhere", "/docs/a/b.js", "/docs/openapi.json"] {
         let unknown = call!(&service, get(path)).await;
         assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")), "{path}");

@@ -7,6 +7,7 @@ use super::hypotheses::{FEW, Hypotheses, Hypothesis};
 use super::result::Facts;
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};
+use crate::audit::FindingIdx;
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
@@ -21,12 +22,12 @@ pub(super) struct Course {
     /// The next dealer that the hand before names.
     announced: Option<Seat>,
     /// The finding that the hand before names a wrong next dealer.
-    misnamed: Option<usize>,
+    misnamed: Option<FindingIdx>,
     /// The hand before: its index, the state before it, and the index of its first finding.
     last: Option<(usize, Before, usize)>,
     /// The next dealer and floor in the hypothesis that explains the claims of the hand before, and the finding at its
     /// root.
-    otherwise: Option<(Option<Seat>, Option<u32>, usize)>,
+    otherwise: Option<(Option<Seat>, Option<u32>, FindingIdx)>,
     last_dealer: Option<Seat>,
     /// Another seat that may have dealt an earlier hand.
     pub(super) other_dealer: Option<OtherDealer>,
@@ -34,9 +35,9 @@ pub(super) struct Course {
     streak: Option<u32>,
     floor: Option<u32>,
     /// The finding since which the match is played on another floor than the rules say.
-    floor_doubt: Option<usize>,
+    floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
-    floor_unknown: Option<usize>,
+    floor_unknown: Option<FindingIdx>,
     /// The recorded scores before the next hand, if known.
     pub(super) scores: Option<SeatMap<i64>>,
     /// The scores that are due before the next hand, if the recorded ones are wrong.
@@ -156,7 +157,7 @@ impl Course {
 
     /// Returns the finding that explains why this seat deals: a wrong next dealer was named, or the seat deals in a
     /// hypothesis of the hand before.
-    fn misdealt(&self, dealt: Dealt<'_>, dealer: Seat) -> Option<usize> {
+    fn misdealt(&self, dealt: Dealt<'_>, dealer: Seat) -> Option<FindingIdx> {
         if let Some(announced) = self.announced {
             return self.misnamed.filter(|_| announced == dealer);
         }
@@ -169,7 +170,7 @@ impl Course {
 
     /// Returns the root of a hypothesis of the hand before in which the claimed money and next dealer are right and
     /// `is` is true.
-    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&Hypothesis) -> bool) -> Option<usize> {
+    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&Hypothesis) -> bool) -> Option<FindingIdx> {
         let Dealt { rules, log, .. } = dealt;
         let (index, before, first) = self.last?;
         let hand = log.hands.get(index)?;
@@ -182,7 +183,7 @@ impl Course {
             agreement.money && agreement.dealer
         };
         let found = Hypotheses::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
-        found.map(|world| first + world.root)
+        found.map(|world| FindingIdx::from(world.root).after(first))
     }
 
     /// Checks the scores and the next dealer that the hand claims, then moves on. `first` is the index of the hand's
@@ -199,7 +200,7 @@ impl Course {
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
         self.as_dealt_by_another(dealt, audited, result, first, findings);
-        let accepted = audited.accepted.as_ref().map(|accepted| (accepted, first + accepted.root));
+        let accepted = audited.accepted.as_ref().map(|accepted| (accepted, accepted.root.after(first)));
         self.scores(dealt, (result, first), audited, accepted, findings, coverage);
         self.floor_doubt(dealt, audited, result, first, findings);
         let known = self.deals(hand);
@@ -228,7 +229,7 @@ impl Course {
                         .under(due.clause)
                         .by(due.option)
                         .because(accepted.filter(|(world, _)| world.agreement.dealer).map(|(_, root)| root));
-                    self.misnamed = Some(finding.because.unwrap_or(findings.len()));
+                    self.misnamed = Some(finding.because.unwrap_or(FindingIdx(findings.len())));
                     findings.push(finding);
                 }
             }
@@ -258,7 +259,7 @@ impl Course {
         let of_hand = |code: &str| findings.iter().skip(first).position(|finding| finding.check.code == code);
         let (wrong, unknown) = (of_hand(course::FLOOR.code), of_hand(course::FLOOR_UNKNOWN.code));
         let paid = result.payments.is_some() || result.deltas.is_some();
-        let doubt = audited.end_doubt.map(|at| first + at);
+        let doubt = audited.end_doubt.map(|of_hand| of_hand.after(first));
         let mut root = self.floor_doubt.filter(|_| !paid || audited.ledger.lines().is_empty());
         if let Some(finding) = unknown.and_then(|at| findings.get_mut(first + at)) {
             finding.because = finding.because.or(self.floor_unknown);
@@ -274,7 +275,7 @@ impl Course {
             };
             if let Some(finding) = findings.get_mut(at) {
                 finding.because = finding.because.or(self.floor_doubt).or(before);
-                root = finding.because.or(Some(at));
+                root = finding.because.or(Some(FindingIdx(at)));
             }
         }
         self.floor_doubt = root;

@@ -4,6 +4,7 @@ mod phrases;
 mod sentence;
 
 use super::finding::Finding;
+use crate::audit::FindingIdx;
 use crate::replay::{Breach, What};
 use caipan_log::People;
 use phrases::{choices, group, moved};
@@ -16,7 +17,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
     if let Some(by) = breach.moved {
         text = moved(text, by);
     }
-    let mut finding = Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because);
+    let mut finding =
+        Finding::new(check, hand, text).at_event(breach.event).of(seat).because(breach.because.map(FindingIdx::from));
     finding.clauses.extend(breach.clause);
     if let What::FalseWin { called, .. } = &breach.what {
         finding.called = Some(called.clone());

@@ -1,6 +1,7 @@
 //! A finding: its check, place, sentence, claimed and computed values, and the clauses it cites.
 
 use super::check::{Check, Kind};
+use crate::replay::BreachIdx;
 use crate::rules::Called;
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
@@ -13,6 +14,25 @@ const HOUSE: Label = Label::new(
     "不必更正数值：请让牌谱声明实际采用的规则选项（报告的 variants 列出选项与取值）；若事先并无此约定，则按错误处理。",
     "Do not correct the value: have the log declare the house rule that is played (`variants` names the option and its value). If nobody agreed on it, treat it as a fault.",
 );
+
+/// The position of a finding: among those of its hand while the hand is audited, then among those of the match. The
+/// findings of a hand begin with one for each breach, in the same order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FindingIdx(pub usize);
+
+impl FindingIdx {
+    /// Returns the position in the match, given that of the hand's first finding.
+    #[must_use]
+    pub fn after(self, first: usize) -> FindingIdx {
+        FindingIdx(first + self.0)
+    }
+}
+
+impl From<BreachIdx> for FindingIdx {
+    fn from(breach: BreachIdx) -> FindingIdx {
+        FindingIdx(breach.0)
+    }
+}
 
 /// One finding.
 #[derive(Clone, Debug)]
@@ -41,8 +61,8 @@ pub struct Finding {
     pub option: Option<&'static str>,
     /// The ledger lines it concerns.
     pub lines: Vec<Line>,
-    /// Index of the finding of which this one is a consequence.
-    pub because: Option<usize>,
+    /// The finding of which this one is a consequence.
+    pub because: Option<FindingIdx>,
     /// The win that it calls false, kept so that a report can say what the hand lacks.
     pub called: Option<Box<Called>>,
 }
@@ -121,7 +141,7 @@ impl Finding {
 
     /// Sets the finding of which this one is a consequence.
     #[must_use]
-    pub fn because(mut self, because: Option<usize>) -> Finding {
+    pub fn because(mut self, because: Option<FindingIdx>) -> Finding {
         self.because = because;
         self
     }
@@ -152,7 +172,7 @@ impl Finding {
             Some(cause) => bilingual!(
                 "请先处理问题 #{}，改正后重新审核，再看此处。",
                 "Put finding #{} right first and audit again; then look at this one.",
-                cause + 1
+                cause.0 + 1
             ),
             None if self.kind == Kind::Variant => HOUSE.text(),
             None => self.check.advice.text(),

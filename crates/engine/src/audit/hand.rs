@@ -6,6 +6,7 @@ use super::hypotheses::Hypotheses;
 use super::replays::Known;
 use super::result::{self, Accepted, Facts};
 use super::{Dealt, Finding};
+use crate::audit::FindingIdx;
 use crate::replay::{Breach, Replayed, What};
 use crate::rules::{NextDealer, OptionSet, Rules};
 use caipan_log::{Action, HandLog, HandResult};
@@ -34,7 +35,7 @@ pub struct Audited {
     /// The hypothesis that explains the claims where the hand as recorded does not.
     pub(super) accepted: Option<Accepted>,
     /// Index of the finding that leaves the end of the hand uncertain, and so the course of the match.
-    pub end_doubt: Option<usize>,
+    pub end_doubt: Option<FindingIdx>,
 }
 
 /// Audits a hand. `scores`: the scores before it, if known. `most`: the most hypotheses to try.
@@ -56,7 +57,7 @@ pub(super) fn audit_hand(
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
     let mut due_unknown = due_unknown(rules, &replayed, &ledger);
-    let undealt = (!replayed.followed).then_some(findings.len());
+    let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let text = bilingual!(
             "没有 deal，也没有可按 dealer 发牌的 wall，这一局无法复盘。",
@@ -70,7 +71,7 @@ pub(super) fn audit_hand(
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
     }
-    let doubted = replayed.doubts.end.filter(|_| !penalised);
+    let doubted = replayed.doubts.end.filter(|_| !penalised).map(FindingIdx::from);
     let mut accepted = None;
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
@@ -136,7 +137,7 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
     let breaches = &replayed.breaches;
     // A false win depends on what the seat held. If an earlier breach put that in doubt, the false win is in doubt too.
     let rests_on_doubt = |breach: &Breach| {
-        let root = breach.because.and_then(|root| breaches.get(root));
+        let root = breach.because.and_then(|root| root.of(breaches));
         matches!(breach.what, What::FalseWin { .. } | What::NoChance)
             && root.is_some_and(|root| root.what.leaves_doubt())
     };

@@ -19,7 +19,7 @@ mod hypotheses;
 pub(crate) use check::checks;
 pub use check::{Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
-pub use finding::Finding;
+pub use finding::{Finding, FindingIdx};
 pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};
 
@@ -235,7 +235,7 @@ fn audit_with(
         let mut audited = hand::audit_hand(dealt, course.scores, most, coverage);
         // From here on `because` counts over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
-            finding.because = finding.because.map(|at| first + at);
+            finding.because = finding.because.map(|of_hand| of_hand.after(first));
             finding
         }));
         course.after(dealt, &mut audited, first, findings, coverage);

@@ -6,6 +6,7 @@ use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::result::{Accepted, first_wrong, net, totals, with_house};
 use super::{Dealt, Finding};
+use crate::audit::FindingIdx;
 use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -19,7 +20,7 @@ impl Course {
         dealt: Dealt<'_>,
         (result, first): (&HandResult, usize),
         audited: &Audited,
-        accepted: Option<(&Accepted, usize)>,
+        accepted: Option<(&Accepted, FindingIdx)>,
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {

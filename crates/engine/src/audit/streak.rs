@@ -4,7 +4,8 @@ use super::course::Course;
 use super::hand::Audited;
 use super::result::Facts;
 use super::{Dealt, Finding};
-use crate::replay::What;
+use crate::audit::FindingIdx;
+use crate::replay::{BreachIdx, What};
 use caipan_log::HandResult;
 use caipan_tiles::tile::Seat;
 
@@ -15,7 +16,7 @@ pub(super) struct OtherDealer {
     /// The dealer's streak in that case.
     streak: Option<u32>,
     /// The finding that the log names two dealers.
-    root: usize,
+    root: FindingIdx,
 }
 
 impl Course {
@@ -56,7 +57,7 @@ impl Course {
         let breaches = audited.replayed.breaches.iter().enumerate();
         let named =
             breaches.filter(|(_, breach)| breach.because.is_none()).find_map(|(at, breach)| match breach.what {
-                What::DealerDeal { dealt } => Some((dealt, first.saturating_add(at))),
+                What::DealerDeal { dealt } => Some((dealt, FindingIdx::from(BreachIdx(at)).after(first))),
                 _ => None,
             });
         self.other_dealer = match named {

@@ -5,6 +5,22 @@ use caipan_log::{Claim, DrawFrom, EventKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
 
+/// The position of a breach among those of its hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct BreachIdx(pub usize);
+
+impl BreachIdx {
+    /// Returns the breach.
+    pub fn of(self, breaches: &[Breach]) -> Option<&Breach> {
+        breaches.get(self.0)
+    }
+}
+
+/// Returns the first breach of this kind.
+pub fn first(breaches: &[Breach], is: impl Fn(&What) -> bool) -> Option<BreachIdx> {
+    breaches.iter().position(|breach| is(&breach.what)).map(BreachIdx)
+}
+
 /// One breach, with its position and its cause.
 #[derive(Clone, Debug)]
 pub struct Breach {
@@ -14,8 +30,8 @@ pub struct Breach {
     pub event: Option<usize>,
     /// The seat concerned.
     pub seat: Option<Seat>,
-    /// The index of the primary breach; without that breach this one would not exist.
-    pub because: Option<usize>,
+    /// The primary breach; without that breach this one would not exist.
+    pub because: Option<BreachIdx>,
     /// The clause broken, if a rule applies.
     pub clause: Option<&'static Clause>,
     /// The number of tiles by which the wall position moves from here on, as later draws show. Negative: towards the
@@ -24,8 +40,8 @@ pub struct Breach {
 }
 
 /// Returns the breach that leaves the wild tiles unknown.
-pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<usize> {
-    breaches.iter().position(|breach| matches!(breach.what, What::IndicatorMissing))
+pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<BreachIdx> {
+    first(breaches, |what| matches!(what, What::IndicatorMissing))
 }
 
 impl What {

@@ -1,6 +1,6 @@
 //! Check of drawn tiles against a known wall, and the position of the wall after a mismatch.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use caipan_log::DrawFrom;
 use caipan_tiles::tile::{Seat, Tile};
@@ -14,9 +14,9 @@ const ANOTHER_WALL: u8 = 2;
 pub(super) struct Misses {
     /// The number of consecutive mismatches, and the breach of the first.
     run: u8,
-    first: Option<usize>,
+    first: Option<BreachIdx>,
     /// The breach of the last mismatch, which records how far the wall position moved.
-    last: Option<usize>,
+    last: Option<BreachIdx>,
 }
 
 impl Misses {
@@ -53,7 +53,7 @@ impl Referee<'_> {
     /// Records how far the wall position moved in the breach of the last mismatch, once that is certain.
     pub(super) fn tell_moved(&mut self) {
         if let Some(by) = self.table.wall.moved()
-            && let Some(breach) = self.misses.last.and_then(|root| self.breaches.get_mut(root))
+            && let Some(breach) = self.misses.last.and_then(|root| self.breaches.get_mut(root.0))
         {
             breach.moved = Some(breach.moved.unwrap_or(0) + by).filter(|&by| by != 0);
         }

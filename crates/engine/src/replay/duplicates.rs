@@ -1,7 +1,7 @@
 //! Detection of events that are written twice, or written after an event that depends on them. Such an event is
 //! reported once and not applied again.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use crate::rules::Due;
 use caipan_log::{Action, Dice, DrawFrom, KongKind};
@@ -72,7 +72,7 @@ impl Referee<'_> {
 
     /// Returns the breach of the missing draw if that draw was supplied from the wall and another seat now draws the
     /// same tile. The first seat drew something else, so its hand is uncertain.
-    pub(super) fn went_elsewhere(&mut self, tile: Tile) -> Option<usize> {
+    pub(super) fn went_elsewhere(&mut self, tile: Tile) -> Option<BreachIdx> {
         let taken = |seat: &Seat| self.supplied[*seat].is_some_and(|(supplied, _)| supplied == Some(tile));
         let seat = Seat::ALL.into_iter().find(taken)?;
         let (_, root) = self.supplied[seat].take()?;

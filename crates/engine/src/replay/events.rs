@@ -1,6 +1,6 @@
 //! Dispatch of one event: the checks before and after it, and the handler for its action.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest, is_digest};
@@ -141,7 +141,12 @@ impl Referee<'_> {
     }
 
     /// Notes a refusal by the rules. Returns the breach, if there is one.
-    pub(super) fn refusable(&mut self, action: EventKind, seat: Seat, verdict: crate::rules::Verdict) -> Option<usize> {
+    pub(super) fn refusable(
+        &mut self,
+        action: EventKind,
+        seat: Seat,
+        verdict: crate::rules::Verdict,
+    ) -> Option<BreachIdx> {
         let refusal = verdict.err().filter(|_| self.forced_now().is_none())?;
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
@@ -154,9 +159,9 @@ impl Referee<'_> {
     }
 
     /// Returns the doubt about a seat's hand if its cause is a claim of that seat.
-    fn doubted_claims(&self, seat: Seat) -> Option<usize> {
-        let of_claims = |root: &usize| {
-            self.breaches.get(*root).is_some_and(|breach| {
+    fn doubted_claims(&self, seat: Seat) -> Option<BreachIdx> {
+        let of_claims = |root: &BreachIdx| {
+            root.of(&self.breaches).is_some_and(|breach| {
                 let what = &breach.what;
                 matches!(
                     what,
@@ -168,9 +173,9 @@ impl Referee<'_> {
     }
 
     /// Returns the doubt about a seat's hand if its cause affects the number of turns of that seat.
-    fn doubted_turns(&self, seat: Seat) -> Option<usize> {
-        let of_turns = |root: &usize| {
-            self.breaches.get(*root).is_some_and(|breach| {
+    fn doubted_turns(&self, seat: Seat) -> Option<BreachIdx> {
+        let of_turns = |root: &BreachIdx| {
+            root.of(&self.breaches).is_some_and(|breach| {
                 let what = &breach.what;
                 matches!(what, What::DrawOutOfTurn { .. } | What::DrawMissing { .. })
                     || matches!(what, What::DiscardOutOfTurn { .. } | What::DiscardMissing { .. })

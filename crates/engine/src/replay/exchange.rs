@@ -1,6 +1,6 @@
 //! The exchange (换张) before the first discard: each seat gives tiles to one seat and takes tiles from another.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use crate::table::Exchanged;
 use caipan_log::{Action, EventKind};
@@ -47,7 +47,7 @@ impl Referee<'_> {
     }
 
     /// Checks that this seat took what the other seat gave, if both exchanges are recorded.
-    fn must_be_given(&mut self, seat: Seat, clause: &'static Clause, because: Option<usize>) {
+    fn must_be_given(&mut self, seat: Seat, clause: &'static Clause, because: Option<BreachIdx>) {
         let Some(taker) = self.exchange_of(seat) else { return };
         let from = taker.from;
         let Some(giver) = self.exchange_of(from) else { return };

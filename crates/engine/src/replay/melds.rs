@@ -1,6 +1,6 @@
 //! Chows, pungs and kongs, and the tiles that a dice kong turns up.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::{Able, Referee};
 use crate::table::{Konged, Offer, Phase, Shown};
 use caipan_log::{Dice, EventKind, KongKind};
@@ -216,7 +216,7 @@ impl Referee<'_> {
     }
 
     /// Checks that the seat holds `need` copies of a tile. Returns the breach, if there is one.
-    fn must_hold(&mut self, seat: Seat, tile: Tile, need: u8, because: Option<usize>) -> Option<usize> {
+    fn must_hold(&mut self, seat: Seat, tile: Tile, need: u8, because: Option<BreachIdx>) -> Option<BreachIdx> {
         let held = self.table.held(seat, tile);
         let unknown = self.table.place(seat).unknown;
         self.see_of_unseen(seat, tile, need.saturating_sub(held));

@@ -25,7 +25,7 @@ mod fast_path;
 mod waits;
 mod wins;
 
-pub use breach::{Breach, What};
+pub use breach::{Breach, BreachIdx, What, first};
 pub use checkpoints::{Checkpoint, checkpoints, resume};
 pub use counterfactual::{BreachCount, Counterfactual, Edit, replay_below};
 pub(crate) use deal::shares;
@@ -106,7 +106,7 @@ impl Replayed {
     }
 
     /// Returns the breach that leaves the wild tiles unknown. Then neither wins nor their value can be determined.
-    pub fn wild_unknown(&self) -> Option<usize> {
+    pub fn wild_unknown(&self) -> Option<BreachIdx> {
         breach::wild_unknown(&self.breaches)
     }
 

@@ -4,7 +4,7 @@
 //! consequence of that breach, so that one fault of a log is reported once.
 
 use super::ForcedEvent;
-use super::breach::{Breach, What};
+use super::breach::{Breach, BreachIdx, What};
 use super::breach_clause;
 use super::drawn::Misses;
 use super::duplicates::Moved;
@@ -35,7 +35,7 @@ pub struct Seen {
     /// The case judged; absent for a false win and for a win that only the client names.
     pub called: Option<Box<Called>>,
     /// The breach that makes it false or forbidden.
-    pub breach: Option<usize>,
+    pub breach: Option<BreachIdx>,
 }
 
 impl Seen {
@@ -58,25 +58,25 @@ pub(super) struct BeforeFalseWin {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Doubts {
     /// The tiles that each seat holds.
-    pub hand: SeatMap<Option<usize>>,
+    pub hand: SeatMap<Option<BreachIdx>>,
     /// The open tiles.
-    pub open: Option<usize>,
+    pub open: Option<BreachIdx>,
     /// The turn order.
-    pub course: Option<usize>,
+    pub course: Option<BreachIdx>,
     /// The first discards of the seats.
-    pub first_discards: Option<usize>,
+    pub first_discards: Option<BreachIdx>,
     /// The end of the hand.
-    pub end: Option<usize>,
+    pub end: Option<BreachIdx>,
     /// The birds.
-    pub birds: Option<usize>,
+    pub birds: Option<BreachIdx>,
     /// The flipped tile.
-    pub flip: Option<usize>,
+    pub flip: Option<BreachIdx>,
     /// The deck: it may not be the declared one.
-    pub deck: Option<usize>,
+    pub deck: Option<BreachIdx>,
     /// The order and the tiles of the wall.
-    pub tiles: Option<usize>,
+    pub tiles: Option<BreachIdx>,
     /// The client's table: it differs from the computed one.
-    pub digest: Option<usize>,
+    pub digest: Option<BreachIdx>,
 }
 
 /// The referee of one hand.
@@ -115,13 +115,13 @@ pub struct Referee<'a> {
     /// The index of the accepted initial win among the declared ones.
     pub(super) opened_let: Option<usize>,
     /// The breach of the first missing exchange.
-    pub(super) not_exchanged: Option<usize>,
+    pub(super) not_exchanged: Option<BreachIdx>,
     /// The previous event, if it moved a tile.
     pub(super) before: Option<Moved>,
     /// The draws that the wall did not give.
     pub(super) misses: Misses,
     /// Per seat, the draw supplied since its last own draw: the tile, if known, and the breach.
-    pub(super) supplied: SeatMap<Option<(Option<Tile>, usize)>>,
+    pub(super) supplied: SeatMap<Option<(Option<Tile>, BreachIdx)>>,
     /// True if the fast path for common events is off.
     pub(super) closely: bool,
     /// True if the log gives a deal or a wall, so that the replay can follow the tiles.
@@ -176,8 +176,8 @@ impl<'a> Referee<'a> {
     }
 
     /// Notes a breach, as a consequence of `because` if given. Returns the index of the primary breach.
-    pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<usize>) -> usize {
-        let root = because.unwrap_or(self.breaches.len());
+    pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<BreachIdx>) -> BreachIdx {
+        let root = because.unwrap_or(BreachIdx(self.breaches.len()));
         let of_discards =
             matches!(what, What::DiscardMissing { .. } | What::DiscardOutOfTurn { .. } | What::DiscardNotHeld { .. });
         if of_discards && usize::from(self.table.discards) <= self.table.seats.len() {
@@ -189,7 +189,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Notes a breach of the turn order. Later breaches of the turn order are its consequences for a while.
-    pub(super) fn note_course(&mut self, what: What, seat: Seat, because: Option<usize>) -> usize {
+    pub(super) fn note_course(&mut self, what: What, seat: Seat, because: Option<BreachIdx>) -> BreachIdx {
         let root = self.note(what, Some(seat), because.or(self.doubts.course));
         self.doubts.course = Some(root);
         self.quiet = 0;
@@ -197,15 +197,15 @@ impl<'a> Referee<'a> {
     }
 
     /// Marks the seat's hand as uncertain from here on. The first doubt is kept.
-    pub(super) fn doubt_hand(&mut self, seat: Seat, root: usize) {
+    pub(super) fn doubt_hand(&mut self, seat: Seat, root: BreachIdx) {
         self.doubts.hand[seat].get_or_insert(root);
     }
 
     /// Returns the breach that explains why this seat acts on a tile that it does not have. A breach about a specific
     /// tile explains only that tile.
-    pub(super) fn lacks_by(&self, seat: Seat, tile: Tile) -> Option<usize> {
+    pub(super) fn lacks_by(&self, seat: Seat, tile: Tile) -> Option<BreachIdx> {
         let of_seat = || self.breaches.iter().enumerate().filter(|(_, breach)| breach.seat == Some(seat));
-        let root = |(at, breach): (usize, &Breach)| breach.because.unwrap_or(at);
+        let root = |(at, breach): (usize, &Breach)| breach.because.unwrap_or(BreachIdx(at));
         // The tile drawn according to the wall, though not recorded, may be in the hand.
         let drawn = of_seat().find(|(_, breach)| match &breach.what {
             What::DrawWrongTile { due, .. } => *due == tile,
@@ -222,7 +222,7 @@ impl<'a> Referee<'a> {
             What::IndicatorDiffers { .. } => self.table.wild != Some(tile),
             _ => false,
         };
-        if self.breaches.get(first).is_none_or(|first| !is_of_one_tile(&first.what)) {
+        if first.of(&self.breaches).is_none_or(|first| !is_of_one_tile(&first.what)) {
             return Some(first);
         }
         let other = of_seat()

@@ -1,6 +1,6 @@
 //! Tile conservation: every tile that appears must be in the deck, with no more copies than the deck has.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use caipan_log::Action;
 use caipan_tiles::tile::{Seat, Tile};
@@ -45,20 +45,20 @@ impl Referee<'_> {
     }
 
     /// Records that a breach reported this tile as foreign to the deck.
-    pub(super) fn is_foreign(&mut self, tile: Tile, root: usize) {
+    pub(super) fn is_foreign(&mut self, tile: Tile, root: BreachIdx) {
         self.foreign.insert(tile);
         self.doubts.deck.get_or_insert(root);
     }
 
     /// Returns the breach of the foreign kinds if one of these tiles is foreign. Other breaches of the tile are its
     /// consequences.
-    pub(super) fn not_of_deck(&self, tiles: &[Tile]) -> Option<usize> {
+    pub(super) fn not_of_deck(&self, tiles: &[Tile]) -> Option<BreachIdx> {
         let kinds = self.table.deck.kinds();
         self.doubts.deck.filter(|_| tiles.iter().any(|&tile| !kinds.contains(tile)))
     }
 
     /// Counts a newly seen tile. Returns the breach if its kind has too many copies.
-    pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>, because: Option<usize>) -> Option<usize> {
+    pub(super) fn see(&mut self, tile: Tile, seat: Option<Seat>, because: Option<BreachIdx>) -> Option<BreachIdx> {
         self.seen.add(tile);
         let count = usize::from(self.seen.of(tile));
         if count <= usize::from(tile.copies()) {

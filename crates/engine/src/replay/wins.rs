@@ -1,7 +1,7 @@
 //! Wins, initial wins and the last tile.
 
 use super::Wins;
-use super::breach::{What, wild_unknown};
+use super::breach::{BreachIdx, What, wild_unknown};
 use super::referee::{BeforeFalseWin, Referee, Seen};
 use crate::rules::{Called, Due, Ground, Pattern, PatternKind, WinCandidate, Won};
 use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
@@ -139,7 +139,7 @@ impl Referee<'_> {
         };
         let is_false = seen.won.is_none() && unknown.is_none()
             || seen.breach.is_some_and(|at| {
-                self.breaches.get(at).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
+                at.of(&self.breaches).is_some_and(|breach| matches!(breach.what, What::ForbiddenWin { .. }))
             });
         if is_false {
             self.keep_before_false_win();
@@ -187,7 +187,7 @@ impl Referee<'_> {
         Seen { seat, won: Some(won), called, breach: Some(root) }
     }
 
-    fn end_in_doubt(&mut self, seat: Seat, root: usize) {
+    fn end_in_doubt(&mut self, seat: Seat, root: BreachIdx) {
         self.doubts.end.get_or_insert(root);
         self.wins.push(Seen { seat, won: None, called: None, breach: Some(root) });
     }

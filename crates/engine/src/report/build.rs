@@ -133,7 +133,7 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
         lines: finding.lines.iter().map(line).collect(),
         near: Vec::new(),
-        because: finding.because.map(|because| because + 1),
+        because: finding.because.map(|because| because.0 + 1),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The possible changes of a hand, breach by breach.
 
 use super::change::Change;
+use crate::replay::BreachIdx;
 use crate::replay::{Before, Breach, ForcedEvent, Replayed, What};
 use crate::rules::{Hit, Hits, PatternKind, Rules};
 use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
@@ -9,7 +10,7 @@ use caipan_tiles::tile::{Seat, Tile};
 /// A possible change and its origin.
 pub(super) struct Possible {
     /// The primary breach that suggests it.
-    pub(super) root: usize,
+    pub(super) root: BreachIdx,
     pub(super) change: Change,
     /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub(super) of_record: bool,
@@ -27,10 +28,10 @@ pub(super) fn of(
     let mut named = Vec::new();
     let mut recorded = Vec::new();
     for (at, breach) in replayed.breaches.iter().enumerate() {
-        let root = breach.because.unwrap_or(at);
+        let root = breach.because.unwrap_or(BreachIdx(at));
         let of = Of { rules, hand, before, replayed, claimed, breach };
-        let is_decided = replayed.breaches.get(root).is_none_or(|root| root.what.is_decided());
-        let leaves_doubt = replayed.breaches.get(root).is_some_and(|root| root.what.leaves_doubt());
+        let is_decided = root.of(&replayed.breaches).is_none_or(|root| root.what.is_decided());
+        let leaves_doubt = root.of(&replayed.breaches).is_some_and(|root| root.what.leaves_doubt());
         let of_record = !is_decided || breach.because.is_some() && leaves_doubt;
         named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
         if breach.because.is_none() {

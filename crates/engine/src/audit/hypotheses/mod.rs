@@ -17,6 +17,7 @@ mod changes;
 mod dealt;
 mod recorded;
 
+use crate::replay::BreachIdx;
 use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, replay_below};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{HandLog, HandResult, People};
@@ -35,7 +36,7 @@ pub(super) const FEW: usize = 8;
 /// A hypothesis of a hand.
 pub(super) struct Hypothesis {
     /// Index of the primary breach that it comes from.
-    pub root: usize,
+    pub root: BreachIdx,
     /// The change.
     change: Change,
     /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.

@@ -3,6 +3,7 @@
 use super::Against;
 use super::net::{at, net, pairs};
 use crate::audit::Finding;
+use crate::audit::FindingIdx;
 use crate::audit::checks::money;
 use crate::rules::System;
 use caipan_log::Payment;
@@ -86,9 +87,9 @@ impl Against<'_> {
     pub(super) fn causes(
         &mut self,
         payments: &[Payment],
-        because: Option<usize>,
+        because: Option<FindingIdx>,
         except: &[(Seat, Seat)],
-    ) -> Option<usize> {
+    ) -> Option<FindingIdx> {
         let all = differences(self.rules.system(), payments, self.ledger, except);
         let &Differs { cause, between: (a, b), claimed, computed } = all.first()?;
         let text = self.told(|| {

@@ -3,6 +3,7 @@
 use super::Against;
 use super::net::{at, net, pairs};
 use crate::audit::Finding;
+use crate::audit::FindingIdx;
 use crate::audit::checks::money;
 use caipan_log::Payment;
 use caipan_tiles::bilingual;
@@ -51,9 +52,9 @@ impl Against<'_> {
     pub(super) fn events(
         &mut self,
         payments: &[Payment],
-        because: Option<usize>,
+        because: Option<FindingIdx>,
         except: &[(Seat, Seat)],
-    ) -> Option<usize> {
+    ) -> Option<FindingIdx> {
         let Differs { event, between: (a, b), claimed, computed } = first_difference(payments, self.ledger, except)?;
         let direction = if computed == 0 { claimed } else { computed };
         let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };

@@ -4,9 +4,10 @@
 use super::Against;
 use super::net::net;
 use crate::audit::Finding;
+use crate::audit::FindingIdx;
 use crate::audit::checks::course;
 use crate::audit::coverage::Question;
-use crate::replay::What;
+use crate::replay::{BreachIdx, What, first};
 use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
@@ -42,7 +43,7 @@ impl Against<'_> {
     }
 
     /// Reports payments that would be right on another floor.
-    pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<usize> {
+    pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
         let clause = self.rules.floors()?;
         let now = self.replayed.table.floor?;
         if agrees(claimed, self.ledger) {
@@ -68,7 +69,7 @@ impl Against<'_> {
 
     /// Returns the earlier finding that explains the money, if any: the root of a hypothesis in which it is right, or a
     /// wrong value by which it was paid.
-    pub(super) fn explanation(&self, claimed: &HandResult, values: Option<usize>) -> Option<usize> {
+    pub(super) fn explanation(&self, claimed: &HandResult, values: Option<FindingIdx>) -> Option<FindingIdx> {
         if self.pays {
             return None;
         }
@@ -87,12 +88,11 @@ impl Against<'_> {
 
     /// Returns the breach that leaves the amounts due unknown, so that no hypothesis can determine them: a missing end
     /// of the hand, an unknown initial win, or more hypotheses than the limit.
-    pub(super) fn unknowable(&self) -> Option<usize> {
+    pub(super) fn unknowable(&self) -> Option<FindingIdx> {
         let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
         let breaches = &self.replayed.breaches;
-        let root = |at: usize| breaches.get(at).and_then(|breach| breach.because).unwrap_or(at);
-        let taken = breaches.iter().position(|breach| takes(&breach.what));
-        taken.or(self.cut.then_some(0).filter(|_| !breaches.is_empty())).map(root)
+        let taken = first(breaches, takes).or(self.cut.then_some(BreachIdx(0)))?;
+        Some(taken.of(breaches)?.because.unwrap_or(taken).into())
     }
 }
 

@@ -24,7 +24,8 @@ use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
-use crate::replay::{Replayed, What};
+use crate::audit::FindingIdx;
+use crate::replay::{BreachIdx, Replayed, What, first};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{HandResult, Outcome, People};
 use caipan_tiles::bilingual;
@@ -37,7 +38,7 @@ use std::cmp::Reverse;
 #[derive(Clone, Debug)]
 pub(super) struct Accepted {
     /// Index of the finding that it comes from.
-    pub root: usize,
+    pub root: FindingIdx,
     /// Its change as a condition, to follow "if".
     pub words: Text,
     /// The claims that it agrees with.
@@ -57,7 +58,7 @@ impl Accepted {
     fn of(world: Hypothesis, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
         let words = world.words(people);
         let Hypothesis { root, next, floor, ledger, of_record, .. } = world;
-        Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record, next, floor }
+        Accepted { root: root.into(), words, agreement, off, ledger: Box::new(ledger), of_record, next, floor }
     }
 }
 
@@ -75,7 +76,7 @@ pub(super) struct Against<'a> {
     /// The next dealer under the rules.
     pub next: Option<NextDealer>,
     /// The finding that leaves the end of the hand uncertain.
-    pub doubted: Option<usize>,
+    pub doubted: Option<FindingIdx>,
     /// The point changes that the claimed scores imply, if the scores are the only claim about money.
     pub booked: Option<SeatMap<i64>>,
     pub findings: &'a mut Vec<Finding>,
@@ -163,14 +164,14 @@ impl<'a> Against<'a> {
     /// True if a claimed winner's win is false only because of an earlier doubt. The recorded hand is then no better
     /// than a hypothesis in which the win counts.
     fn names_doubted(&self, claimed: &HandResult) -> bool {
-        let follows = |at: usize| self.replayed.breaches.get(at).is_some_and(|breach| breach.because.is_some());
+        let follows = |at: BreachIdx| at.of(&self.replayed.breaches).is_some_and(|breach| breach.because.is_some());
         let doubted =
             |seat: Seat| self.replayed.wins.iter().any(|seen| seen.seat == seat && seen.breach.is_some_and(follows));
         claimed.wins.iter().flatten().any(|win| doubted(win.seat))
     }
 
     /// Returns the finding that explains a claim of this kind, if the accepted hypothesis agrees with it.
-    fn explains(&self, of: impl Fn(&Agreement) -> bool) -> Option<usize> {
+    fn explains(&self, of: impl Fn(&Agreement) -> bool) -> Option<FindingIdx> {
         self.accepted.as_ref().filter(|accepted| of(&accepted.agreement)).map(|accepted| accepted.root)
     }
 
@@ -181,19 +182,19 @@ impl<'a> Against<'a> {
 
     /// Adds a finding and appends the accepted hypothesis if that explains it. Returns the index of its primary
     /// finding.
-    fn find(&mut self, mut finding: Finding) -> usize {
+    fn find(&mut self, mut finding: Finding) -> FindingIdx {
         if let (Some(root), Some(accepted)) = (finding.because, &self.accepted)
             && accepted.root == root
             && !self.quiet
         {
             finding = finding.if_only(&accepted.words);
         }
-        let root = finding.because.unwrap_or(self.findings.len());
+        let root = finding.because.unwrap_or(FindingIdx(self.findings.len()));
         self.findings.push(finding);
         root
     }
 
-    fn outcome(&mut self, claimed: &HandResult) -> Option<usize> {
+    fn outcome(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
         let Some(outcome) = claimed.outcome else {
             self.coverage.missing(Question::Outcome, "result.outcome");
             return None;
@@ -219,10 +220,10 @@ impl<'a> Against<'a> {
     }
 
     /// Returns the breach for events missing at the end, if the log stops before the hand ends.
-    fn cut_off(&self) -> Option<usize> {
+    fn cut_off(&self) -> Option<FindingIdx> {
         let breaches = &self.replayed.breaches;
-        let at = breaches.iter().position(|breach| matches!(breach.what, What::Unfinished { .. }))?;
-        breaches.get(at).and_then(|breach| breach.because).or(Some(at))
+        let at = first(breaches, |what| matches!(what, What::Unfinished { .. }))?;
+        Some(at.of(breaches)?.because.unwrap_or(at).into())
     }
 }
 
@@ -239,10 +240,11 @@ impl Against<'_> {
             finding.kind == Kind::Fault && finding.event.is_some() && finding.event == self.replayed.last_event
         };
         let last = self.findings.iter().rfind(stopped_at).and_then(|last| {
-            last.because.or_else(|| self.findings.iter().position(|finding| std::ptr::eq(finding, last)))
+            last.because
+                .or_else(|| self.findings.iter().position(|finding| std::ptr::eq(finding, last)).map(FindingIdx))
         });
         let hands = doubts.hand.0.into_iter().flatten().min();
-        let because = self.doubted.or(doubts.course).or(doubts.open).or(hands).or(last);
+        let because = self.doubted.or(doubts.course.or(doubts.open).or(hands).map(FindingIdx::from)).or(last);
         let text = bilingual!(
             "本局没有打完就中止，记录里却没有人离开；此前是否有人已胡、输赢是否如此，无法复核。",
             "the hand was broken off before its end though nobody left, so whether it ended so, and for these points, cannot be \

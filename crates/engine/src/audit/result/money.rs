@@ -4,6 +4,7 @@ use super::Against;
 use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
 use super::payment_split::Part;
 use crate::audit::Finding;
+use crate::audit::FindingIdx;
 use crate::audit::check::Check;
 use crate::audit::checks::{money, patterns};
 use crate::audit::coverage::Question;
@@ -16,10 +17,10 @@ use caipan_tiles::tile::{Seat, SeatMap};
 impl Against<'_> {
     /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
     /// payments.
-    pub(super) fn money(&mut self, claimed: &HandResult, values: Option<usize>) {
+    pub(super) fn money(&mut self, claimed: &HandResult, values: Option<FindingIdx>) {
         if let Some(root) = self.replayed.wild_unknown() {
             if claimed.payments.is_some() || claimed.deltas.is_some() {
-                self.unchecked(claimed, "indicator", Some(root));
+                self.unchecked(claimed, "indicator", Some(root.into()));
             }
             self.coverage.missing(Question::Payments, "indicator");
             self.zero_sum(claimed, 0, None);
@@ -80,7 +81,7 @@ impl Against<'_> {
     }
 
     /// Reports that a missing field prevents the check of the payments.
-    fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<usize>) {
+    fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<FindingIdx>) {
         let text = if field == "events" {
             bilingual!(
                 "`events` 不全或有疑，输赢无法复核；请先改正前面指出的各步。",
@@ -103,7 +104,12 @@ impl Against<'_> {
     }
 
     /// Checks that the claimed point changes sum to minus the house's share. Returns the finding if they do not.
-    pub(super) fn zero_sum(&mut self, claimed: &HandResult, house: i64, because: Option<usize>) -> Option<usize> {
+    pub(super) fn zero_sum(
+        &mut self,
+        claimed: &HandResult,
+        house: i64,
+        because: Option<FindingIdx>,
+    ) -> Option<FindingIdx> {
         let deltas = claimed.deltas?;
         let total: i128 = deltas.0.iter().map(|&delta| i128::from(delta)).sum();
         if total == -i128::from(house) {
@@ -125,7 +131,7 @@ impl Against<'_> {
     }
 
     /// Checks the claimed payments pair by pair, then by the causes or events that they name.
-    fn payments(&mut self, payments: &[Payment], because: Option<usize>) -> Option<usize> {
+    fn payments(&mut self, payments: &[Payment], because: Option<FindingIdx>) -> Option<FindingIdx> {
         if self.pays && !self.in_doubt {
             return self.events(payments, because, &[]);
         }
@@ -147,7 +153,7 @@ impl Against<'_> {
     }
 
     /// Reports the wrong payments between these pairs.
-    fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<usize> {
+    fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<FindingIdx> {
         let differing = &part.pairs;
         let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
         let computed = ledger.net();
@@ -197,7 +203,12 @@ impl Against<'_> {
     }
 
     /// Checks the causes that payments name, else their events, between pairs not in `except`.
-    fn put_down(&mut self, payments: &[Payment], because: Option<usize>, except: &[(Seat, Seat)]) -> Option<usize> {
+    fn put_down(
+        &mut self,
+        payments: &[Payment],
+        because: Option<FindingIdx>,
+        except: &[(Seat, Seat)],
+    ) -> Option<FindingIdx> {
         self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
     }
 
@@ -263,7 +274,13 @@ impl Against<'_> {
 
     /// Checks the point changes against the claimed payments, or without payments against the ledger. `zero`, `paid`:
     /// the findings that they have a wrong sum, and that the payments are wrong.
-    fn deltas(&mut self, claimed: &HandResult, zero: Option<usize>, paid: Option<usize>, explained: Option<usize>) {
+    fn deltas(
+        &mut self,
+        claimed: &HandResult,
+        zero: Option<FindingIdx>,
+        paid: Option<FindingIdx>,
+        explained: Option<FindingIdx>,
+    ) {
         let Some(deltas) = claimed.deltas else {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;

@@ -1,6 +1,7 @@
 //! The hand with the winners that the result names, if the events do not show them.
 
 use super::{Accepted, Against, Facts};
+use crate::audit::FindingIdx;
 use crate::replay::{Replayed, Seen};
 use crate::rules::{WinCandidate, Won};
 use caipan_log::{HandResult, Outcome};
@@ -11,7 +12,7 @@ impl Against<'_> {
     /// Accepts the hand with the claimed outcome and winners as a hypothesis, if these differ and no other hypothesis
     /// is accepted. Each named seat gets the win that the events show, or one on the last open tile. `root` is the
     /// finding about outcome or winners.
-    pub(super) fn look_as_named(&mut self, claimed: &HandResult, root: usize) {
+    pub(super) fn look_as_named(&mut self, claimed: &HandResult, root: FindingIdx) {
         if self.accepted.is_some() {
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::net::{at, wrong_pairs};
 use super::{Accepted, Against, Agreement};
+use crate::audit::FindingIdx;
 use crate::replay::{Breach, What};
 use caipan_log::HandResult;
 use caipan_tiles::bilingual;
@@ -20,7 +21,7 @@ pub(super) struct Part {
     pub(super) ledger: Option<Box<Ledger>>,
     even_if: Option<Text>,
     /// The finding of which they are a consequence.
-    pub(super) because: Option<usize>,
+    pub(super) because: Option<FindingIdx>,
 }
 
 /// The wrong payments of a hand.
@@ -32,7 +33,7 @@ pub(super) struct Parted {
 }
 
 impl Part {
-    fn as_recorded(pairs: Pairs, because: Option<usize>) -> Part {
+    fn as_recorded(pairs: Pairs, because: Option<FindingIdx>) -> Part {
         Part { pairs, ledger: None, even_if: None, because }
     }
 
@@ -94,7 +95,7 @@ impl Against<'_> {
 
     /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
     /// `because`: the finding that already explains all of them.
-    pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<usize>) -> Parted {
+    pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {
         let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
         let nearer = self.accepted.as_ref().filter(|world| because.is_none() && self.is_nearer(world));
         let Some(Accepted { root, words, ledger, of_record, .. }) = nearer else { return alone(wrong, because) };

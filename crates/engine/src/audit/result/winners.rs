@@ -3,6 +3,7 @@
 use super::facts::of_claim;
 use super::{Against, seats};
 use crate::audit::Finding;
+use crate::audit::FindingIdx;
 use crate::audit::checks::{course, patterns};
 use crate::audit::coverage::Question;
 use crate::rules::{Hit, Pattern, PatternKind, Won};
@@ -14,7 +15,7 @@ use caipan_tiles::tile::Seat;
 
 impl Against<'_> {
     /// Checks the claimed winners against the events. `outcome`: the finding about the outcome, if any.
-    pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<usize>) -> Option<usize> {
+    pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<FindingIdx>) -> Option<FindingIdx> {
         let Some(wins) = &claimed.wins else { return None };
         let twice = wins.iter().enumerate().find(|(at, win)| wins.iter().take(*at).any(|other| other.seat == win.seat));
         if let Some((at, win)) = twice {
@@ -49,7 +50,7 @@ impl Against<'_> {
     }
 
     /// Checks patterns and values of every claimed win. Returns the finding by which payments must differ.
-    pub(super) fn values(&mut self, claimed: &HandResult) -> Option<usize> {
+    pub(super) fn values(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
         let mut wrong = None;
         let facts = self.facts();
         for (at, claim) in claimed.wins.iter().flatten().enumerate() {
@@ -66,7 +67,7 @@ impl Against<'_> {
         wrong
     }
 
-    fn patterns(&mut self, at: usize, claim: &WinClaimed, won: &Won) -> Option<usize> {
+    fn patterns(&mut self, at: usize, claim: &WinClaimed, won: &Won) -> Option<FindingIdx> {
         let Some(names) = &claim.patterns else {
             self.coverage.missing(Question::Patterns, "result.wins[].patterns");
             return None;
@@ -201,7 +202,7 @@ impl Against<'_> {
         }
     }
 
-    fn value(&mut self, at: usize, claim: &WinClaimed, won: &Won, because: Option<usize>) -> Option<usize> {
+    fn value(&mut self, at: usize, claim: &WinClaimed, won: &Won, because: Option<FindingIdx>) -> Option<FindingIdx> {
         let Some(value) = claim.value else {
             self.coverage.missing(Question::Values, "result.wins[].value");
             return None;

@@ -119,7 +119,7 @@ pub fn audited(log: &GameLog) {
     assert!(found.findings.len() <= 4 * things, "{} findings of {things}", found.findings.len());
     for (at, one) in found.findings.iter().enumerate() {
         // A consequence points to an earlier finding that is no consequence itself.
-        let root = one.because.map(|because| (because, &found.findings[because]));
+        let root = one.because.map(|because| (because.0, &found.findings[because.0]));
         assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}");
     }
     for (_, hand) in &found.hands {

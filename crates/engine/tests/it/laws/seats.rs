@@ -52,7 +52,7 @@ fn found(audit: &Audit, by: usize) -> Vec<String> {
         .map(|found| {
             let of_several = found.check.code.starts_with("A7");
             let seat = found.seat.filter(|_| !of_several).map(|seat| seat.after(by));
-            let because = found.because.map(|because| audit.findings[because].check.code);
+            let because = found.because.map(|because| audit.findings[because.0].check.code);
             format!(
                 "{} {:?} {:?} {:?} {seat:?} because {because:?}",
                 found.check.code, found.kind, found.hand, found.event
