@@ -14,7 +14,6 @@ use caipan_tiles::tile::Seat;
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 use quick_xml::writer::ElementWriter;
-use std::io;
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/xml";
@@ -57,14 +56,13 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let variants: Vec<String> =
         report.variants.iter().chain(&report.possible).map(|variant| both(&variant.message)).collect();
     testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped], |xml| {
-        xml.create_element("properties").write_inner_content(|xml| {
+        write_around(xml.create_element("properties"), |xml| {
             for (name, value) in properties {
-                xml.create_element("property").with_attributes([("name", name), ("value", value)]).write_empty()?;
+                write_empty(xml.create_element("property").with_attributes([("name", name), ("value", value)]));
             }
-            Ok(())
-        })?;
-        cases.iter().try_for_each(|case| case.write(xml, &class))?;
-        write_output(xml, &variants.join("\n"))
+        });
+        cases.iter().for_each(|case| case.write(xml, &class));
+        write_output(xml, &variants.join("\n"));
     })
 }
 
@@ -78,7 +76,7 @@ pub fn unreadable(origin: &Origin<'_>, reason: &str, place: &str, text: &Text) -
     testsuite(&name, origin, [1, 0, 1, 0], |xml| {
         let case = xml.create_element("testcase").with_attributes([("name", LOG_CASE), ("classname", &name)]);
         let error = [("type", reason), ("message", &message)];
-        write_around(case, |xml| write_text(xml.create_element("error").with_attributes(error), &full))
+        write_around(case, |xml| write_text(xml.create_element("error").with_attributes(error), &full));
     })
 }
 
@@ -93,7 +91,7 @@ fn testsuite(
     name: &str,
     origin: &Origin<'_>,
     [tests, failures, errors, skipped]: [usize; 4],
-    content: impl FnOnce(&mut Xml) -> io::Result<()>,
+    content: impl FnOnce(&mut Xml),
 ) -> String {
     let mut xml = Writer::new_with_indent(Vec::new(), b' ', 1);
     let counts = [("tests", tests), ("failures", failures), ("errors", errors), ("skipped", skipped)];
@@ -104,8 +102,7 @@ fn testsuite(
     if let Some(file) = origin.file {
         suite = suite.with_attribute(("file", file));
     }
-    // Writing to a Vec cannot fail.
-    let _ = suite.write_inner_content(content);
+    write_around(suite, content);
     let allowed =
         |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     let text = String::from_utf8(xml.into_inner()).unwrap_or_default();
@@ -145,7 +142,7 @@ impl<'a> Case<'a> {
         !self.fails() && self.findings.iter().any(|finding| finding.kind == Kind::Unverifiable)
     }
 
-    fn write(&self, xml: &mut Xml, class: &str) -> io::Result<()> {
+    fn write(&self, xml: &mut Xml, class: &str) {
         // The name does not depend on the language: CI systems identify a case across runs by its name.
         let name = self
             .hand
@@ -158,9 +155,9 @@ impl<'a> Case<'a> {
         let others = describe(&others);
         let Some(first) = decisive.first() else {
             return if others.is_empty() {
-                case.write_empty().map(drop)
+                write_empty(case);
             } else {
-                write_around(case, |xml| write_output(xml, &others))
+                write_around(case, |xml| write_output(xml, &others));
             };
         };
         let ending = if self.fails() { "failure" } else { "skipped" };
@@ -172,9 +169,9 @@ impl<'a> Case<'a> {
         write_around(case, |xml| {
             let ending = xml.create_element(ending);
             let ending = ending.with_attributes([("type", first.code.as_ref()), ("message", message.as_str())]);
-            write_text(ending, &(describe(&decisive) + &self.corrections()))?;
-            write_output(xml, &others)
-        })
+            write_text(ending, &(describe(&decisive) + &self.corrections()));
+            write_output(xml, &others);
+        });
     }
 
     /// Returns the transfers that correct the points of the hand.
@@ -214,19 +211,27 @@ impl<'a> Case<'a> {
 }
 
 /// Writes the output that a reader shows below the cases; nothing if the text is empty.
-fn write_output(xml: &mut Xml, text: &str) -> io::Result<()> {
-    if text.is_empty() { Ok(()) } else { write_text(xml.create_element("system-out"), text) }
+fn write_output(xml: &mut Xml, text: &str) {
+    if !text.is_empty() {
+        write_text(xml.create_element("system-out"), text);
+    }
 }
 
-fn write_text(element: ElementWriter<'_, Vec<u8>>, text: &str) -> io::Result<()> {
-    element.write_text_content(BytesText::new(text)).map(drop)
+// Writing to a Vec cannot fail.
+
+fn write_empty(element: ElementWriter<'_, Vec<u8>>) {
+    let _ = element.write_empty();
 }
 
-fn write_around(
-    element: ElementWriter<'_, Vec<u8>>,
-    content: impl FnOnce(&mut Xml) -> io::Result<()>,
-) -> io::Result<()> {
-    element.write_inner_content(content).map(drop)
+fn write_text(element: ElementWriter<'_, Vec<u8>>, text: &str) {
+    let _ = element.write_text_content(BytesText::new(text));
+}
+
+fn write_around(element: ElementWriter<'_, Vec<u8>>, content: impl FnOnce(&mut Xml)) {
+    let _ = element.write_inner_content(|xml| {
+        content(xml);
+        Ok(())
+    });
 }
 
 fn both(text: &Text) -> String {
