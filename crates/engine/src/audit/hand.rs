@@ -4,11 +4,12 @@ use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
 use super::replays::Known;
-use super::result::{self, Accepted, Facts};
+use super::result::{self, Accepted, Facts, Given};
+use super::wild::{self, Wild};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, Replayed, What};
-use crate::rules::{NextDealer, OptionSet, Rules};
+use crate::rules::{NextDealer, OptionSet};
 use caipan_log::{Action, HandLog, HandResult};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
@@ -22,12 +23,16 @@ pub struct Audited {
     pub findings: Vec<Finding>,
     /// The replay.
     pub replayed: Arc<Replayed>,
+    /// The replay without a wild kind, if `replayed` is that with the indicator that fits best.
+    without_wild: Option<Arc<Replayed>>,
     /// The options that the replay read.
     pub(super) asked: OptionSet,
     /// The payments under the rules.
     pub ledger: Ledger,
     /// The missing or doubtful field that leaves the amounts due unknown; the ledger is then incomplete.
     pub due_unknown: Option<&'static str>,
+    /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
+    pub corrections: [i64; 4],
     /// The next dealer under the rules.
     pub next: Option<NextDealer>,
     /// The floor of the next hand under the rules.
@@ -38,6 +43,13 @@ pub struct Audited {
     pub end_doubt: Option<FindingIdx>,
 }
 
+impl Audited {
+    /// The replay of the hand as the log records it.
+    pub fn recorded(&self) -> &Replayed {
+        self.without_wild.as_ref().unwrap_or(&self.replayed)
+    }
+}
+
 /// Audits a hand. `scores`: the scores before it, if known. `most`: the most hypotheses to try.
 pub(super) fn audit_hand(
     dealt: Dealt<'_>,
@@ -45,18 +57,43 @@ pub(super) fn audit_hand(
     most: usize,
     coverage: &mut Coverage,
 ) -> Audited {
-    let Dealt { rules, people, index, hand, before, .. } = dealt;
+    let Dealt { rules, people, index, hand, before, floors, .. } = dealt;
     let people = people.dealt_by(before.dealer);
     let Known { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);
-    let mut findings: Vec<Finding> =
-        replayed.breaches.iter().map(|breach| super::describe::finding(index, breach, &people)).collect();
-    let ledger = replayed.ledger(rules);
+    let empty = HandResult::default();
+    let result = hand.result.as_ref().unwrap_or(&empty);
+    let booked = booked(result, scores);
+    let describe = |breach: &Breach| super::describe::finding(index, breach, &people);
+    let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| replayed.followed);
+    let wild = unknown.and_then(|_| wild::fits_best(dealt, result, booked));
+    let unknown = unknown.filter(|_| wild.is_some()).map(describe);
+    let without_wild = wild.is_some().then(|| replayed.clone());
+    let (wild_hand, replayed, filling) = match wild {
+        Some(Wild { hand, replayed, filling }) => (Some(hand), Arc::new(replayed), Some(filling)),
+        None => (None, replayed, None),
+    };
+    let hand = wild_hand.as_ref().unwrap_or(hand);
+    let mut findings: Vec<Finding> = replayed.breaches.iter().map(describe).collect();
+    let wild_unknown = unknown.is_some().then_some(FindingIdx(findings.len()));
+    findings.extend(unknown);
+    let mut ledger = replayed.ledger(rules);
     // The next dealer depends on how the hand ended, which is unknown if it was cut off.
-    let ends = replayed.followed && !replayed.is_cut_off() && replayed.wild_unknown().is_none();
+    let ends = replayed.followed && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
-    let floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
-    let mut due_unknown = due_unknown(rules, &replayed, &ledger);
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
+    let filling = match filling.or_else(|| result::fill(facts, ends, result, booked)) {
+        // Whatever the missing values are, the payments are the same.
+        Some(filling) if filling.is_certain => {
+            ledger = filling.ledger;
+            None
+        }
+        filling => filling,
+    };
+    let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
+    let floor = floor.filter(|_| replayed.followed && without_wild.is_none());
+    let mut due_unknown =
+        due_unknown(&replayed).or(filling.as_ref().and_then(|filling| filling.fields.first().copied()));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let text = bilingual!(
@@ -65,14 +102,14 @@ pub(super) fn audit_hand(
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
-    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next };
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
     let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts));
     if penalised {
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
     }
     let doubted = replayed.doubts.end.filter(|_| !penalised).map(FindingIdx::from);
-    let mut accepted = None;
+    let (mut accepted, mut corrections) = (None, [0; 4]);
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
         Some(claimed) => {
@@ -81,23 +118,27 @@ pub(super) fn audit_hand(
                 rules,
                 hand: index,
                 replayed: &replayed,
-                ledger: &ledger,
+                ledger: filling.as_ref().map_or(&ledger, |filling| &filling.ledger),
+                wild_unknown,
+                filling: filling.as_ref(),
+                floors,
                 people: &people,
-                next,
+                next: filling.as_ref().map_or(next, |filling| filling.next),
                 doubted,
-                booked: booked(claimed, scores),
+                booked,
                 findings: &mut findings,
                 coverage,
                 accepted: None,
                 cut: false,
-                pays: false,
-                off: 0,
+                given: Given::default(),
+                corrections: [0; 4],
                 in_doubt: false,
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 quiet: dealt.tried.is_some(),
             };
             against.check(claimed, worlds);
             due_unknown = due_unknown.or(against.in_doubt.then_some("events"));
+            corrections = against.corrections;
             accepted = against.accepted;
         }
         None => {
@@ -109,8 +150,22 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
-    let end_doubt = doubted.or(undealt);
-    Audited { findings, replayed, asked, ledger, due_unknown, next, floor, accepted, end_doubt }
+    let end_doubt = wild_unknown.or(doubted).or(undealt);
+    // With another indicator the hand may end otherwise.
+    let next = next.filter(|_| without_wild.is_none());
+    Audited {
+        findings,
+        replayed,
+        without_wild,
+        asked,
+        ledger,
+        due_unknown,
+        corrections,
+        next,
+        floor,
+        accepted,
+        end_doubt,
+    }
 }
 
 /// Returns the point changes that the claimed scores imply, if the scores are the only claim about money.
@@ -127,12 +182,9 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
 }
 
 /// Returns the missing or doubtful field that leaves the amounts due unknown.
-fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Option<&'static str> {
+fn due_unknown(replayed: &Replayed) -> Option<&'static str> {
     if !replayed.followed {
         return Some("deal");
-    }
-    if replayed.wild_unknown().is_some() {
-        return Some("indicator");
     }
     let breaches = &replayed.breaches;
     // A false win depends on what the seat held. If an earlier breach put that in doubt, the false win is in doubt too.
@@ -144,11 +196,7 @@ fn due_unknown(rules: &dyn Rules, replayed: &Replayed, ledger: &Ledger) -> Optio
     let in_doubt = |breach: &Breach| {
         matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. }) || rests_on_doubt(breach)
     };
-    let birds = replayed.birds_unknown.then_some("birds");
-    let floor = rules.floors().is_some() && replayed.table.floor.is_none() && !ledger.lines().is_empty();
-    let events = breaches.iter().any(in_doubt).then_some("events");
-    let missing = || rules.missing(&replayed.table, &replayed.standing);
-    events.or(birds).or_else(missing).or(floor.then_some("start.upstairs"))
+    breaches.iter().any(in_doubt).then_some("events")
 }
 
 /// Turns every false win into a note that cites the clause of its penalty.

@@ -15,6 +15,7 @@ mod result;
 mod scores;
 mod streak;
 mod hypotheses;
+mod wild;
 
 pub(crate) use check::checks;
 pub use check::{Check, Kind, Severity};
@@ -174,6 +175,8 @@ struct Dealt<'a> {
     index: usize,
     hand: &'a HandLog,
     before: Before,
+    /// The floors that the payments of the hands before allow; any floor if empty.
+    floors: &'a [u32],
     /// The cache of replays, if other rules are tried.
     tried: Option<Tried<'a>>,
     /// The event that is accepted even if the rules refuse it.
@@ -213,7 +216,8 @@ fn audit_with(
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
-        let dealt = Dealt { rules, log, people, index, hand, before, tried, stands };
+        let floors = course.allowed_floors();
+        let dealt = Dealt { rules, log, people, index, hand, before, floors: &floors, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);
@@ -229,8 +233,11 @@ fn audit_with(
             }
             continue;
         }
-        course.dealer(dealt, findings, coverage);
-        findings.extend(repeated::wall(log, index));
+        let repeated = repeated::wall(log, index).map(|finding| {
+            findings.push(finding);
+            FindingIdx(findings.len() - 1)
+        });
+        course.dealer(dealt, repeated, findings, coverage);
         let first = findings.len();
         let mut audited = hand::audit_hand(dealt, course.scores, most, coverage);
         // From here on `because` counts over the whole match.

@@ -11,6 +11,10 @@ use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
+use smallvec::SmallVec;
+
+/// Maximum lines of scores that a match may come back to.
+const LINES: usize = 4;
 
 impl Course {
     /// Checks the scores after a hand against those before it. `first` is the index of the hand's first finding in the
@@ -48,21 +52,25 @@ impl Course {
             // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, the scores
             // stay unknown.
             self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
-            self.right = None;
+            self.left.clear();
             return;
         };
         coverage.checked(Question::Scores, 1);
         // If the point changes are wrong, the scores may follow the right ones.
         let at_fault = findings.iter().skip(first).any(|found| found.pointer.ends_with("/result/deltas"));
         let changed = changed(result, audited).filter(|_| at_fault);
-        let before = self.right.or(self.scores);
-        let right = before.map(|before| plus(before, changed.unwrap_or(deltas)));
-        let goes_on = right == Some(claimed)
-            || self.right.map(|before| plus(before, deltas)) == Some(claimed)
-            || self.scores.zip(changed).map(|(before, changed)| plus(before, changed)) == Some(claimed);
-        self.right = right.filter(|right| *right != claimed && (at_fault || self.right.is_some()));
+        let steps = [Some(deltas), changed];
+        let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| plus(line, step));
+        // Scores that a slip left go on beside the recorded ones: a later hand may come back to them.
+        let earlier: SmallVec<[SeatMap<i64>; 4]> =
+            self.scores.into_iter().chain(self.left.drain(..)).flat_map(on).collect();
+        let goes_on = earlier.contains(&claimed);
+        for line in earlier.into_iter().filter(|line| *line != claimed) {
+            if self.left.len() < LINES && !self.left.contains(&line) {
+                self.left.push(line);
+            }
+        }
         if let Some(seat) = first_wrong(&claimed, &due).filter(|_| !goes_on) {
-            self.right = right;
             let (written, right) = (claimed[seat], due[seat]);
             let who = people.who(seat);
             let mut text = bilingual!(
@@ -79,7 +87,7 @@ impl Course {
                 text.en += en;
             }
             // Without claimed point changes the scores are the only claim about the money.
-            let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.agreement.money);
+            let explains = accepted.filter(|(world, _)| result.deltas.is_none() && world.given.pays());
             let because = explains.map(|(_, root)| root);
             findings.push(
                 Finding::new(&money::SCORES, index, text)

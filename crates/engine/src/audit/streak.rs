@@ -45,7 +45,7 @@ impl Course {
             let mut table = audited.replayed.table.clone();
             table.streak = streak;
             let ledger = rules.settle(&table, &audited.replayed.standing);
-            let facts = Facts { rules, replayed: &audited.replayed, ledger: &ledger, next: audited.next };
+            let facts = Facts { rules, replayed: &audited.replayed, ledger: &ledger, next: audited.next, floors: &[] };
             let is_money = |found: &&mut Finding| found.is_primary() && found.check.code.starts_with("A7");
             if facts.pays(result, None) && ledger.net() != audited.ledger.net() {
                 for found in findings.iter_mut().skip(first).filter(is_money) {

@@ -13,6 +13,10 @@ impl Referee<'_> {
         let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
+        // Without events, a win that needs no declaration ends the hand.
+        if !played && let (Some((seat, _)), Some(tile)) = (self.rules.automatic(&self.table), self.table.wild) {
+            self.win(seat, tile);
+        }
         let finished = self.drawn_game
             || self.has_just_won()
             || matches!(self.rules.due(&self.table), Due::Finish | Due::DrawGame | Due::Nothing);

@@ -245,7 +245,7 @@ fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evi
 }
 
 fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {
-    let replayed = &audited.replayed;
+    let replayed = audited.recorded();
     let known = audited.due_unknown.is_none();
     let none = Ledger::default();
     let ledger = if known { &audited.ledger } else { &none };
@@ -271,7 +271,10 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         due_unknown: audited.due_unknown.map(Into::into),
         balance,
         recorded,
-        transfers: recorded.filter(|_| known).map(|points| transfers::transfers(points, balance)).unwrap_or_default(),
+        transfers: match recorded {
+            Some(points) if known => transfers::transfers(points, balance),
+            _ => transfers::transfers([0; 4], audited.corrections),
+        },
         next_dealer: audited.next.map(|next| next.seat),
         table: digest(&replayed.table),
     }

@@ -1,5 +1,6 @@
 //! The answers of the rules that carry more than yes or no: the due action, tiles to turn up, the next dealer.
 
+use crate::table::Fill;
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
@@ -42,6 +43,24 @@ pub enum DealOrder {
     Fours,
     /// One each, thirteen times.
     Ones,
+}
+
+/// Something that a log leaves out although the payments depend on it.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// The field of the log.
+    pub field: &'static str,
+    /// All possible values. Of values that settle alike one is enough. If the value [`Open::rises`], the first two.
+    pub values: Vec<Fill>,
+    /// For a number without a practical limit: makes a value of it. Payments grow evenly with it, from 1 up.
+    pub rises: Option<fn(u32) -> Fill>,
+}
+
+impl Open {
+    /// A field with these possible values.
+    pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
+        Open { field, values: values.into_iter().collect(), rises: None }
+    }
 }
 
 /// The birds (扎鸟) that an ended hand turns up.

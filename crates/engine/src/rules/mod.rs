@@ -19,7 +19,7 @@ mod ruleset;
 mod system;
 mod win;
 
-pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer};
+pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer, Open};
 pub use choices::Choices;
 pub use house_presets::{House, OwnPreset, Start};
 pub use near_miss::{Called, NearMiss};
@@ -36,7 +36,8 @@ use crate::table::{Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
-use caipan_tiles::tile::{Seat, SeatMap, Tile, TileSet};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, TileSet};
+use smallvec::SmallVec;
 
 /// Every rule system.
 pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM];
@@ -214,13 +215,18 @@ pub trait Rules: Send + Sync {
     fn asks_day(&self) -> bool {
         false
     }
-    /// The missing log field without which the payments cannot be computed, if there is one.
-    fn missing(&self, _table: &Table, _wins: &[Won]) -> Option<&'static str> {
-        None
+    /// The fields that the log leaves out although the payments depend on them, each with its possible values.
+    fn open(&self, _table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
+        SmallVec::new()
     }
     /// The birds that this hand turns up.
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None
+    }
+    /// The seats whose payments depend on how a hand ended whose end is unknown, if nobody but `winners` won or called
+    /// a win. Between the other seats nothing can be due but what the table shows.
+    fn pays_by_end(&self, _table: &Table, _winners: Seats) -> Seats {
+        Seats::FOUR
     }
     /// Computes all payments of the hand. `wins` are the valid wins.
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;

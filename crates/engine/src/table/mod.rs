@@ -4,6 +4,7 @@
 //! faulty log's move is carried out as far as the tiles physically allow.
 
 mod digest;
+mod fill;
 mod wall_hypothesis;
 mod melds;
 mod moves;
@@ -13,6 +14,7 @@ mod wall;
 
 pub(crate) use digest::is_digest;
 pub use digest::{canonical, digest};
+pub use fill::Fill;
 pub use phase::{Drawn, Offer, Phase, Shown, Source, WinChance};
 pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};

@@ -3,6 +3,7 @@
 
 mod beijing;
 mod changsha;
+mod doubt;
 mod fourth;
 mod fuzzed;
 mod generate;

@@ -216,6 +216,7 @@ fn public_codes_are_stable() {
     A709 payments-unverifiable
     A710 payment-to-oneself
     A711 payment-event-wrong
+    A712 payments-conflict
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong

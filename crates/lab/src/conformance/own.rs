@@ -41,7 +41,7 @@ fn explained_by(audit: &Audit) -> Vec<String> {
 }
 
 fn hand(at: usize, audited: &Audited) -> HandAnswered {
-    let wins = audited.replayed.standing.iter().map(|won| WinAnswered {
+    let wins = audited.recorded().standing.iter().map(|won| WinAnswered {
         seat: won.seat,
         patterns: Some(won.hits.iter().map(|hit| hit.pattern.id.to_owned()).collect()),
         value: Some(won.value),

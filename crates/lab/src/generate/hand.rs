@@ -80,7 +80,9 @@ impl Sitting<'_> {
         let patterns = self.rules.system().patterns;
         let ids = kinds.iter().filter_map(|kind| patterns.iter().find(|pattern| pattern.is_called(kind)));
         table.open(opener, ids.map(|pattern| pattern.id).collect(), None);
-        self.rules.missing(&table, &[])?;
+        if self.rules.open(&table, &[]).is_empty() {
+            return None;
+        }
         let face = u8::try_from(self.chance.below(6).saturating_add(1)).unwrap_or(1);
         Dice::new(&[face])
     }

@@ -13,7 +13,7 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
     let rules = ruleset.rules.as_ref();
     for (hand, (before, audited)) in log.hands.iter().zip(&audit.hands) {
         let mut applied = |clause: &'static Clause| tally.clauses.entry(clause.id).or_default().applied += 1;
-        let replayed = &audited.replayed;
+        let replayed = audited.recorded();
         let table = &replayed.table;
         let wins = &replayed.standing;
         audited.ledger.lines().iter().for_each(|line| applied(line.clause));

@@ -34,4 +34,7 @@ crate::audit::checks! {
     EVENT = "A711" "payment-event-wrong", Fault Error house, since "0.1.0",
         zh "付款所属的动作不对" en "a wrong payment for one event",
         zh "两家之间的合计不错，记在某个动作（at）名下的数目错了；请按所列账目更正。" en "The pair's total is right, what is put down to one event (`at`) is not; correct it by the lines listed.";
+    CONFLICT = "A712" "payments-conflict", Fault Error house, since "0.1.0",
+        zh "几项输赢不能同时成立" en "amounts that are not possible together",
+        zh "缺少的字段无论是什么值，都得不出所列各项；请补上该字段，再按算式更正。" en "No value of the missing field leads to all of them; add the field and correct the amounts by its sums.";
 }

@@ -25,8 +25,7 @@ pub(super) fn of(
     replayed: &Replayed,
     claimed: &[WinClaimed],
 ) -> Vec<Possible> {
-    let mut named = Vec::new();
-    let mut recorded = Vec::new();
+    let (mut named, mut recorded) = (Vec::new(), Vec::new());
     for (at, breach) in replayed.breaches.iter().enumerate() {
         let root = breach.because.unwrap_or(BreachIdx(at));
         let of = Of { rules, hand, before, replayed, claimed, breach };
@@ -35,10 +34,14 @@ pub(super) fn of(
         let of_record = !is_decided || breach.because.is_some() && leaves_doubt;
         named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
         if breach.because.is_none() {
-            recorded.extend(of.recorded().into_iter().map(|change| Possible { root, change, of_record: true }));
+            let of_breach = of.recorded().into_iter().map(|change| Possible { root, change, of_record: true });
+            recorded.push(of_breach.collect::<Vec<_>>().into_iter());
         }
     }
-    named.extend(recorded);
+    // Breach by breach in turn, so that the changes of many cheap breaches do not use up the limit.
+    while !recorded.is_empty() {
+        recorded.retain_mut(|of_breach| of_breach.next().map(|change| named.push(change)).is_some());
+    }
     named
 }
 
@@ -113,7 +116,6 @@ impl Of<'_> {
             (What::DealNotFromWall { .. }, ..) => self.dealt_by_wall(),
             (What::DealerDeal { dealt }, _, Some(dealer)) => self.extra_tile_moved(dealer, *dealt),
             (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],
-            (What::IndicatorMissing, ..) => self.kinds().map(Change::Indicator).collect(),
             (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![Change::NoWall],
             (What::AfterEnd, Some(at), _) if self.breach.because.is_none() => self.not_dissolved(at),
             (What::Unfinished { played: true }, ..) => self.wins_left_out(),
@@ -134,6 +136,7 @@ impl Of<'_> {
             (
                 What::AfterEnd
                 | What::IdlePass { .. }
+                | What::IdleClaim { .. }
                 | What::TimeBackwards { .. }
                 | What::DigestDiffers { .. }
                 | What::CommitmentBroken { .. }

@@ -28,8 +28,6 @@ use changes::Possible;
 
 /// Maximum replays for one hand. Claims that remain unexplained at the limit are *cannot be verified*.
 pub(super) const MOST: usize = 1024;
-/// Maximum primary breaches of a hand for which hypotheses are tried: one change cannot explain more.
-const MANY: usize = 8;
 /// A lower limit than [`MOST`], for hands that are audited under other house rules or only for the course of the match.
 pub(super) const FEW: usize = 8;
 
@@ -88,8 +86,17 @@ impl<'a> Hypotheses<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         let changes = changes::of(rules, hand, before, replayed, claimed).into_iter();
         let wrong = BreachCount::of(&replayed.breaches);
-        let left = if wrong.own > MANY { 0 } else { most };
-        Hypotheses { rules, hand, before, wrong, counterfactual: None, changes, left, cut: false, whole: most == MOST }
+        Hypotheses {
+            rules,
+            hand,
+            before,
+            wrong,
+            counterfactual: None,
+            changes,
+            left: most,
+            cut: false,
+            whole: most == MOST,
+        }
     }
 }
 

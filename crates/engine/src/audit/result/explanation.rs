@@ -1,13 +1,13 @@
 //! Explanations of wrong payments: another floor, a hypothesis, a claimed value, or events that leave the amounts
 //! unknown.
 
-use super::Against;
 use super::net::net;
+use super::{Against, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::course;
-use crate::audit::coverage::Question;
 use crate::replay::{BreachIdx, What, first};
+use crate::table::Table;
 use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
@@ -16,64 +16,50 @@ use caipan_tiles::ledger::Ledger;
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
 
 impl Against<'_> {
-    /// Returns the payments due if the match were on this floor.
-    fn ledger_on(&self, floor: u32) -> Ledger {
-        let mut table = self.replayed.table.clone();
-        table.floor = Some(floor);
-        self.rules.settle(&table, &self.replayed.standing)
-    }
-
-    /// Reports an unknown floor if the payments are right on some floor: they may then be right or wrong. Returns true
-    /// if it reported that.
-    pub(super) fn floor_unknown(&mut self, claimed: &HandResult) -> bool {
-        if self.ledger.lines().is_empty() || !self.is_right_on_some_floor(claimed) {
-            return false;
-        }
-        let text = bilingual!(
-            "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
-            "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
-        );
-        let mut finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
-        if let Some(clause) = self.rules.floors() {
-            finding = finding.under(clause);
-        }
-        self.find(finding);
-        self.coverage.missing(Question::Payments, "start.upstairs");
-        true
-    }
-
     /// Reports payments that would be right on another floor.
     pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
         let clause = self.rules.floors()?;
-        let now = self.replayed.table.floor?;
+        let mut table = self.filled();
+        let now = table.floor?;
         if agrees(claimed, self.ledger) {
             return None;
         }
-        let other = FLOORS.into_iter().find(|&floor| floor != now && agrees(claimed, &self.ledger_on(floor)))?;
+        let by_claims = self.replayed.table.floor.is_none();
+        let other = FLOORS.into_iter().find(|&floor| {
+            table.floor = Some(floor);
+            floor != now && agrees(claimed, &self.rules.settle(&table, &self.replayed.standing))
+        })?;
         let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
-        let text = bilingual!(
-            "这一局{zh}，输赢却按{other_zh}算。",
-            "this hand is played {en}, but the payments are those of a hand {other_en}"
-        );
+        let text = if by_claims {
+            bilingual!(
+                "按前面各局的输赢，这一局{zh}，它的输赢却按{other_zh}算；必有一处错。",
+                "by the payments of the hands before, this hand is played {en}, but its payments are those of a hand {other_en}; one of them is wrong"
+            )
+        } else {
+            bilingual!(
+                "这一局{zh}，输赢却按{other_zh}算。",
+                "this hand is played {en}, but the payments are those of a hand {other_en}"
+            )
+        };
         let finding =
             Finding::new(&course::FLOOR, self.hand, text).at_field("result/payments").values(other, now).under(clause);
         Some(self.find(finding))
     }
 
-    /// True if the floor is unknown and the money is right on some floor.
-    pub(super) fn is_right_on_some_floor(&self, claimed: &HandResult) -> bool {
-        self.rules.floors().is_some()
-            && self.replayed.table.floor.is_none()
-            && FLOORS.into_iter().any(|floor| agrees(claimed, &self.ledger_on(floor)))
+    /// Returns the table with the values put in for what the log leaves out.
+    fn filled(&self) -> Table {
+        let mut table = self.replayed.table.clone();
+        self.filling.iter().flat_map(|filling| &filling.values).for_each(|value| table.fill(value));
+        table
     }
 
     /// Returns the earlier finding that explains the money, if any: the root of a hypothesis in which it is right, or a
     /// wrong value by which it was paid.
     pub(super) fn explanation(&self, claimed: &HandResult, values: Option<FindingIdx>) -> Option<FindingIdx> {
-        if self.pays {
+        if self.pays() {
             return None;
         }
-        self.explains(|of| of.money).or_else(|| {
+        self.explains(Claims::MONEY).or_else(|| {
             let root = values?;
             let mut wins = self.replayed.standing.clone();
             for won in &mut wins {
@@ -82,7 +68,7 @@ impl Against<'_> {
                     won.value = value;
                 }
             }
-            agrees(claimed, &self.rules.settle(&self.replayed.table, &wins)).then_some(root)
+            agrees(claimed, &self.rules.settle(&self.filled(), &wins)).then_some(root)
         })
     }
 

@@ -2,11 +2,12 @@
 //! has such facts, and so has each hypothesis.
 
 use super::causes::differences;
-use super::net::{net, wrong_pairs};
+use super::claims::{Claims, Given, is_outcome};
+use super::net::{net, pairs};
 use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
-use caipan_log::{HandResult, Outcome, Payment, WinClaimed};
+use caipan_log::{HandResult, Outcome, WinClaimed};
 use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
@@ -17,29 +18,8 @@ pub(in crate::audit) struct Facts<'a> {
     pub replayed: &'a Replayed,
     pub ledger: &'a Ledger,
     pub next: Option<NextDealer>,
-}
-
-/// The kinds of claims of a result that agree with some facts; a missing claim agrees.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "claims that are independent of each other")]
-pub(in crate::audit) struct Agreement {
-    pub outcome: bool,
-    pub winners: bool,
-    pub worth: bool,
-    pub money: bool,
-    pub dealer: bool,
-}
-
-impl Agreement {
-    /// Returns the number of kinds of claims that agree.
-    pub fn count(self) -> usize {
-        [self.outcome, self.winners, self.worth, self.money, self.dealer].into_iter().filter(|&agrees| agrees).count()
-    }
-
-    /// True if all claims agree.
-    pub fn is_whole(self) -> bool {
-        self.count() == 5
-    }
+    /// The floors that the hands before allow; any floor if empty.
+    pub floors: &'a [u32],
 }
 
 impl<'a> Facts<'a> {
@@ -101,57 +81,53 @@ impl<'a> Facts<'a> {
         self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == seat)
     }
 
-    /// Returns the claims that agree. `booked`: the point changes that the claimed scores imply, if the scores are the
-    /// only claim about money.
-    pub fn agreement(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Agreement {
-        let ended = self.ended();
-        Agreement {
-            outcome: claimed
-                .outcome
-                .is_none_or(|outcome| outcome == ended || outcome == Outcome::Aborted && self.replayed.left()),
-            winners: claimed.wins.as_ref().is_none_or(|wins| of_claim(wins) == self.winners()),
-            worth: claimed.wins.iter().flatten().all(|claim| self.is_worth(claim)),
-            money: self.pays(claimed, booked),
-            dealer: match (claimed.next_dealer, self.next) {
-                (Some(claimed), Some(next)) => claimed == next.seat,
-                _ => true,
-            },
+    /// Returns the claims that these facts give. `booked`: the point changes that the claimed scores imply, if the
+    /// scores are the only claim about money.
+    pub fn given(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Given {
+        let mut given = Given::default();
+        if claimed.outcome.is_some() {
+            given.add(Claims::OUTCOME, is_outcome(claimed, self.ended(), self.replayed.left()));
         }
-    }
-
-    /// True if the claimed patterns and value are those of the win.
-    fn is_worth(&self, claim: &WinClaimed) -> bool {
-        if claim.patterns.is_none() && claim.value.is_none() {
-            return true;
+        if let Some(wins) = &claimed.wins {
+            given.add(Claims::WINNERS, of_claim(wins) == self.winners());
         }
-        let system = self.rules.system();
-        let known = |name: &String| system.patterns.iter().any(|pattern| pattern.is_called(name));
-        if let Some(won) = self.won(claim.seat) {
-            let named = |names: &Vec<String>| !names.iter().all(known) || won.is_named(names, system);
-            return claim.patterns.as_ref().is_none_or(named) && claim.value.is_none_or(|value| value == won.value);
+        for (at, claim) in claimed.wins.iter().flatten().enumerate() {
+            self.worth(at, claim, &mut given);
         }
-        self.opened(claim.seat).is_some()
-    }
-
-    /// Returns the number of seat pairs whose claimed payments differ from what is due. Without claimed payments,
-    /// returns the number of seats whose point changes differ.
-    pub fn off(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> usize {
+        if let (Some(claimed), Some(next)) = (claimed.next_dealer, self.next) {
+            given.add(Claims::DEALER, claimed == next.seat);
+        }
         if let Some(payments) = &claimed.payments {
-            return wrong_pairs(&net(payments), &self.ledger.net()).len();
+            let (paid, due) = (net(payments), self.ledger.net());
+            for (at, (a, b)) in pairs().enumerate() {
+                given.add(Claims::pair(at), super::net::at(&paid, a, b) == super::net::at(&due, a, b));
+            }
+            given.add(Claims::CAUSES, differences(self.rules.system(), payments, self.ledger, &[]).is_empty());
         }
-        let balance = self.ledger.balance();
-        let changes = claimed.deltas.or(booked).map_or(balance, |changes| changes.0);
-        changes.iter().zip(&balance).filter(|(claimed, due)| claimed != due).count()
+        if let Some(gains) = claimed.deltas.or(booked) {
+            let balance = self.ledger.balance();
+            Seat::ALL.into_iter().for_each(|seat| given.add(Claims::gain(seat), gains[seat] == balance[seat.index()]));
+        }
+        given
+    }
+
+    /// Adds the claimed patterns and value of a win. Unknown names are not judged.
+    fn worth(&self, at: usize, claim: &WinClaimed, given: &mut Given) {
+        let system = self.rules.system();
+        let won = self.won(claim.seat);
+        let stands = won.is_none() && self.opened(claim.seat).is_some();
+        let known = |name: &String| system.patterns.iter().any(|pattern| pattern.is_called(name));
+        if let Some(names) = claim.patterns.as_ref().filter(|names| names.iter().all(known)) {
+            given.add(Claims::patterns(at), stands || won.is_some_and(|won| won.is_named(names, system)));
+        }
+        if let Some(value) = claim.value {
+            given.add(Claims::value(at), stands || won.is_some_and(|won| won.value == value));
+        }
     }
 
     /// True if the claimed money is that of this ledger.
     pub fn pays(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
-        let system = self.rules.system();
-        let paid = |payments: &Vec<Payment>| {
-            net(payments) == self.ledger.net() && differences(system, payments, self.ledger, &[]).is_empty()
-        };
-        claimed.payments.as_ref().is_none_or(paid)
-            && claimed.deltas.or(booked).is_none_or(|deltas| deltas.0 == self.ledger.balance())
+        self.given(claimed, booked).pays()
     }
 }
 

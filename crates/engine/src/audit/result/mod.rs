@@ -6,9 +6,11 @@
 //! consequences of the finding at its root. Differences that it does not explain are primary faults.
 
 mod causes;
+mod claims;
 mod events;
 mod explanation;
 mod facts;
+mod filling;
 mod money;
 mod named;
 mod net;
@@ -16,7 +18,9 @@ mod self_payment;
 mod payment_split;
 mod winners;
 
-pub(super) use facts::{Agreement, Facts};
+pub(super) use claims::{Claims, Given};
+pub(super) use facts::Facts;
+pub(super) use filling::{Filling, fill};
 pub(super) use net::{first_wrong, net, totals, with_house};
 
 use super::Finding;
@@ -41,10 +45,8 @@ pub(super) struct Accepted {
     pub root: FindingIdx,
     /// Its change as a condition, to follow "if".
     pub words: Text,
-    /// The claims that it agrees with.
-    pub agreement: Agreement,
-    /// The number of claimed payments or point changes that differ from what is due in it.
-    pub off: usize,
+    /// The claims that it gives.
+    pub given: Given,
     /// The payments due in it; boxed, since most hands have no accepted hypothesis.
     pub ledger: Box<Ledger>,
     /// True if its change corrects a wrong record; false if it assumes that the client applied the rules differently.
@@ -55,10 +57,11 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    fn of(world: Hypothesis, (agreement, off): (Agreement, usize), people: &People) -> Accepted {
+    fn of(world: Hypothesis, given: Given, filling: Option<Filling>, people: &People) -> Accepted {
         let words = world.words(people);
         let Hypothesis { root, next, floor, ledger, of_record, .. } = world;
-        Accepted { root: root.into(), words, agreement, off, ledger: Box::new(ledger), of_record, next, floor }
+        let (ledger, next) = filling.map_or((ledger, next), |filling| (filling.ledger, filling.next));
+        Accepted { root: root.into(), words, given, ledger: Box::new(ledger), of_record, next, floor }
     }
 }
 
@@ -69,8 +72,14 @@ pub(super) struct Against<'a> {
     /// Index of the hand.
     pub hand: usize,
     pub replayed: &'a Replayed,
-    /// The payments due under the rules.
+    /// The payments due under the rules, with the values of `filling` if there is one.
     pub ledger: &'a Ledger,
+    /// The finding that the wild kind is unknown.
+    pub wild_unknown: Option<FindingIdx>,
+    /// The values put in for what the log leaves out, if anything.
+    pub filling: Option<&'a Filling>,
+    /// The floors that the hands before allow; any floor if empty.
+    pub floors: &'a [u32],
     /// The names of the players in sentences.
     pub people: &'a People,
     /// The next dealer under the rules.
@@ -85,10 +94,10 @@ pub(super) struct Against<'a> {
     pub accepted: Option<Accepted>,
     /// True if the hand has more hypotheses than the limit.
     pub cut: bool,
-    /// True if the claimed money is that of the hand as recorded.
-    pub pays: bool,
-    /// The number of claimed payments or point changes that differ from what is due by the hand as recorded.
-    pub off: usize,
+    /// The claims that the hand as recorded gives.
+    pub given: Given,
+    /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
+    pub corrections: [i64; 4],
     /// True if the amounts due depend on events in doubt.
     pub in_doubt: bool,
     /// True if the events contain a leave, replayed or not.
@@ -121,44 +130,44 @@ impl<'a> Against<'a> {
 
     /// Returns the facts of the hand as recorded.
     pub(super) fn facts(&self) -> Facts<'a> {
-        Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next }
+        Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next, floors: self.floors }
     }
 
-    /// Accepts the hypothesis that agrees with most claims, then has the fewest wrong payments, then comes first. It
-    /// must do better than the hand as recorded.
+    /// Accepts a hypothesis in place of the hand as recorded ([`Given::accepts`]): the one that gives most claims, then
+    /// has the fewest wrong payments, then comes first.
     fn look(&mut self, claimed: &HandResult, mut worlds: Hypotheses<'_>) {
-        let recorded = self.agreement(claimed);
-        if recorded.is_whole() {
+        let mut record = self.filling.map_or_else(|| self.facts().given(claimed, self.booked), |filling| filling.given);
+        self.given = record;
+        if self.names_doubted(claimed) {
+            record.add(Claims::WINNERS, false);
+        }
+        if record.is_whole() {
             return;
         }
-        self.off = if recorded.money { 0 } else { self.facts().off(claimed, self.booked) };
-        let mut best = (recorded.count(), Reverse(self.off));
+        let mut best = None;
         for world in worlds.by_ref() {
-            let facts = Facts { rules: self.rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next };
-            let agreement = facts.agreement(claimed, self.booked);
-            let off = if agreement.money { 0 } else { facts.off(claimed, self.booked) };
-            let agrees = (agreement.count(), Reverse(off));
-            if agrees > best {
-                best = agrees;
-                self.accepted = Some(Accepted::of(world, (agreement, off), self.people));
+            let Hypothesis { replayed, ledger, next, .. } = &world;
+            let facts = Facts { rules: self.rules, replayed, ledger, next: *next, floors: self.floors };
+            let filling = fill(facts, true, claimed, self.booked);
+            let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
+            if !record.accepts(given, world.of_record) {
+                continue;
             }
-            if agreement.is_whole() {
+            let rank = Some((given.given.count(), Reverse(given.wrong().and(Claims::MONEY).count())));
+            if rank > best {
+                best = rank;
+                self.accepted = Some(Accepted::of(world, given, filling, self.people));
+            }
+            if given.is_whole() {
                 return;
             }
         }
         self.cut = worlds.is_cut();
     }
 
-    /// Returns the claims that agree with the hand as recorded. Money that cannot be computed counts as agreeing.
-    fn agreement(&mut self, claimed: &HandResult) -> Agreement {
-        let mut agreement = self.facts().agreement(claimed, self.booked);
-        self.pays = agreement.money;
-        agreement.winners &= !self.names_doubted(claimed);
-        agreement.money |= self.replayed.birds_unknown
-            || self.replayed.wild_unknown().is_some()
-            || self.rules.missing(&self.replayed.table, &self.replayed.standing).is_some()
-            || self.is_right_on_some_floor(claimed);
-        agreement
+    /// True if the claimed money is that of the hand as recorded.
+    fn pays(&self) -> bool {
+        self.given.pays()
     }
 
     /// True if a claimed winner's win is false only because of an earlier doubt. The recorded hand is then no better
@@ -170,9 +179,9 @@ impl<'a> Against<'a> {
         claimed.wins.iter().flatten().any(|win| doubted(win.seat))
     }
 
-    /// Returns the finding that explains a claim of this kind, if the accepted hypothesis agrees with it.
-    fn explains(&self, of: impl Fn(&Agreement) -> bool) -> Option<FindingIdx> {
-        self.accepted.as_ref().filter(|accepted| of(&accepted.agreement)).map(|accepted| accepted.root)
+    /// Returns the finding that explains these claims, if the accepted hypothesis agrees with them.
+    fn explains(&self, claims: Claims) -> Option<FindingIdx> {
+        self.accepted.as_ref().filter(|accepted| accepted.given.agrees(claims)).map(|accepted| accepted.root)
     }
 
     /// Returns the sentence if somebody reads it, else an empty one.
@@ -215,7 +224,7 @@ impl<'a> Against<'a> {
         let finding = Finding::new(&course::OUTCOME, self.hand, text)
             .at_field("result/outcome")
             .values(word(outcome), word(ended))
-            .because(self.explains(|of| of.outcome).or_else(|| self.cut_off()));
+            .because(self.explains(Claims::OUTCOME).or_else(|| self.cut_off()));
         Some(self.find(finding))
     }
 

@@ -1,83 +1,74 @@
 //! Checks the payments between pairs of seats, the point changes, and their sum.
 
-use super::Against;
-use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
+use super::facts::of_claim;
+use super::net::{at, first_wrong, net, only, pairs, totals, with_house, wrong_pairs};
 use super::payment_split::Part;
+use super::{Against, Claims, Filling};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::check::Check;
-use crate::audit::checks::{money, patterns};
+use crate::audit::checks::{course, money, patterns};
 use crate::audit::coverage::Question;
-use caipan_log::{HandResult, Payment};
+use crate::replay::{Breach, What};
+use caipan_log::{EventKind, HandResult, Outcome, Payment};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Line, Net, Party};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, SeatMap};
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
 impl Against<'_> {
     /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
     /// payments.
     pub(super) fn money(&mut self, claimed: &HandResult, values: Option<FindingIdx>) {
-        if let Some(root) = self.replayed.wild_unknown() {
-            if claimed.payments.is_some() || claimed.deltas.is_some() {
-                self.unchecked(claimed, "indicator", Some(root.into()));
-            }
-            self.coverage.missing(Question::Payments, "indicator");
-            self.zero_sum(claimed, 0, None);
-            return;
-        }
-        if self.replayed.birds_unknown {
-            if claimed.payments.is_some() || claimed.deltas.is_some() {
-                let text = bilingual!(
-                    "不知翻出了哪些鸟，输赢无法复核。",
-                    "the birds are not known, so the payments cannot be checked"
-                );
-                let because = self.explains(|of| of.money);
-                let finding =
-                    Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events").because(because);
-                self.find(finding);
-            }
-            self.coverage.missing(Question::Payments, "birds");
-            self.zero_sum(claimed, self.ledger.house(), None);
-            return;
-        }
-        if let Some(field) = self.rules.missing(&self.replayed.table, &self.replayed.standing) {
-            if claimed.payments.is_some() || claimed.deltas.is_some() {
-                let because = self.explains(|of| of.money);
-                self.unchecked(claimed, field, because);
-            }
-            self.coverage.missing(Question::Payments, field);
-            self.zero_sum(claimed, self.ledger.house(), None);
-            return;
-        }
         if claimed.payments.is_none() && claimed.deltas.is_none() {
             self.coverage.missing(Question::Payments, "result.payments");
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         }
-        if self.floor_unknown(claimed) {
+        if let Some(filling) = self.filling {
+            self.coverage.missing(Question::Payments, filling.fields.first().copied().unwrap_or_default());
+            if self.pays() || filling.cut {
+                let because = self.explains(Claims::MONEY).or(self.wild_unknown);
+                self.left_out(claimed, filling, because);
+                let zero = self.zero_sum(claimed, self.ledger.house(), None);
+                if claimed.payments.is_some() {
+                    self.deltas(claimed, zero, None, None);
+                }
+                return;
+            }
+        }
+        if let Some(filling) = self.filling
+            && self.conflict(claimed, filling)
+        {
             return;
         }
         let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
         let zero = self.zero_sum(claimed, self.ledger.house(), explained);
         self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
-        if let (None, false, false, Some(root)) =
-            (explained, self.pays, self.is_told_otherwise(claimed), self.unknowable())
+        if let (None, false, false, Some(root)) = (explained, self.pays(), self.is_told_otherwise(), self.unknowable())
         {
             self.in_doubt = true;
             self.unchecked(claimed, "events", Some(root));
+            if let Some(payments) = &claimed.payments {
+                let paid = self.untouched(claimed, payments);
+                self.correct(claimed, payments);
+                self.deltas(claimed, zero, paid, None);
+            }
             return;
         }
         // A recording error creates no debt: if the record contains something impossible, what is due is certain only
         // where the payments are right.
         let otherwise = self.accepted.as_ref().filter(|world| world.of_record);
-        self.in_doubt = if self.pays {
-            otherwise.is_some_and(|world| !world.agreement.money && self.is_nearer(world))
+        self.in_doubt = if self.pays() {
+            otherwise.is_some_and(|world| !world.given.pays())
         } else {
             otherwise.is_some() || self.is_misrecorded(claimed)
         };
         let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
         self.deltas(claimed, zero, paid, explained);
+        if let Some(payments) = claimed.payments.as_ref().filter(|_| self.filling.is_some() || self.in_doubt) {
+            self.correct(claimed, payments);
+        }
     }
 
     /// Reports that a missing field prevents the check of the payments.
@@ -132,7 +123,7 @@ impl Against<'_> {
 
     /// Checks the claimed payments pair by pair, then by the causes or events that they name.
     fn payments(&mut self, payments: &[Payment], because: Option<FindingIdx>) -> Option<FindingIdx> {
-        if self.pays && !self.in_doubt {
+        if self.pays() && !self.in_doubt {
             return self.events(payments, because, &[]);
         }
         let claimed = net(payments);
@@ -150,6 +141,50 @@ impl Against<'_> {
         // The other pairs have the right sums, but may name the wrong cause.
         self.put_down(payments, because, &excepted);
         own.or(explained)
+    }
+
+    /// Returns the seats whose payments depend on how the hand ended, if the result names its end; else all.
+    fn touched(&self, claimed: &HandResult) -> Seats {
+        let named = match (&claimed.wins, claimed.outcome) {
+            (Some(wins), _) => of_claim(wins),
+            (None, Some(Outcome::Draw)) => Seats::NONE,
+            (None, _) => return Seats::FOUR,
+        };
+        let table = &self.replayed.table;
+        let called = self.replayed.wins.iter().map(|seen| seen.seat).chain(table.false_wins.iter().copied());
+        // An initial win that is refused or has an unknown name may be one after all.
+        let is_opening = |breach: &&Breach| {
+            matches!(breach.what, What::UnknownOpening { .. } | What::Refused { action: EventKind::Opening, .. })
+        };
+        let opened = self.replayed.breaches.iter().filter(is_opening).filter_map(|breach| breach.seat);
+        self.rules.pays_by_end(table, named.iter().chain(called).chain(opened).collect())
+    }
+
+    /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that
+    /// may be due.
+    fn correct(&mut self, claimed: &HandResult, payments: &[Payment]) {
+        let (paid, due) = (net(payments), self.ledger.net());
+        let doubt = self.in_doubt.then(|| self.touched(claimed));
+        for (a, b) in pairs() {
+            let is_touched = doubt.is_some_and(|seats| seats.contains(a) || seats.contains(b));
+            let recorded = (at(&due, a, b), at(&due, a, b));
+            let range = self.filling.map_or(Some(recorded), |filling| filling.range((a, b)));
+            if let Some((least, most)) = range.filter(|_| !is_touched) {
+                let over = at(&paid, a, b).saturating_sub(at(&paid, a, b).clamp(least, most));
+                let [to, from] = [a, b].map(Seat::index);
+                self.corrections[to] = self.corrections[to].saturating_add(over);
+                self.corrections[from] = self.corrections[from].saturating_sub(over);
+            }
+        }
+    }
+
+    /// Checks the payments between seats that an unknown end of the hand cannot touch, if the result names its end.
+    fn untouched(&mut self, claimed: &HandResult, payments: &[Payment]) -> Option<FindingIdx> {
+        let touched = self.touched(claimed);
+        let paid = net(payments);
+        let pairs = wrong_pairs(&paid, &self.ledger.net());
+        let pairs = pairs.into_iter().filter(|&(a, b)| !touched.contains(a) && !touched.contains(b)).collect();
+        self.wrong_payments(&paid, &Part::as_recorded(pairs, None))
     }
 
     /// Reports the wrong payments between these pairs.
@@ -212,15 +247,103 @@ impl Against<'_> {
         self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
     }
 
-    /// Returns the words before the amounts of a hand on an unknown floor: they are those of a hand downstairs.
-    pub(super) fn on_no_floor(&self) -> Text {
-        if self.rules.floors().is_none() || self.replayed.table.floor.is_some() {
+    /// Reports that the log leaves out fields on which the payments depend, although they may be right.
+    fn left_out(&mut self, claimed: &HandResult, filling: &Filling, because: Option<FindingIdx>) {
+        let finding = match filling.fields.first() {
+            Some(&"birds") => {
+                let text = bilingual!(
+                    "不知翻出了哪些鸟，输赢无法复核。",
+                    "the birds are not known, so the payments cannot be checked"
+                );
+                Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events")
+            }
+            Some(&"start.upstairs") => {
+                let text = bilingual!(
+                    "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
+                    "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
+                );
+                let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
+                self.rules.floors().into_iter().fold(finding, Finding::under)
+            }
+            field => return self.unchecked(claimed, field.copied().unwrap_or_default(), because),
+        };
+        self.find(finding.because(because));
+    }
+
+    /// Reports claims of which each is possible alone but which no value of the missing fields gives together. Returns
+    /// false if a claim is wrong by itself.
+    fn conflict(&mut self, claimed: &HandResult, filling: &Filling) -> bool {
+        let conflict = filling.conflict();
+        if conflict.count() < 2 {
+            return false;
+        }
+        let paid = net(claimed.payments.iter().flatten());
+        let gains = claimed.deltas.or(self.booked).unwrap_or_default();
+        let of_pairs = pairs().enumerate().filter(|(at, _)| conflict.has(Claims::pair(*at))).map(|(_, (a, b))| {
+            let points = at(&paid, a, b);
+            let (from, to) = if points < 0 { (b, a) } else { (a, b) };
+            let (from, to, points) = (self.people.who(from), self.people.who(to), points.saturating_abs());
+            bilingual!("{from}付{to} {points}", "{points} from {from:#} to {to:#}")
+        });
+        let of_seats = Seat::ALL.into_iter().filter(|&seat| conflict.has(Claims::gain(seat))).map(|seat| {
+            let (who, (zh, en)) = (self.people.who(seat), points(gains[seat]));
+            bilingual!("{who}{zh}", "{who:#} {en}")
+        });
+        let Text { mut zh, mut en } = self.unknown();
+        (zh, en) = (
+            format!("{zh}，但下列各项无论如何不能同时成立：").into(),
+            format!("{en}, but these are not possible together: ").into(),
+        );
+        for (nth, claim) in of_pairs.chain(of_seats).enumerate() {
+            zh += if nth > 0 { "、" } else { "" };
+            en += if nth > 0 { ", " } else { "" };
+            zh += claim.zh;
+            en += claim.en;
+        }
+        zh += "。";
+        let field = if claimed.payments.is_some() { "result/payments" } else { "result/deltas" };
+        let mut finding = Finding::new(&money::CONFLICT, self.hand, Text { zh, en }).at_field(field);
+        let is_claimed = |line: &&Line| match (line.from, line.to) {
+            (Party::Seat(from), Party::Seat(to)) => {
+                let of_pair = |(at, (a, b)): (usize, (Seat, Seat))| {
+                    conflict.has(Claims::pair(at)) && [(from, to), (to, from)].contains(&(a, b))
+                };
+                conflict.has(Claims::gain(from)) || conflict.has(Claims::gain(to)) || pairs().enumerate().any(of_pair)
+            }
+            _ => false,
+        };
+        for line in self.ledger.lines().iter().filter(is_claimed) {
+            finding = finding.under(line.clause);
+        }
+        self.find(finding);
+        true
+    }
+
+    /// Returns the words before amounts that are wrong whatever the missing fields are.
+    pub(super) fn on_missing(&self) -> Text {
+        if self.filling.is_none() {
             return Text::default();
         }
+        let Text { zh, en } = self.unknown();
         bilingual!(
-            "不知是否在楼上，而按哪一层算都不对；按没有上楼算：",
-            "whether the match is upstairs is not known, and on no floor is this right; downstairs it would be that: "
+            "{zh}，但无论如何都不对；按最接近的算：",
+            "{en}, but this is wrong in any case; by the value that fits best: "
         )
+    }
+
+    /// Returns the words for the first field that the log leaves out.
+    fn unknown(&self) -> Text {
+        let field = self.filling.and_then(|filling| filling.fields.first().copied()).unwrap_or_default();
+        let (zh, en) = match field {
+            "indicator" => ("不知混儿是哪张", "which tile is wild is not known"),
+            "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
+            "events[].flip" => ("不知翻出了哪张牌", "which tile was flipped is not known"),
+            "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
+            "start.dealer_streak" => ("不知庄家连庄几局", "how many hands in a row the dealer has dealt is not known"),
+            "hands[].started_at" => ("不知这一局是星期几打的", "on which weekday the hand was played is not known"),
+            _ => ("不知是否在楼上", "whether the match is upstairs is not known"),
+        };
+        bilingual!("{zh}", "{en}")
     }
 
     /// Returns the words for the due and the recorded payment between two seats.
@@ -336,11 +459,11 @@ impl Against<'_> {
                 "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
             )
         } else {
-            let (Text { zh: sums_zh, en: sums_en }, Text { zh: floor_zh, en: floor_en }) =
-                (self.sums_of(seat), self.on_no_floor());
+            let (Text { zh: sums_zh, en: sums_en }, Text { zh: before_zh, en: before_en }) =
+                (self.sums_of(seat), self.on_missing());
             bilingual!(
-                "{floor_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
-                "{floor_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
+                "{before_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
+                "{before_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
             )
         }
     }

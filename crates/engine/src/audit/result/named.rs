@@ -1,6 +1,6 @@
 //! The hand with the winners that the result names, if the events do not show them.
 
-use super::{Accepted, Against, Facts};
+use super::{Accepted, Against, Facts, fill};
 use crate::audit::FindingIdx;
 use crate::replay::{Replayed, Seen};
 use crate::rules::{WinCandidate, Won};
@@ -20,12 +20,15 @@ impl Against<'_> {
         let ledger = replayed.ledger(self.rules);
         let next = replayed.next_dealer(self.rules);
         let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next };
-        let agreement = facts.agreement(claimed, self.booked);
+        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next, floors: self.floors };
+        let filling = fill(facts, true, claimed, self.booked);
+        let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
+        if !self.given.accepts(given, false) {
+            return;
+        }
+        let (ledger, next) = filling.map_or((ledger, next), |filling| (filling.ledger, filling.next));
         let words = bilingual!("记录的结局与胡家属实", "outcome and winners are as the result has them");
-        let off = facts.off(claimed, self.booked);
-        self.accepted =
-            Some(Accepted { root, words, agreement, off, ledger: Box::new(ledger), of_record: false, next, floor });
+        self.accepted = Some(Accepted { root, words, given, ledger: Box::new(ledger), of_record: false, next, floor });
     }
 
     fn as_named(&self, claimed: &HandResult) -> Option<Replayed> {

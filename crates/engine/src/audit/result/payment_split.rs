@@ -1,7 +1,7 @@
 //! Splits wrong payments into consequences of an earlier fault and payments that are wrong regardless of it.
 
 use super::net::{at, wrong_pairs};
-use super::{Accepted, Against, Agreement};
+use super::{Accepted, Against};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, What};
 use caipan_log::HandResult;
@@ -33,7 +33,7 @@ pub(super) struct Parted {
 }
 
 impl Part {
-    fn as_recorded(pairs: Pairs, because: Option<FindingIdx>) -> Part {
+    pub(super) fn as_recorded(pairs: Pairs, because: Option<FindingIdx>) -> Part {
         Part { pairs, ledger: None, even_if: None, because }
     }
 
@@ -44,31 +44,18 @@ impl Part {
             None if against.in_doubt && self.because.is_none() => {
                 bilingual!("照所记各步：", "by the events as recorded: ")
             }
-            None => against.on_no_floor(),
+            None => against.on_missing(),
         }
     }
 }
 
-/// True if a hypothesis corrects the record and agrees with every claim except money.
-fn agrees_in_all_else(world: &Accepted) -> bool {
-    world.of_record && Agreement { money: true, ..world.agreement }.is_whole()
-}
-
 impl Against<'_> {
-    /// True if the amounts due under a hypothesis take precedence over those of the hand as recorded. Either it
-    /// corrects the record and agrees with every claim except money, even if the payments are right as recorded, or the
-    /// payments are wrong as recorded and it leaves no more of them wrong.
-    pub(super) fn is_nearer(&self, world: &Accepted) -> bool {
-        agrees_in_all_else(world) || !self.pays && world.off <= self.off
-    }
-
     /// True if a hypothesis determines the payments of a hand whose last events are missing.
-    pub(super) fn is_told_otherwise(&self, claimed: &HandResult) -> bool {
+    pub(super) fn is_told_otherwise(&self) -> bool {
         let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
-        claimed.payments.is_some()
-            && self.replayed.is_cut_off()
+        self.replayed.is_cut_off()
             && !self.replayed.breaches.iter().any(unnamed)
-            && self.accepted.as_ref().is_some_and(agrees_in_all_else)
+            && self.accepted.as_ref().is_some_and(|world| world.of_record && world.given.agrees_in_all_else())
     }
 
     /// True if the record contains something impossible on which the amounts due may depend.
@@ -97,8 +84,8 @@ impl Against<'_> {
     /// `because`: the finding that already explains all of them.
     pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {
         let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
-        let nearer = self.accepted.as_ref().filter(|world| because.is_none() && self.is_nearer(world));
-        let Some(Accepted { root, words, ledger, of_record, .. }) = nearer else { return alone(wrong, because) };
+        let nearer = self.accepted.as_ref().filter(|_| because.is_none());
+        let Some(Accepted { root, words, ledger, of_record, given, .. }) = nearer else { return alone(wrong, because) };
         let due = ledger.net();
         // If the record is wrong, only the hypothesis determines payments; if the rules decide, the hand as recorded
         // does too.
@@ -106,7 +93,8 @@ impl Against<'_> {
         let own: Pairs = still.into_iter().filter(|pair| *of_record || wrong.contains(pair)).collect();
         let follows: Pairs = wrong.iter().copied().filter(|&(a, b)| at(claimed, a, b) == at(&due, a, b)).collect();
         if own.is_empty() {
-            return alone(wrong, Some(*root));
+            // Money follows from a finding only if with it all money is right.
+            return alone(wrong, given.pays().then_some(*root));
         }
         if follows.is_empty() && !of_record {
             return alone(wrong, None);

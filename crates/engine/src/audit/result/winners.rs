@@ -1,7 +1,7 @@
 //! Checks the claimed winners, their patterns and their values.
 
 use super::facts::of_claim;
-use super::{Against, seats};
+use super::{Against, Claims, seats};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::{course, patterns};
@@ -45,7 +45,7 @@ impl Against<'_> {
             .at_field("result/wins")
             .of(differs)
             .values(seats(&claimed), seats(&seen))
-            .because(self.explains(|of| of.winners).or(outcome).or_else(|| self.cut_off()));
+            .because(self.explains(Claims::WINNERS).or(outcome).or_else(|| self.cut_off()));
         Some(self.find(finding))
     }
 
@@ -102,7 +102,7 @@ impl Against<'_> {
         for hit in &won.hits {
             finding = finding.under(self.rules.clause_of(hit.pattern));
         }
-        let finding = finding.by(won.options.first().copied()).because(self.explains(|of| of.worth));
+        let finding = finding.by(won.options.first().copied()).because(self.explains(Claims::WORTH));
         Some(self.find(finding))
     }
 
@@ -180,7 +180,7 @@ impl Against<'_> {
                     .at_field(&format!("result/wins/{at}/patterns"))
                     .of(Some(seat))
                     .values(written, zh)
-                    .because(self.explains(|of| of.worth));
+                    .because(self.explains(Claims::WORTH));
                 for pattern in declared {
                     finding = finding.under(self.rules.clause_of(pattern));
                 }
@@ -197,7 +197,7 @@ impl Against<'_> {
                 .at_field(&format!("result/wins/{at}/value"))
                 .of(Some(seat))
                 .values(value, 0)
-                .because(self.explains(|of| of.worth));
+                .because(self.explains(Claims::WORTH));
             self.find(finding);
         }
     }
@@ -224,7 +224,7 @@ impl Against<'_> {
             .of(Some(seat))
             .values(value, right)
             .by(won.options.first().copied())
-            .because(self.explains(|of| of.worth).or(because));
+            .because(self.explains(Claims::WORTH).or(because));
         for hit in &won.hits {
             finding = finding.under(self.rules.clause_of(hit.pattern));
         }

@@ -30,7 +30,7 @@ pub struct HandView {
     /// The points that each seat gained or lost in the record; absent if not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<[i64; 4]>,
-    /// The transfers that correct the record; empty if it is right or the due amounts are unknown.
+    /// The transfers that correct the record. If not all due amounts are known, those that are needed in any case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
     /// The next dealer under the rules, if they determine it.

@@ -27,6 +27,11 @@ pub fn of_first(options: &Options, dealer: Seat, streak: Option<u32>) -> Option<
     (streak == Some(1) && tells).then_some(0)
 }
 
+/// The floors that a match can be on.
+pub fn possible(options: &Options) -> std::ops::RangeInclusive<u32> {
+    0..=if options.floor_cumulative() { HIGHEST } else { 1 }
+}
+
 /// The factor of a floor.
 pub fn factor(floor: Option<u32>) -> i64 {
     1i64.checked_shl(floor.unwrap_or(0).min(HIGHEST)).unwrap_or(i64::MAX)

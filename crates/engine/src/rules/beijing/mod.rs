@@ -22,19 +22,20 @@ pub mod wall;
 mod wild;
 
 use crate::rules::{
-    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules,
-    System, Topic, Verdict, WinCandidate, Won,
+    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
+    Rules, System, Topic, Verdict, WinCandidate, Won,
 };
-use crate::table::{Phase, Table, TailOrder};
+use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use clauses as c;
 use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow};
 use scoring::Ending;
+use smallvec::SmallVec;
 
 /// The description of Beijing before any option is decided.
 pub static SYSTEM: System = System {
@@ -44,7 +45,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 11,
+    revision: 12,
     players: &[4],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -282,6 +283,11 @@ impl Rules for Beijing {
         if self.options.fan_mode() == options::FanMode::Multiply { " × " } else { " + " }
     }
 
+    fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        // The dealer may owe for a burnt dealership.
+        winners.iter().chain(table.false_wins.iter().copied()).chain([table.dealer]).collect()
+    }
+
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
     }
@@ -296,6 +302,11 @@ impl Rules for Beijing {
 
     fn floors(&self) -> Option<&'static Clause> {
         Some(&c::FLOOR)
+    }
+
+    fn open(&self, table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
+        let floors = floor::possible(&self.options).map(Fill::Floor);
+        table.floor.is_none().then(|| Open::of("start.upstairs", floors)).into_iter().collect()
     }
 
     fn floor_of(&self, dealer: Seat, streak: Option<u32>) -> Option<u32> {

@@ -1,14 +1,14 @@
 //! 扎鸟: the birds of a hand, the seats that they hit, and the effect of hits. CS-A.27, CS-A.28, CS-B.9.2.
 
 use super::clauses as c;
-use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, Options, Scale, ShortWall};
-use crate::rules::{Birds, Won};
-use crate::table::{Source, Table, WallHypothesis};
+use super::options::{BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, OpeningBirds, Options, Scale, ShortWall};
+use crate::rules::{Birds, Open, Won};
+use crate::table::{Fill, Opened, Source, Table, WallHypothesis};
 use caipan_log::Dice;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Sum;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::{Seat, Suit, Tile};
 use smallvec::SmallVec;
 
 /// The birds that a won hand turns up. A drawn hand turns up none, whatever was declared at its start.
@@ -21,7 +21,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     let on_last = wins.iter().any(|won| matches!(won.source, Source::Seabed | Source::SeabedOf));
     if on_last {
         let may: SmallVec<[Vec<Tile>; 1]> = of_last_tile(options, table).into_iter().collect();
-        let count = may.first().map_or(1, Vec::len);
+        let count = copies_of_last(options);
         let (clause, option) = (clause(options, &c::A_28), Some("haidi_bird_copies"));
         return Some(Birds { count, of_wall: 0, may, clause, option });
     }
@@ -44,6 +44,57 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     Some(Birds { count, of_wall: count.min(left), may, clause: clause(options, &c::A_27), option: Some("bird_source") })
 }
 
+/// The birds and the dice that the log leaves out, by the seats that they hit.
+pub fn open(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+    let mut open = SmallVec::new();
+    let birds = due(options, table, wins).filter(|due| table.birds.is_none() && due.count > 0);
+    if let Some(due) = birds.filter(|due| due.tiles().is_none()) {
+        let hits = || hits_of(due.count, due.of_wall, wins.len() > 1).into_iter();
+        let choices = if due.may.is_empty() {
+            hits().map(|seats| seats.into_iter().filter_map(bird_of).collect()).collect()
+        } else {
+            due.may
+        };
+        open.push(Open::of("birds", choices.into_iter().map(Fill::Birds)));
+    }
+    if options.initial_hu_birds() == OpeningBirds::Dice {
+        let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
+        for (at, _) in table.openings.iter().enumerate().filter(|(_, opened)| unknown(opened)) {
+            // The source does not say how many dice are thrown.
+            let throws = [1, 2].into_iter().flat_map(|dice| hits_of(dice, dice, false));
+            let throws = throws.filter_map(|seats| Dice::new(&seats.iter().map(|&seat| seat + 1).collect::<Vec<_>>()));
+            open.push(Open::of("events[].dice", throws.map(|dice| Fill::Dice(at, dice))));
+        }
+    }
+    open
+}
+
+/// A tile that, as a bird, hits the seat this many places after the origin.
+fn bird_of(seat: u8) -> Option<Tile> {
+    Tile::of(Suit::Characters, seat + 1)
+}
+
+/// The ways in which `count` birds can fall on the four seats, as places after the origin. Only the first `apart` are
+/// independent; the others repeat the last of them. The order counts only for the first, and only if `ordered`: with
+/// several winners it names the next dealer.
+fn hits_of(count: usize, apart: usize, ordered: bool) -> Vec<Vec<u8>> {
+    let apart = apart.clamp(1, count.max(1));
+    let mut all: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in 0..apart {
+        let least = |seats: &[u8]| seats.get(usize::from(ordered)..).and_then(<[u8]>::last).copied().unwrap_or(0);
+        all = all
+            .into_iter()
+            .flat_map(|seats| (least(&seats)..4).map(move |seat| [&seats[..], &[seat]].concat()))
+            .collect();
+    }
+    for seats in &mut all {
+        while let (true, Some(&last)) = (seats.len() < count, seats.last()) {
+            seats.push(last);
+        }
+    }
+    all
+}
+
 /// Returns the given clause of profile A, or the single clause of profile B.
 fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
     if options.scale() == Scale::B { &c::B_9_2 } else { a }
@@ -51,8 +102,11 @@ fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
 
 /// The last tile as a bird, once it is shown: one, or as many as birds are drawn (AMB-15).
 pub fn of_last_tile(options: &Options, table: &Table) -> Option<Vec<Tile>> {
-    let copies = if options.haidi_bird_copies() == LastBirds::Count { options.bird_count().count() } else { 1 };
-    table.last.tile.map(|tile| vec![tile; copies])
+    table.last.tile.map(|tile| vec![tile; copies_of_last(options)])
+}
+
+fn copies_of_last(options: &Options) -> usize {
+    if options.haidi_bird_copies() == LastBirds::Count { options.bird_count().count() } else { 1 }
 }
 
 /// The number of hits on a pair of winner and payer.

@@ -17,18 +17,19 @@ mod scoring;
 mod illustrated;
 
 use crate::rules::{
-    Birds, Choices, Due, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic, Verdict,
-    WinCandidate, Won,
+    Birds, Choices, Due, Ground, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System, Topic,
+    Verdict, WinCandidate, Won,
 };
-use crate::table::{Offer, Opened, Phase, Table, TailOrder};
+use crate::table::{Offer, Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use clauses as c;
-use options::{OpeningBirds, Options, Scale};
+use options::{Options, Scale};
+use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
 pub static SYSTEM: System = System {
@@ -39,7 +40,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 11,
+    revision: 12,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -206,10 +207,18 @@ impl Rules for Changsha {
     }
 
     /// If the birds of an initial win are dice, the log must give them.
-    fn missing(&self, table: &Table, _wins: &[Won]) -> Option<&'static str> {
-        let thrown = self.options.initial_hu_birds() == OpeningBirds::Dice;
-        let unknown = |opened: &Opened| opened.dice.is_none_or(|dice| dice.faces().is_empty());
-        (thrown && table.openings.iter().any(unknown)).then_some("events[].dice")
+    fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+        birds::open(&self.options, table, wins)
+    }
+
+    fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        // Before the first discard a seat may still declare the initial wins that it was dealt.
+        let opens = |seat: &Seat| {
+            table.openings.iter().any(|opened| opened.seat == *seat)
+                || table.discards == 0 && !self.openings(table, *seat).is_empty()
+        };
+        let left = |seat: &Seat| table.place(*seat).left;
+        winners.iter().chain(table.seats.iter().filter(|seat| opens(seat) || left(seat))).collect()
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

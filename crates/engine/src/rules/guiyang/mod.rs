@@ -19,10 +19,10 @@ mod scoring;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Flip, Ground, NearMiss, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic,
+    Choices, Cut, Due, Flip, Ground, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System, Topic,
     Verdict, WinCandidate, Won,
 };
-use crate::table::{Phase, Table, TailOrder};
+use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
@@ -31,6 +31,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, SeatMap, Tile, TileSet};
 use clauses as c;
 use options::{DealerBonus, Options, ReadyTime};
+use smallvec::SmallVec;
 
 /// The description of Guiyang before any option is decided.
 pub static SYSTEM: System = System {
@@ -41,7 +42,7 @@ pub static SYSTEM: System = System {
         "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 11,
+    revision: 12,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
@@ -203,7 +204,7 @@ impl Rules for Guiyang {
         illustrated::shown(&self.options, table, wins)
     }
 
-    fn missing(&self, table: &Table, wins: &[Won]) -> Option<&'static str> {
+    fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
         let bonus = match self.options.dealer_bonus() {
             DealerBonus::Off => false,
@@ -214,17 +215,21 @@ impl Rules for Guiyang {
                 dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
             }),
         };
+        let mut open = SmallVec::new();
         if wins.is_empty() {
-            None
-        } else if table.flip.is_none() && self.flip(table).is_some() {
-            Some("events[].flip")
-        } else if bonus && table.streak.is_none() {
-            Some("start.dealer_streak")
-        } else if self.options.week_ji() && table.weekday.is_none() {
-            Some("hands[].started_at")
-        } else {
-            None
+            return open;
         }
+        if table.flip.is_none() && self.flip(table).is_some() {
+            open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)));
+        }
+        if bonus && table.streak.is_none() {
+            let values = vec![Fill::Streak(1), Fill::Streak(2)];
+            open.push(Open { field: "start.dealer_streak", values, rises: Some(Fill::Streak) });
+        }
+        if self.options.week_ji() && table.weekday.is_none() {
+            open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
+        }
+        open
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

@@ -22,6 +22,7 @@ mod seats;
 pub mod table;
 mod thefts;
 mod thin;
+mod unknown;
 mod usual;
 mod waits;
 mod what_if;

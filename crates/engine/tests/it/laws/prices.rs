@@ -36,7 +36,7 @@ fn compare(log: &GameLog, found: &mut BTreeMap<&'static str, String>) -> usize {
     let mut compared = 0;
     let (ruleset, audit) = caipan_engine::audit::audit(log).unwrap();
     for (at, (hand, (before, audited))) in log.hands.iter().zip(&audit.hands).enumerate() {
-        let declared = breach_names(&audited.replayed.breaches);
+        let declared = breach_names(&audited.recorded().breaches);
         for (id, other) in prices(&ruleset) {
             let replayed = replay(other.rules.as_ref(), hand, *before, |_, _| ());
             let then = breach_names(&replayed.breaches);

@@ -1,7 +1,11 @@
 //! A7: injects faults of payments and scores.
 
 use super::scene::{Place, Scene};
+use caipan_engine::replay::{Before, Replayed, replay};
+use caipan_engine::rules::Rules;
+use caipan_engine::table::Fill;
 use caipan_log::{Action, Payment};
+use caipan_tiles::ledger::Net;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 block! {
@@ -15,6 +19,63 @@ block! {
     "A708" "right total for the wrong cause" cause;
     "A710" "payment to oneself" to_oneself;
     "A711" "payment put down to an event that costs nothing" of_a_draw;
+    "A712" "payments of two values of a field left out" of_two_values;
+}
+
+/// A field is left out, and one pair pays by another of its values than the others.
+fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
+    let last = scene.tables.last()?.clone();
+    let place = match scene.wins.as_slice() {
+        [_] if last.floor.is_some() => super::stakes::floor_unknown(scene)?,
+        [_] if last.last.tile.is_none() => {
+            scene.without_wall();
+            let events = &mut scene.hand_mut().events;
+            events.retain(|event| !matches!(event.action, Action::Birds { .. } | Action::Flip { .. }));
+            Place::somewhere()?
+        }
+        _ => return None,
+    };
+    let floor = if scene.at == 0 && scene.log.start.upstairs.is_none() { None } else { last.floor };
+    let before = Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor };
+    let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
+    let open = scene.rules.open(&replayed.table, &replayed.standing).into_iter().next()?;
+    let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();
+    let seats =
+        || Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)));
+    let mix = nets.iter().flat_map(|one| nets.iter().map(move |other| (one, other))).find_map(|(one, other)| {
+        seats().find_map(|(a, b)| {
+            let (a, b) = (a.index(), b.index());
+            let mut mix = *one;
+            (mix[a][b], mix[b][a]) = (other[a][b], other[b][a]);
+            (!nets.contains(&mix)).then_some(mix)
+        })
+    })?;
+    let mut ledger: Vec<Payment> = Vec::new();
+    for (a, b) in seats() {
+        let points = mix[a.index()][b.index()];
+        let (from, to) = if points < 0 { (b, a) } else { (a, b) };
+        if points != 0 {
+            ledger.push(Payment { from, to, points: points.saturating_abs(), cause: None, at: None });
+        }
+    }
+    let mut scores = scene.scores_before();
+    let result = scene.result_mut()?;
+    let mut deltas = SeatMap::default();
+    for payment in &ledger {
+        for (seat, points) in [(payment.from, -payment.points), (payment.to, payment.points)] {
+            deltas[seat] += points;
+            scores[seat] = scores[seat].saturating_add(points);
+        }
+    }
+    (result.payments, result.deltas, result.scores) = (Some(ledger), Some(deltas), Some(scores));
+    Some(place)
+}
+
+/// Returns the payments of a hand with this value.
+fn settled(rules: &dyn Rules, replayed: &Replayed, value: &Fill) -> Net {
+    let mut table = replayed.table.clone();
+    table.fill(value);
+    rules.settle(&table, &replayed.standing).net()
 }
 
 /// Adds points to a seat's recorded point change and score.

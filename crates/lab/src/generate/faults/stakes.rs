@@ -296,7 +296,7 @@ fn floor_invented(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 /// The log begins with this hand, in the middle of a match.
-fn floor_unknown(scene: &mut Scene<'_>) -> Option<Place> {
+pub(super) fn floor_unknown(scene: &mut Scene<'_>) -> Option<Place> {
     scene.rules.floors()?;
     if scene.wins.is_empty() || scene.rules.floor_of(scene.dealer(), None).is_some() {
         return None;

@@ -1,0 +1,219 @@
+//! The hand with values put in for what its log leaves out.
+//!
+//! Each missing field has a list of possible values. Every combination is settled, and the one that gives most claims
+//! is judged in place of the hand as recorded. A claim that it does not give is wrong whatever the values were, alone
+//! or together with the claims that it gives.
+
+use super::claims::{Claims, Given};
+use super::facts::Facts;
+use super::net::pairs;
+use crate::rules::{NextDealer, Open};
+use crate::table::{Fill, Table};
+use caipan_log::HandResult;
+use caipan_tiles::ledger::{Ledger, Net};
+use caipan_tiles::tile::{Seat, SeatMap};
+use smallvec::SmallVec;
+
+/// Maximum settlements of one hand. A hand with more combinations is not judged.
+const LIMIT: usize = 256;
+
+/// Maximum value of a number without a practical limit.
+const HIGHEST: u32 = 64;
+
+/// The best combination of values, and what the others give.
+#[derive(Clone, Debug)]
+pub(in crate::audit) struct Filling {
+    /// The fields that the log leaves out.
+    pub fields: SmallVec<[&'static str; 2]>,
+    /// The payments due by the best combination.
+    pub ledger: Ledger,
+    /// The next dealer by it.
+    pub next: Option<NextDealer>,
+    /// The claims that it gives.
+    pub given: Given,
+    /// The best combination.
+    pub values: SmallVec<[Fill; 2]>,
+    /// True if every combination leads to the same payments.
+    pub is_certain: bool,
+    /// True if some combinations were not tried.
+    pub cut: bool,
+    /// The payments due by each combination tried, without repetition, with the claims about money that it gives.
+    /// Complete only if the best one contradicts a claim.
+    pub all: Vec<(Net, Claims)>,
+}
+
+impl Filling {
+    /// The payments of a hand that leaves out no other field.
+    pub fn of(ledger: &Ledger, next: Option<NextDealer>, given: Given) -> Filling {
+        let all = vec![(ledger.net(), given.given.and(Claims::MONEY))];
+        Filling {
+            fields: SmallVec::new(),
+            ledger: ledger.clone(),
+            next,
+            given,
+            values: SmallVec::new(),
+            is_certain: true,
+            cut: false,
+            all,
+        }
+    }
+
+    /// Returns the least and the greatest amount that may be due between a pair of seats.
+    pub fn range(&self, (a, b): (Seat, Seat)) -> Option<(i64, i64)> {
+        let due = || self.all.iter().map(|(net, _)| super::net::at(net, a, b));
+        due().min().zip(due().max())
+    }
+
+    /// Returns the smallest set of claims about money that no combination gives together.
+    pub fn conflict(&self) -> Claims {
+        let fits = |set: &Claims| self.all.iter().any(|(_, given)| given.has(*set));
+        let judged = self.given.judged;
+        // Point changes follow from payments; they are compared with them elsewhere.
+        let claims =
+            if judged.and(Claims::PAIRS).is_empty() { judged.and(Claims::MONEY) } else { judged.and(Claims::PAIRS) };
+        claims.subsets().into_iter().find(|set| !fits(set)).unwrap_or_default()
+    }
+}
+
+/// Settles the hand with every combination of values for what its log leaves out. `None` if it leaves out nothing.
+/// `ends`: the next dealer follows from the hand.
+pub(in crate::audit) fn fill(
+    facts: Facts<'_>,
+    ends: bool,
+    claimed: &HandResult,
+    booked: Option<SeatMap<i64>>,
+) -> Option<Filling> {
+    let Facts { rules, replayed, .. } = facts;
+    let mut open = if facts.ledger.lines().is_empty() && replayed.standing.is_empty() {
+        SmallVec::new()
+    } else {
+        rules.open(&replayed.table, &replayed.standing)
+    };
+    if open.is_empty() {
+        return None;
+    }
+    let fields = open.iter().map(|open| open.field).collect();
+    // Payments of earlier hands are claims: they may narrow the floor down, but they do not make it known.
+    let is_allowed = |value: &Fill| !matches!(value, Fill::Floor(floor) if !facts.floors.is_empty() && !facts.floors.contains(floor));
+    let mut narrowed = false;
+    for open in &mut open {
+        let all = open.values.len();
+        open.values.retain(is_allowed);
+        narrowed |= open.values.len() < all;
+    }
+    // The field that rises comes last: its values are solved for each combination of the others.
+    open.sort_by_key(|open| (open.rises.is_some(), open.values.len()));
+    let combinations = open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));
+    let mut search = Search {
+        facts,
+        ends,
+        claimed,
+        booked,
+        table: replayed.table.clone(),
+        best: None,
+        values: SmallVec::new(),
+        all: Vec::new(),
+        stopped: false,
+    };
+    let cut = combinations > LIMIT;
+    if cut {
+        search.settle();
+    } else {
+        search.each(&open);
+    }
+    let Search { best, all, .. } = search;
+    let (given, ledger, next, values) = best?;
+    let is_certain = !cut && !narrowed && all.len() == 1;
+    Some(Filling { fields, ledger, next, given, values, is_certain, cut, all })
+}
+
+/// The search over all combinations.
+struct Search<'a> {
+    facts: Facts<'a>,
+    ends: bool,
+    claimed: &'a HandResult,
+    booked: Option<SeatMap<i64>>,
+    table: Table,
+    best: Option<(Given, Ledger, Option<NextDealer>, SmallVec<[Fill; 2]>)>,
+    /// The values in the table.
+    values: SmallVec<[Fill; 2]>,
+    all: Vec<(Net, Claims)>,
+    /// True once one combination gives everything and another leads to other payments.
+    stopped: bool,
+}
+
+impl Search<'_> {
+    /// Tries every combination of values for these fields.
+    fn each(&mut self, open: &[Open]) {
+        let Some((field, rest)) = open.split_first() else {
+            self.settle();
+            return;
+        };
+        if let Some(put) = field.rises {
+            return self.rise(put);
+        }
+        for value in &field.values {
+            if self.stopped {
+                return;
+            }
+            self.table.fill(value);
+            self.values.push(value.clone());
+            self.each(rest);
+            self.values.pop();
+        }
+    }
+
+    /// Tries 1, 2, the highest value, and every value by which a claimed payment or point change would be right.
+    fn rise(&mut self, put: fn(u32) -> Fill) {
+        let at = |search: &mut Self, value: u32| {
+            search.table.fill(&put(value));
+            search.values.push(put(value));
+            let settled = search.settle();
+            search.values.pop();
+            settled
+        };
+        let (first, second) = (at(self, 1), at(self, 2));
+        let paid = self.claimed.payments.as_ref().map(super::net);
+        let gains = self.claimed.deltas.or(self.booked);
+        let of_pairs = paid.iter().flat_map(|paid| pairs().map(move |(a, b)| (super::net::at(paid, a, b), (a, b))));
+        let of_pairs =
+            of_pairs.map(|(claim, (a, b))| (claim, super::net::at(&first.0, a, b), super::net::at(&second.0, a, b)));
+        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(first.1).zip(second.1));
+        let mut values: SmallVec<[u32; 8]> = of_pairs
+            .chain(of_gains.map(|((claim, first), second)| (claim, first, second)))
+            .filter_map(|(claim, first, second)| {
+                let steps = claim.checked_sub(first)?.checked_div(second.checked_sub(first)?)?;
+                u32::try_from(steps.checked_add(1)?).ok().filter(|value| (3..HIGHEST).contains(value))
+            })
+            .chain([HIGHEST])
+            .collect();
+        values.sort_unstable();
+        values.dedup();
+        for value in values {
+            if self.stopped {
+                return;
+            }
+            at(self, value);
+        }
+    }
+
+    /// Settles the table as it is, and keeps it if it gives most claims.
+    fn settle(&mut self) -> (Net, [i64; 4]) {
+        let Facts { rules, replayed, .. } = self.facts;
+        let ledger = rules.settle(&self.table, &replayed.standing);
+        let next = rules.next_dealer(&self.table, &replayed.standing).filter(|_| self.ends);
+        let facts = Facts { ledger: &ledger, next, ..self.facts };
+        let given = facts.given(self.claimed, self.booked);
+        let result = (ledger.net(), ledger.balance());
+        let money = given.given.and(Claims::MONEY);
+        if !self.all.contains(&(result.0, money)) {
+            self.all.push((result.0, money));
+        }
+        if self.best.as_ref().is_none_or(|(best, ..)| given.given.count() > best.given.count()) {
+            self.best = Some((given, ledger, next, self.values.clone()));
+        }
+        let is_whole = self.best.as_ref().is_some_and(|(best, ..)| best.is_whole());
+        self.stopped = is_whole && self.all.len() > 1;
+        result
+    }
+}

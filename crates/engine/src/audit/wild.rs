@@ -1,0 +1,64 @@
+//! A hand whose wild kind is not known, as it was with the indicator that fits best.
+//!
+//! The wild kind decides what may be played and what wins, so the hand is replayed with every indicator. The one with
+//! the fewest breaches is judged, and of several the one that gives most claims. What is wrong with it is wrong with
+//! every indicator.
+
+use super::Dealt;
+use super::result::{Facts, Filling, fill};
+use crate::replay::{Replayed, replay};
+use caipan_log::{HandLog, HandResult};
+use caipan_tiles::ledger::Net;
+use caipan_tiles::tile::SeatMap;
+use std::cmp::Reverse;
+
+/// The hand with the indicator that fits best.
+pub(super) struct Wild {
+    /// The hand with this indicator. Its wall is left out, because the wall would name the indicator.
+    pub hand: HandLog,
+    /// Its replay.
+    pub replayed: Replayed,
+    /// Its payments, and those with the other indicators.
+    pub filling: Filling,
+}
+
+/// Returns the hand with the indicator that fits best; `None` if the rules have no wild kind.
+pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Option<Wild> {
+    let Dealt { rules, hand, before, floors, .. } = dealt;
+    let mut best: Option<Wild> = None;
+    let mut rank = None;
+    let mut nets: Vec<Net> = Vec::new();
+    for indicator in rules.system().deck.kinds().iter() {
+        let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
+        let replayed = replay(rules, &hand, before, |_, _| ());
+        let ledger = replayed.ledger(rules);
+        let next = replayed.next_dealer(rules);
+        let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
+        let filling = fill(facts, true, claimed, booked)
+            .unwrap_or_else(|| Filling::of(&ledger, next, facts.given(claimed, booked)));
+        let own = replayed.breaches.iter().filter(|breach| breach.because.is_none()).count();
+        let (whole, agrees) = (filling.given.is_whole(), filling.given.given.count());
+        for (net, _) in &filling.all {
+            if !nets.contains(net) {
+                nets.push(*net);
+            }
+        }
+        let own_rank = Some((Reverse(own), agrees));
+        let all: Vec<_> =
+            best.iter_mut().flat_map(|best| best.filling.all.drain(..)).chain(filling.all.iter().copied()).collect();
+        if own_rank > rank {
+            rank = own_rank;
+            best = Some(Wild { hand, replayed, filling });
+        }
+        if let Some(best) = &mut best {
+            best.filling.all = all;
+        }
+        if whole && own == 0 && nets.len() > 1 {
+            break;
+        }
+    }
+    let mut best = best?;
+    best.filling.is_certain = false;
+    best.filling.fields.insert(0, "indicator");
+    Some(best)
+}

@@ -1,0 +1,40 @@
+//! Values for facts of a table that a log leaves out.
+
+use super::Table;
+use caipan_log::Dice;
+use caipan_tiles::tile::Tile;
+
+/// A value for something that a log leaves out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// The birds turned up.
+    Birds(Vec<Tile>),
+    /// The tile flipped.
+    Flip(Tile),
+    /// The dealer's streak.
+    Streak(u32),
+    /// The weekday on which the hand began, 1 for Monday.
+    Weekday(u8),
+    /// The floor of the match.
+    Floor(u32),
+    /// The dice of an initial win, by its position among those declared.
+    Dice(usize, Dice),
+}
+
+impl Table {
+    /// Puts in a value that the log leaves out.
+    pub fn fill(&mut self, fill: &Fill) {
+        match fill {
+            Fill::Birds(tiles) => self.birds = Some(tiles.clone()),
+            Fill::Flip(tile) => self.flip = Some(*tile),
+            Fill::Streak(streak) => self.streak = Some(*streak),
+            Fill::Weekday(day) => self.weekday = Some(*day),
+            Fill::Floor(floor) => self.floor = Some(*floor),
+            Fill::Dice(at, dice) => {
+                if let Some(opened) = self.openings.get_mut(*at) {
+                    opened.dice = Some(*dice);
+                }
+            }
+        }
+    }
+}

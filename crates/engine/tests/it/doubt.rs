@@ -1,0 +1,78 @@
+//! Logs in which a doubt could hide a fault: what is wrong whatever the doubt hides must be a primary finding.
+
+use caipan_engine::audit::{Verdict, audit};
+use caipan_log::{Limits, from_text, read};
+use std::collections::BTreeSet;
+
+/// Codes of wrong payments and point changes.
+const MONEY: [&str; 10] = ["A701", "A702", "A703", "A704", "A705", "A706", "A708", "A711", "A712", "A820"];
+
+struct Case {
+    verdict: Verdict,
+    /// The primary faults, each with its hand and the codes that say it.
+    faults: &'static [(usize, &'static [&'static str])],
+}
+
+const fn case(verdict: Verdict, faults: &'static [(usize, &'static [&'static str])]) -> Case {
+    Case { verdict, faults }
+}
+
+fn cases() -> Vec<(&'static str, Case)> {
+    use Verdict::{Faulty, Unverifiable};
+    vec![
+        ("no-birds.json", case(Unverifiable, &[])),
+        ("no-birds-a-million.json", case(Faulty, &[(0, &MONEY)])),
+        ("no-birds-paid-backwards.json", case(Faulty, &[(0, &MONEY)])),
+        ("no-birds-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
+        ("no-events-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
+        ("no-indicator-loser-robs-loser.json", case(Faulty, &[(0, &MONEY)])),
+        ("floor-unknown-times-8.json", case(Faulty, &[(0, &MONEY)])),
+        ("floor-unknown-two-hands-two-floors.json", case(Faulty, &[(1, &MONEY)])),
+        // No indicator gives the payments, so they are at fault; that 无混 counts nobody can know.
+        ("beijing-no-indicator-patterns.json", case(Faulty, &[(0, &MONEY)])),
+        ("pung-without-tiles-and-winner-unpaid-changsha.json", case(Faulty, &[(0, &MONEY)])),
+        ("two-draws-not-the-walls-and-winner-unpaid-guiyang.json", case(Faulty, &[(0, &MONEY)])),
+        ("false-opening-and-loser-robbed.paipu", case(Faulty, &[(0, &["A511"]), (0, &MONEY)])),
+        ("winner-left-out-and-two-do-not-pay.json", case(Faulty, &[(0, &["A804"]), (0, &MONEY)])),
+        ("win-event-missing-and-loser-robbed-changsha.json", case(Faulty, &[(0, &MONEY)])),
+        ("scores-slip-and-back-after-a-drift.json", case(Faulty, &[(1, &["A707"]), (3, &["A707"])])),
+        ("one-hand-sent-twice.json", case(Faulty, &[(2, &["A124"])])),
+        ("nine-idle-claims-and-loser-robbed-changsha.json", case(Faulty, &[(0, &MONEY)])),
+    ]
+}
+
+#[test]
+fn doubt_hides_no_fault() {
+    let folder = std::path::Path::new(crate::ROOT).join("fixtures/doubt");
+    let mut wrong = Vec::new();
+    for (file, Case { verdict, faults }) in cases() {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        let limits = Limits::default();
+        let log = if file.ends_with(".paipu") { from_text(&text, &limits) } else { read(text.as_bytes(), &limits) };
+        let log = log.unwrap();
+        let (_, audit) = audit(&log).unwrap();
+        let primary = audit.findings.iter().filter(|found| found.is_primary() && found.is_fault());
+        let primary: Vec<_> = primary.map(|found| (found.hand, found.check.code, &found.text.en)).collect();
+        let found = |(hand, codes): &(usize, &[&str])| {
+            primary.iter().any(|(at, code, _)| *at == Some(*hand) && codes.contains(code))
+        };
+        let patterns = ["A601", "A602"];
+        let guessed = file.contains("no-indicator") && primary.iter().any(|(_, code, _)| patterns.contains(code));
+        let told_twice =
+            ["scores-", "one-hand"].iter().any(|name| file.starts_with(name)) && primary.len() != faults.len();
+        if audit.verdict() != verdict || !faults.iter().all(found) || guessed || told_twice {
+            let all: Vec<_> =
+                audit.findings.iter().map(|found| (found.check.code, found.because, &found.text.en)).collect();
+            wrong.push(format!("{file}: {} {all:#?}", audit.verdict().word()));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases().len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_log_of_the_folder_is_a_case() {
+    let folder = std::path::Path::new(crate::ROOT).join("fixtures/doubt");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = files.filter(|name| !name.ends_with(".md")).collect();
+    assert_eq!(files, cases().iter().map(|(file, _)| (*file).to_owned()).collect());
+}
