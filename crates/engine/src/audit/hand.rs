@@ -65,7 +65,9 @@ pub(super) fn audit_hand(
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
     let describe = |breach: &Breach| super::describe::finding(index, breach, &people);
-    let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| replayed.followed);
+    // Without events, an indicator could only make up a win that was dealt.
+    let is_played = replayed.followed && replayed.last_event.is_some();
+    let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| is_played);
     let wild = unknown.and_then(|_| wild::fits_best(dealt, result, booked));
     let unknown = unknown.filter(|_| wild.is_some()).map(describe);
     let without_wild = wild.is_some().then(|| replayed.clone());
@@ -91,7 +93,7 @@ pub(super) fn audit_hand(
         filling => filling,
     };
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
-    let floor = floor.filter(|_| replayed.followed && without_wild.is_none());
+    let floor = floor.filter(|_| replayed.followed && without_wild.is_none() && replayed.wild_unknown().is_none());
     let mut due_unknown =
         due_unknown(&replayed).or(filling.as_ref().and_then(|filling| filling.fields.first().copied()));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));

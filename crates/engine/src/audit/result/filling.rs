@@ -122,9 +122,8 @@ pub(in crate::audit) fn fill(
         search.each(&open);
     }
     let Search { best, all, .. } = search;
-    let (given, ledger, next, values) = best?;
     let is_certain = !cut && !narrowed && all.len() == 1;
-    Some(Filling { fields, ledger, next, given, values, is_certain, cut, all })
+    Some(Filling { fields, is_certain, cut, all, ..best? })
 }
 
 /// The search over all combinations.
@@ -134,7 +133,7 @@ struct Search<'a> {
     claimed: &'a HandResult,
     booked: Option<SeatMap<i64>>,
     table: Table,
-    best: Option<(Given, Ledger, Option<NextDealer>, SmallVec<[Fill; 2]>)>,
+    best: Option<Filling>,
     /// The values in the table.
     values: SmallVec<[Fill; 2]>,
     all: Vec<(Net, Claims)>,
@@ -209,10 +208,10 @@ impl Search<'_> {
         if !self.all.contains(&(result.0, money)) {
             self.all.push((result.0, money));
         }
-        if self.best.as_ref().is_none_or(|(best, ..)| given.given.count() > best.given.count()) {
-            self.best = Some((given, ledger, next, self.values.clone()));
+        if self.best.as_ref().is_none_or(|best| given.given.count() > best.given.given.count()) {
+            self.best = Some(Filling { values: self.values.clone(), ..Filling::of(&ledger, next, given) });
         }
-        let is_whole = self.best.as_ref().is_some_and(|(best, ..)| best.is_whole());
+        let is_whole = self.best.as_ref().is_some_and(|best| best.given.is_whole());
         self.stopped = is_whole && self.all.len() > 1;
         result
     }
