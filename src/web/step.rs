@@ -262,7 +262,7 @@ impl Page<'_> {
             span.barred {
                 (self.kinds(&barred.tiles)) " " (words::word(lang, &format!("bar {}", barred.by)))
                 @if !from.is_empty() { " (" (words::word(lang, "from")) " " (from.join(", ")) ")" }
-                ": " (prose(barred.text.get(lang), lang)) " " (word(lang, &barred.clause))
+                ": " (prose(barred.text.get(lang), lang)) " " (word(lang, barred.clause))
             }
         }
     }

@@ -16,6 +16,7 @@ mod named;
 mod net;
 mod self_payment;
 mod payment_split;
+mod unknown_money;
 mod winners;
 
 pub(super) use claims::{Claims, Given};

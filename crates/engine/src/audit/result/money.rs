@@ -1,20 +1,18 @@
 //! Checks the payments between pairs of seats, the point changes, and their sum.
 
-use super::facts::of_claim;
-use super::net::{at, first_wrong, net, only, pairs, totals, with_house, wrong_pairs};
+use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
 use super::payment_split::Part;
-use super::{Against, Claims, Filling};
+use super::{Against, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::check::Check;
-use crate::audit::checks::{course, money, patterns};
+use crate::audit::checks::money;
 use crate::audit::coverage::Question;
-use crate::replay::{Breach, What};
-use caipan_log::{EventKind, HandResult, Outcome, Payment};
+use caipan_log::{HandResult, Payment};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Line, Net, Party};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_tiles::tile::{Seat, SeatMap};
 
 impl Against<'_> {
     /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
@@ -68,29 +66,6 @@ impl Against<'_> {
         self.deltas(claimed, zero, paid, explained);
         if let Some(payments) = claimed.payments.as_ref().filter(|_| self.filling.is_some() || self.in_doubt) {
             self.correct(claimed, payments);
-        }
-    }
-
-    /// Reports that a missing field prevents the check of the payments.
-    fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<FindingIdx>) {
-        let text = if field == "events" {
-            bilingual!(
-                "`events` 不全或有疑，输赢无法复核；请先改正前面指出的各步。",
-                "`events` are not whole or in doubt, so the payments cannot be worked out; put right what is found in them first"
-            )
-        } else {
-            bilingual!(
-                "牌谱里没有 `{field}`，输赢无法复核；请补上。",
-                "without `{field}` the payments cannot be worked out; add it to have them checked"
-            )
-        };
-        let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
-        let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
-        if field == "events" {
-            // Bypasses `find`: no hypothesis makes it right.
-            self.findings.push(finding);
-        } else {
-            self.find(finding);
         }
     }
 
@@ -149,52 +124,8 @@ impl Against<'_> {
         own.or(explained)
     }
 
-    /// Returns the seats whose payments depend on how the hand ended, if the result names its end; else all.
-    fn touched(&self, claimed: &HandResult) -> Seats {
-        let named = match (&claimed.wins, claimed.outcome) {
-            (Some(wins), _) => of_claim(wins),
-            (None, Some(Outcome::Draw)) => Seats::NONE,
-            (None, _) => return Seats::FOUR,
-        };
-        let table = &self.replayed.table;
-        let called = self.replayed.wins.iter().map(|seen| seen.seat).chain(table.false_wins.iter().copied());
-        // An initial win that is refused or has an unknown name may be one after all.
-        let is_opening = |breach: &&Breach| {
-            matches!(breach.what, What::UnknownOpening { .. } | What::Refused { action: EventKind::Opening, .. })
-        };
-        let opened = self.replayed.breaches.iter().filter(is_opening).filter_map(|breach| breach.seat);
-        self.rules.pays_by_end(table, named.iter().chain(called).chain(opened).collect())
-    }
-
-    /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that
-    /// may be due.
-    fn correct(&mut self, claimed: &HandResult, payments: &[Payment]) {
-        let (paid, due) = (net(payments), self.ledger.net());
-        let doubt = self.in_doubt.then(|| self.touched(claimed));
-        for (a, b) in pairs() {
-            let is_touched = doubt.is_some_and(|seats| seats.contains(a) || seats.contains(b));
-            let recorded = (at(&due, a, b), at(&due, a, b));
-            let range = self.filling.map_or(Some(recorded), |filling| filling.range((a, b)));
-            if let Some((least, most)) = range.filter(|_| !is_touched) {
-                let over = at(&paid, a, b).saturating_sub(at(&paid, a, b).clamp(least, most));
-                let [to, from] = [a, b].map(Seat::index);
-                self.corrections[to] = self.corrections[to].saturating_add(over);
-                self.corrections[from] = self.corrections[from].saturating_sub(over);
-            }
-        }
-    }
-
-    /// Checks the payments between seats that an unknown end of the hand cannot touch, if the result names its end.
-    fn untouched(&mut self, claimed: &HandResult, payments: &[Payment]) -> Option<FindingIdx> {
-        let touched = self.touched(claimed);
-        let paid = net(payments);
-        let pairs = wrong_pairs(&paid, &self.ledger.net());
-        let pairs = pairs.into_iter().filter(|&(a, b)| !touched.contains(a) && !touched.contains(b)).collect();
-        self.wrong_payments(&paid, &Part::as_recorded(pairs, None))
-    }
-
     /// Reports the wrong payments between these pairs.
-    fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<FindingIdx> {
+    pub(super) fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<FindingIdx> {
         let differing = &part.pairs;
         let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
         let computed = ledger.net();
@@ -251,105 +182,6 @@ impl Against<'_> {
         except: &[(Seat, Seat)],
     ) -> Option<FindingIdx> {
         self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
-    }
-
-    /// Reports that the log leaves out fields on which the payments depend, although they may be right.
-    fn left_out(&mut self, claimed: &HandResult, filling: &Filling, because: Option<FindingIdx>) {
-        let finding = match filling.fields.first() {
-            Some(&"birds") => {
-                let text = bilingual!(
-                    "不知翻出了哪些鸟，输赢无法复核。",
-                    "the birds are not known, so the payments cannot be checked"
-                );
-                Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events")
-            }
-            Some(&"start.upstairs") => {
-                let text = bilingual!(
-                    "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
-                    "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
-                );
-                let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
-                self.rules.floors().into_iter().fold(finding, Finding::under)
-            }
-            field => return self.unchecked(claimed, field.copied().unwrap_or_default(), because),
-        };
-        self.find(finding.because(because));
-    }
-
-    /// Reports claims of which each is possible alone but which no value of the missing fields gives together. Returns
-    /// false if a claim is wrong by itself.
-    fn conflict(&mut self, claimed: &HandResult, filling: &Filling) -> bool {
-        let conflict = filling.conflict();
-        if conflict.count() < 2 {
-            return false;
-        }
-        let paid = net(claimed.payments.iter().flatten());
-        let gains = claimed.deltas.or(self.booked).unwrap_or_default();
-        let of_pairs = pairs().enumerate().filter(|(at, _)| conflict.has(Claims::pair(*at))).map(|(_, (a, b))| {
-            let points = at(&paid, a, b);
-            let (from, to) = if points < 0 { (b, a) } else { (a, b) };
-            let (from, to, points) = (self.people.who(from), self.people.who(to), points.saturating_abs());
-            bilingual!("{from}付{to} {points}", "{points} from {from:#} to {to:#}")
-        });
-        let of_seats = Seat::ALL.into_iter().filter(|&seat| conflict.has(Claims::gain(seat))).map(|seat| {
-            let (who, (zh, en)) = (self.people.who(seat), points(gains[seat]));
-            bilingual!("{who}{zh}", "{who:#} {en}")
-        });
-        let Text { mut zh, mut en } = self.unknown();
-        (zh, en) = (
-            format!("{zh}，但下列各项无论如何不能同时成立：").into(),
-            format!("{en}, but these are not possible together: ").into(),
-        );
-        for (nth, claim) in of_pairs.chain(of_seats).enumerate() {
-            zh += if nth > 0 { "、" } else { "" };
-            en += if nth > 0 { ", " } else { "" };
-            zh += claim.zh;
-            en += claim.en;
-        }
-        zh += "。";
-        let field = if claimed.payments.is_some() { "result/payments" } else { "result/deltas" };
-        let mut finding = Finding::new(&money::CONFLICT, self.hand, Text { zh, en }).at_field(field);
-        let is_claimed = |line: &&Line| match (line.from, line.to) {
-            (Party::Seat(from), Party::Seat(to)) => {
-                let of_pair = |(at, (a, b)): (usize, (Seat, Seat))| {
-                    conflict.has(Claims::pair(at)) && [(from, to), (to, from)].contains(&(a, b))
-                };
-                conflict.has(Claims::gain(from)) || conflict.has(Claims::gain(to)) || pairs().enumerate().any(of_pair)
-            }
-            _ => false,
-        };
-        for line in self.ledger.lines().iter().filter(is_claimed) {
-            finding = finding.under(line.clause);
-        }
-        self.find(finding);
-        true
-    }
-
-    /// Returns the words before amounts that are wrong whatever the missing fields are.
-    pub(super) fn on_missing(&self) -> Text {
-        if self.filling.is_none() {
-            return Text::default();
-        }
-        let Text { zh, en } = self.unknown();
-        bilingual!(
-            "{zh}，但无论如何都不对；按最接近的算：",
-            "{en}, but this is wrong in any case; by the value that fits best: "
-        )
-    }
-
-    /// Returns the words for the first field that the log leaves out.
-    fn unknown(&self) -> Text {
-        let field = self.filling.and_then(|filling| filling.fields.first().copied()).unwrap_or_default();
-        let (zh, en) = match field {
-            "indicator" => ("不知混儿是哪张", "which tile is wild is not known"),
-            "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
-            "events[].flip" => ("不知翻出了哪张牌", "which tile was flipped is not known"),
-            "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
-            "start.dealer_streak" => ("不知庄家连庄几局", "how many hands in a row the dealer has dealt is not known"),
-            "hands[].started_at" => ("不知这一局是星期几打的", "on which weekday the hand was played is not known"),
-            _ => ("不知是否在楼上", "whether the match is upstairs is not known"),
-        };
-        bilingual!("{zh}", "{en}")
     }
 
     /// Returns the words for the due and the recorded payment between two seats.
@@ -525,7 +357,7 @@ impl Against<'_> {
 }
 
 /// Returns a win or loss of points as part of a sentence.
-fn points(points: i64) -> (String, String) {
+pub(super) fn points(points: i64) -> (String, String) {
     let amount = points.unsigned_abs();
     match points {
         0 => ("不输不赢".to_owned(), "breaks even".to_owned()),
