@@ -71,7 +71,7 @@ impl Against<'_> {
 
     /// True if only a false win is recorded and the result names another winner whose win no event shows: one of the
     /// two is recorded wrongly.
-    fn is_won_by_another(&self, claimed: &HandResult) -> bool {
+    pub(super) fn is_won_by_another(&self, claimed: &HandResult) -> bool {
         let wins = &self.replayed.wins;
         let named = claimed.wins.as_deref().unwrap_or_default();
         let is_shown = |seat: Seat| wins.iter().any(|seen| seen.seat == seat) || self.facts().opened(seat).is_some();

@@ -148,6 +148,9 @@ impl Against<'_> {
 
     /// Returns the seats whose payments depend on how the hand ended, if the result names its end; else all.
     fn touched(&self, claimed: &HandResult) -> Seats {
+        if self.is_won_by_another(claimed) {
+            return Seats::FOUR;
+        }
         let named = match (&claimed.wins, claimed.outcome) {
             (Some(wins), _) => of_claim(wins),
             (None, Some(Outcome::Draw)) => Seats::NONE,
@@ -167,9 +170,11 @@ impl Against<'_> {
     /// may be due.
     pub(super) fn correct(&mut self, claimed: &HandResult, payments: &[Payment]) {
         let (paid, due) = (net(payments), self.ledger.net());
-        let doubt = self.in_doubt.then(|| self.touched(claimed));
+        let touched = if self.in_doubt { self.touched(claimed) } else { Seats::NONE };
+        let other = self.accepted.as_ref().filter(|_| self.in_doubt).map(|world| world.ledger.net());
         for (a, b) in pairs() {
-            let is_touched = doubt.is_some_and(|seats| seats.contains(a) || seats.contains(b));
+            let differs = other.is_some_and(|other| at(&other, a, b) != at(&due, a, b));
+            let is_touched = differs || touched.contains(a) || touched.contains(b);
             let recorded = (at(&due, a, b), at(&due, a, b));
             let range = self.filling.map_or(Some(recorded), |filling| filling.range((a, b)));
             if let Some((least, most)) = range.filter(|_| !is_touched) {
