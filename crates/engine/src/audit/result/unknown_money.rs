@@ -151,19 +151,30 @@ impl Against<'_> {
         if self.is_won_by_another(claimed) {
             return Seats::FOUR;
         }
+        // An initial win that is refused or has an unknown name may be one after all.
+        let is_unnamed = |what: &What| matches!(what, What::UnknownOpening { .. });
+        let is_opening = |breach: &&Breach| {
+            is_unnamed(&breach.what) || matches!(breach.what, What::Refused { action: EventKind::Opening, .. })
+        };
+        let breaches = &self.replayed.breaches;
+        let opened: Seats = breaches.iter().filter(is_opening).filter_map(|breach| breach.seat).collect();
+        let table = &self.replayed.table;
+        let leaves_doubt = |breach: &Breach| {
+            let what = &breach.what;
+            matches!(what, What::Unfinished { .. })
+                || breach.because.is_none() && !what.is_decided() && !what.is_aside()
+        };
+        let mut doubts = breaches.iter().filter(|breach| leaves_doubt(breach)).peekable();
+        if !self.cut && doubts.peek().is_some() && doubts.all(|breach| is_unnamed(&breach.what)) {
+            return self.rules.pays_by_end(table, opened);
+        }
         let named = match (&claimed.wins, claimed.outcome) {
             (Some(wins), _) => of_claim(wins),
             (None, Some(Outcome::Draw)) => Seats::NONE,
             (None, _) => return Seats::FOUR,
         };
-        let table = &self.replayed.table;
         let called = self.replayed.wins.iter().map(|seen| seen.seat).chain(table.false_wins.iter().copied());
-        // An initial win that is refused or has an unknown name may be one after all.
-        let is_opening = |breach: &&Breach| {
-            matches!(breach.what, What::UnknownOpening { .. } | What::Refused { action: EventKind::Opening, .. })
-        };
-        let opened = self.replayed.breaches.iter().filter(is_opening).filter_map(|breach| breach.seat);
-        self.rules.pays_by_end(table, named.iter().chain(called).chain(opened).collect())
+        self.rules.pays_by_end(table, named.iter().chain(called).chain(opened.iter()).collect())
     }
 
     /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that
