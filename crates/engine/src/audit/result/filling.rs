@@ -58,10 +58,14 @@ impl Filling {
         }
     }
 
+    /// Returns the amounts that may be due between a pair of seats, with repetitions.
+    pub fn due(&self, (a, b): (Seat, Seat)) -> impl Iterator<Item = i64> {
+        self.all.iter().map(move |(net, _)| super::net::at(net, a, b))
+    }
+
     /// Returns the least and the greatest amount that may be due between a pair of seats.
-    pub fn range(&self, (a, b): (Seat, Seat)) -> Option<(i64, i64)> {
-        let due = || self.all.iter().map(|(net, _)| super::net::at(net, a, b));
-        due().min().zip(due().max())
+    pub fn range(&self, pair: (Seat, Seat)) -> Option<(i64, i64)> {
+        self.due(pair).min().zip(self.due(pair).max())
     }
 
     /// Returns the smallest set of claims about money that no combination gives together.

@@ -200,7 +200,15 @@ impl Against<'_> {
                 bilingual!("（{zh}）", " ({en})")
             }
         };
-        self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum)
+        let mut text = self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum);
+        if std::ptr::eq(ledger, self.ledger) {
+            let Text { zh, en } = self.possible_amounts((a, b), sign);
+            if !zh.is_empty() {
+                text.zh = format!("{}{zh}。", text.zh.trim_end_matches('。')).into();
+            }
+            text.en += en;
+        }
+        text
     }
 
     /// Returns the words for the due and the recorded payment from `from` to `to`. `claimed` is negative if `to` is

@@ -122,6 +122,23 @@ impl Against<'_> {
         )
     }
 
+    /// Returns the words for the amounts that may be due between two seats, if there are several.
+    pub(super) fn possible_amounts(&self, pair: (Seat, Seat), sign: i64) -> Text {
+        let Some(filling) = self.filling else { return Text::default() };
+        let mut due: Vec<i64> = filling.due(pair).map(|points| points.saturating_mul(sign)).collect();
+        due.sort_unstable();
+        due.dedup();
+        match due.as_slice() {
+            [] | [_] => Text::default(),
+            [first @ .., last] if first.len() < 6 => {
+                let list = |comma: &str| first.iter().map(i64::to_string).collect::<Vec<_>>().join(comma);
+                let (zh, en) = (list("、"), list(", "));
+                bilingual!("（应付的可能是 {zh} 或 {last}）", " ({en} or {last} may be due)")
+            }
+            [least, .., most] => bilingual!("（应付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)"),
+        }
+    }
+
     /// Returns the words for the first field that the log leaves out.
     fn unknown(&self) -> Text {
         let field = self.filling.and_then(|filling| filling.fields.first().copied()).unwrap_or_default();
