@@ -36,9 +36,9 @@ fn store_logs(service: &Service) -> Vec<(String, String)> {
     (0..LOGS).map(one).collect()
 }
 
-/// Copies the write-ahead log into the database file.
+/// Copies the write-ahead log into the database file. Connections of a store that was just dropped may still be closing.
 fn checkpoint(data: &Path) {
-    other(data).batch_execute("PRAGMA wal_checkpoint(TRUNCATE)").expect("copied");
+    other(data).batch_execute("PRAGMA busy_timeout = 30000; PRAGMA wal_checkpoint(TRUNCATE)").expect("copied");
 }
 
 /// Returns the root pages, counted from 1, of the table and the index by which logs are found.
