@@ -46,7 +46,7 @@ pub(super) struct Course {
     /// The recorded scores before the next hand, if known.
     pub(super) scores: Option<SeatMap<i64>>,
     /// Scores before the next hand from which the recorded ones have departed.
-    pub(super) left: SmallVec<[SeatMap<i64>; 4]>,
+    pub(super) other_scores: SmallVec<[SeatMap<i64>; 4]>,
 }
 
 impl Course {
@@ -66,7 +66,7 @@ impl Course {
             floor_doubt: None,
             floor_unknown: None,
             scores: log.start.scores,
-            left: SmallVec::new(),
+            other_scores: SmallVec::new(),
         }
     }
 

@@ -85,7 +85,7 @@ pub(super) fn audit_hand(
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
     let filling = match filling.or_else(|| result::fill(facts, ends, result, booked)) {
-        // Whatever the missing values are, the payments are the same.
+        // All values of the missing fields lead to the same payments.
         Some(filling) if filling.is_certain => {
             ledger = filling.ledger;
             None

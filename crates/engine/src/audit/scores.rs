@@ -52,7 +52,7 @@ impl Course {
             // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, the scores
             // stay unknown.
             self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
-            self.left.clear();
+            self.other_scores.clear();
             return;
         };
         // Without events a seat may have left and paid the house.
@@ -70,11 +70,11 @@ impl Course {
         let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| plus(line, step));
         // Scores that a slip left go on beside the recorded ones: a later hand may come back to them.
         let earlier: SmallVec<[SeatMap<i64>; 4]> =
-            self.scores.into_iter().chain(self.left.drain(..)).flat_map(on).collect();
+            self.scores.into_iter().chain(self.other_scores.drain(..)).flat_map(on).collect();
         let goes_on = earlier.contains(&claimed);
         for line in earlier.into_iter().filter(|line| *line != claimed) {
-            if self.left.len() < LINES && !self.left.contains(&line) {
-                self.left.push(line);
+            if self.other_scores.len() < LINES && !self.other_scores.contains(&line) {
+                self.other_scores.push(line);
             }
         }
         if let Some(seat) = first_wrong(&claimed, &due).filter(|_| !goes_on) {

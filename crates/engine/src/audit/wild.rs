@@ -22,7 +22,7 @@ pub(super) struct Wild {
     pub filling: Filling,
 }
 
-/// Returns the hand with the indicator that fits best; `None` if the rules have no wild kind.
+/// Returns the hand with the indicator that fits best; `None` if the deck has no kinds.
 pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Option<Wild> {
     let Dealt { rules, hand, before, floors, .. } = dealt;
     let mut best: Option<Wild> = None;
@@ -43,11 +43,11 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<S
                 nets.push(*net);
             }
         }
-        let own_rank = Some((Reverse(own), agrees));
+        let candidate = Some((Reverse(own), agrees));
         let all: Vec<_> =
             best.iter_mut().flat_map(|best| best.filling.all.drain(..)).chain(filling.all.iter().copied()).collect();
-        if own_rank > rank {
-            rank = own_rank;
+        if candidate > rank {
+            rank = candidate;
             best = Some(Wild { hand, replayed, filling });
         }
         if let Some(best) = &mut best {

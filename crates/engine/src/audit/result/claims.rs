@@ -1,6 +1,5 @@
 //! The claims of a result, one by one, and those of them that some facts give.
 
-use caipan_log::{HandResult, Outcome};
 use caipan_tiles::tile::Seat;
 
 /// A set of claims of a result, one bit each.
@@ -133,9 +132,4 @@ impl Given {
             world.given.has(self.given) && world.given != self.given
         }
     }
-}
-
-/// True if the outcome that the log claims is this one. A hand that somebody left may end so.
-pub(super) fn is_outcome(claimed: &HandResult, ended: Outcome, left: bool) -> bool {
-    claimed.outcome.is_none_or(|outcome| outcome == ended || outcome == Outcome::Aborted && left)
 }

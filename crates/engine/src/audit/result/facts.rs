@@ -2,7 +2,7 @@
 //! has such facts, and so has each hypothesis.
 
 use super::causes::differences;
-use super::claims::{Claims, Given, is_outcome};
+use super::claims::{Claims, Given};
 use super::net::{net, pairs};
 use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
@@ -33,6 +33,11 @@ impl<'a> Facts<'a> {
         } else {
             Outcome::Aborted
         }
+    }
+
+    /// True if the hand may be recorded with this outcome. A hand that somebody left may be recorded as aborted.
+    pub fn is_outcome(&self, outcome: Outcome) -> bool {
+        outcome == self.ended() || outcome == Outcome::Aborted && self.replayed.left()
     }
 
     /// True if a false win ended the hand, as the rules require, and nobody won.
@@ -85,8 +90,8 @@ impl<'a> Facts<'a> {
     /// scores are the only claim about money.
     pub fn given(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Given {
         let mut given = Given::default();
-        if claimed.outcome.is_some() {
-            given.add(Claims::OUTCOME, is_outcome(claimed, self.ended(), self.replayed.left()));
+        if let Some(outcome) = claimed.outcome {
+            given.add(Claims::OUTCOME, self.is_outcome(outcome));
         }
         if let Some(wins) = &claimed.wins {
             given.add(Claims::WINNERS, of_claim(wins) == self.winners());

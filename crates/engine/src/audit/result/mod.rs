@@ -214,7 +214,7 @@ impl<'a> Against<'a> {
         if outcome == Outcome::Aborted {
             self.abort(claimed);
         }
-        if outcome == ended || outcome == Outcome::Aborted && self.replayed.left() {
+        if self.facts().is_outcome(outcome) {
             return None;
         }
         let ((zh, en), (claimed_zh, claimed_en)) = (told(ended), told(outcome));

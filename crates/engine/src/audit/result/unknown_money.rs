@@ -11,7 +11,7 @@ use crate::replay::{Breach, What};
 use caipan_log::{EventKind, HandResult, Outcome, Payment};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Line, Party};
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Seat, Seats};
 
 impl Against<'_> {
@@ -145,13 +145,13 @@ impl Against<'_> {
         let (zh, en) = match field {
             "indicator" => ("不知混儿是哪张", "which tile is wild is not known"),
             "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
-            "events[].flip" => ("不知翻出了哪张牌", "which tile was flipped is not known"),
+            "events[].flip" => ("不知翻鸡翻出了哪张牌", "which tile was flipped is not known"),
             "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
             "start.dealer_streak" => ("不知庄家连庄几局", "how many hands in a row the dealer has dealt is not known"),
             "hands[].started_at" => ("不知这一局是星期几打的", "on which weekday the hand was played is not known"),
             _ => ("不知是否在楼上", "whether the match is upstairs is not known"),
         };
-        bilingual!("{zh}", "{en}")
+        Label::new(zh, en).text()
     }
 
     /// Checks the payments between seats that an unknown end of the hand cannot touch, if the result names its end.

@@ -52,7 +52,7 @@ fn pay(result: &mut HandResult, from: Seat, to: Seat, points: i64) {
 fn thefts(ruleset: &Ruleset, log: &GameLog, hand: usize) -> Vec<(Seat, Seat)> {
     let Some(result) = &log.hands[hand].result else { return Vec::new() };
     let [winner] = result.wins.as_deref().unwrap_or_default() else { return Vec::new() };
-    let losers: Vec<Seat> = ruleset_losers(ruleset, log, hand, winner.seat);
+    let losers = losers(ruleset, log, hand, winner.seat);
     let mut all = vec![(winner.seat, losers[0]), (losers[0], winner.seat)];
     if let [one, other, ..] = losers[..] {
         all.push((one, other));
@@ -60,7 +60,8 @@ fn thefts(ruleset: &Ruleset, log: &GameLog, hand: usize) -> Vec<(Seat, Seat)> {
     all
 }
 
-fn ruleset_losers(ruleset: &Ruleset, log: &GameLog, hand: usize, winner: Seat) -> Vec<Seat> {
+/// Returns the losers whose payments among each other no field changes.
+fn losers(ruleset: &Ruleset, log: &GameLog, hand: usize, winner: Seat) -> Vec<Seat> {
     let dealer = log.hands[hand].dealer;
     // The dealer of Beijing may owe a loser for a burnt dealership, whatever else is known.
     let apart = |seat: &Seat| ruleset.system.id == "beijing" && Some(*seat) == dealer;
