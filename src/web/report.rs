@@ -213,7 +213,7 @@ impl Page<'_> {
                 h2 { (lang.pick("谁该付谁（按所声明的规则）", "Who owes whom, by the declared rules")) }
                 @for hand in hands() {
                     p { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } }
-                    (self.matrix(hand))
+                    @if hand.due_unknown.is_none() { (self.matrix(hand)) }
                     (self.transfers(&hand.transfers))
                 }
                 @if hands().count() > 1 {

@@ -90,14 +90,12 @@ fn summary(audit: &Audit) -> Summary {
 
 /// Returns the transfers that correct all hands together.
 fn in_all(hands: &[HandView]) -> Vec<TransferView> {
-    let (mut recorded, mut due) = ([0i64; 4], [0i64; 4]);
-    for hand in hands.iter().filter(|hand| !hand.transfers.is_empty()) {
-        for at in 0..4 {
-            recorded[at] = recorded[at].saturating_add(hand.recorded.map_or(0, |points| points[at]));
-            due[at] = due[at].saturating_add(hand.balance[at]);
-        }
+    let mut due = [0i64; 4];
+    for TransferView { from, to, points } in hands.iter().flat_map(|hand| &hand.transfers) {
+        from.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_sub(*points));
+        to.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_add(*points));
     }
-    transfers::transfers(recorded, due)
+    transfers::transfers([0; 4], due)
 }
 
 fn findings(ruleset: &Ruleset, all: &[Finding]) -> Vec<FindingView> {

@@ -180,12 +180,13 @@ impl Paper {
             writeln!(out, "    {}", self.win(win))?;
         }
         if let Some(unknown) = hand.why_unknown() {
-            return writeln!(out, "    {}", self.say(&unknown));
+            writeln!(out, "    {}", self.say(&unknown))?;
+        } else {
+            for line in &hand.ledger {
+                writeln!(out, "    {}", self.line(line))?;
+            }
+            writeln!(out, "    {}", self.balance(hand.balance))?;
         }
-        for line in &hand.ledger {
-            writeln!(out, "    {}", self.line(line))?;
-        }
-        writeln!(out, "    {}", self.balance(hand.balance))?;
         if hand.transfers.is_empty() {
             return Ok(());
         }

@@ -1,7 +1,9 @@
 //! Logs in which a doubt could hide a fault: what is wrong whatever the doubt hides must be a primary finding.
 
 use caipan_engine::audit::{Verdict, audit};
+use caipan_engine::report::{Style, report, text};
 use caipan_log::{Limits, from_text, read};
+use caipan_tiles::tile::Seat;
 use std::collections::BTreeSet;
 
 /// Codes of wrong payments and point changes.
@@ -66,6 +68,19 @@ fn doubt_hides_no_fault() {
         }
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases().len(), wrong.join("\n"));
+}
+
+/// Two birds make 52 due at most, so all above it goes back, in the hand and in the match.
+#[test]
+fn transfers_are_those_needed_in_any_case() {
+    let file = std::path::Path::new(crate::ROOT).join("fixtures/doubt/no-birds-a-million.json");
+    let log = read(&std::fs::read(file).unwrap(), &Limits::default()).unwrap();
+    let report = report(&log, "sha256:00").unwrap();
+    for transfers in [&report.transfers, &report.hands[0].transfers] {
+        let [one] = transfers[..] else { panic!("{transfers:?}") };
+        assert_eq!((one.from, one.to, one.points), (Some(Seat::ALL[0]), Some(Seat::ALL[3]), 1_000_003 - 52));
+    }
+    assert!(text(&report, Style::default()).contains("999951"));
 }
 
 #[test]
