@@ -42,7 +42,7 @@ pub struct Report {
     pub possible: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
-    /// The transfers that correct all hands together, except hands whose due amounts are unknown.
+    /// The transfers that correct all hands together; where not all due amounts are known, those needed in any case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
     /// The checks made and the checks that were not possible.
