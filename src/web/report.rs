@@ -29,16 +29,17 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Markup {
     let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
     let counted = || report.findings.iter().filter(|finding| report.stands_alone(finding));
+    let explained = !report.variants.is_empty();
     let body = html! {
         (page.bar())
         (page.strip())
-        // A variant verdict shows the house rule first.
-        @if report.verdict == Verdict::Variant { (page.variants()) }
+        // If the house rule explains findings, it comes first.
+        @if explained { (page.variants()) }
         @if counted().next().is_some() {
             h2 { (lang.pick("发现", "Findings")) }
             @for finding in counted() { (page.finding(finding)) }
         }
-        @if report.verdict != Verdict::Variant { (page.variants()) }
+        @if !explained { (page.variants()) }
         (page.due())
         (page.rulings())
         h2 { (lang.pick("各局", "Hands")) }
@@ -208,9 +209,14 @@ impl Page<'_> {
         let lang = self.lang;
         let wrong = |hand: &&HandView| !hand.transfers.is_empty();
         let hands = || self.report.hands.iter().filter(wrong);
+        let heading = if self.report.variants.iter().any(|variant| !variant.exceptions.is_empty()) {
+            lang.pick("谁该付谁（按上面的房规）", "Who owes whom, by the house rule above")
+        } else {
+            lang.pick("谁该付谁（按所声明的规则）", "Who owes whom, by the declared rules")
+        };
         html! {
             @if hands().next().is_some() {
-                h2 { (lang.pick("谁该付谁（按所声明的规则）", "Who owes whom, by the declared rules")) }
+                h2 { (heading) }
                 @for hand in hands() {
                     p { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } }
                     @if hand.due_unknown.is_none() { (self.matrix(hand)) }
@@ -259,6 +265,12 @@ fn meaning(report: &Report) -> Text {
     let count = report.summary.faults;
     match report.verdict {
         Verdict::Clean => bilingual!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
+        Verdict::Faulty if report.variants.iter().any(|variant| !variant.exceptions.is_empty()) => bilingual!(
+            "按所声明的规则多局有错；按另一种房规，只剩 {count} 处错误。下面先写房规，再写这些错误。",
+            "Several hands are wrong under the declared rules. Under another house rule {} wrong; below is that rule, then what \
+             is wrong.",
+            if count == 1 { "only one thing is".to_owned() } else { format!("only {count} things are") }
+        ),
         Verdict::Faulty if count == 1 => {
             bilingual!(
                 "有一处错误；下面写明错在哪里、各家应得多少。",

@@ -120,6 +120,10 @@ impl Page<'_> {
                 p.quiet {
                     (lang.pick("可解释 ", "Explains "))
                     @for id in &variant.explains { a href={ "#f" (id) } { "#" (id) } " " }
+                    @if !variant.exceptions.is_empty() {
+                        "· " (lang.pick("仍有错：", "Still wrong: "))
+                        @for &hand in &variant.exceptions { a href={ "#h" (hand) } { (self.numbered(hand)) } " " }
+                    }
                 }
             } }
         }

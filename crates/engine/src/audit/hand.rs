@@ -201,11 +201,17 @@ fn due_unknown(replayed: &Replayed) -> Option<&'static str> {
     breaches.iter().any(in_doubt).then_some("events")
 }
 
-/// Turns every false win into a note that cites the clause of its penalty.
+/// Turns every false win into a note that cites the clause of its penalty. A fault that it leads to is not excused by
+/// it.
 fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
     let penalty = ledger.lines().iter().find(|line| line.cause.id == "false-win").map(|line| line.clause);
+    let is_penalised =
+        |breach: &Breach| matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance);
     for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {
-        if matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance) {
+        if breach.because.and_then(|root| root.of(&replayed.breaches)).is_some_and(is_penalised) {
+            finding.because = None;
+        }
+        if is_penalised(breach) {
             finding.check = &conduct::FALSE_WIN_PAID;
             finding.kind = conduct::FALSE_WIN_PAID.kind;
             finding.clauses.extend(penalty);

@@ -115,24 +115,7 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 
 /// Audits a match under these rules, whatever it declares, and searches for other house rules as [`audit`] does.
 pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
-    let mut audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None);
-    let (found, searched) = inverse::search(log, ruleset, &audit);
-    (audit.explanations, audit.possible) = found.into_iter().partition(|explanation| explanation.evidence.shown);
-    if !audit.explanations.is_empty() {
-        audit.possible.clear();
-    }
-    if searched.cut_off {
-        audit.coverage.cut_off(Question::Houses, searched.tried);
-    }
-    audit.searched = searched;
-    if let Some(explanation) = audit.explanations.first() {
-        for &index in &explanation.explains {
-            if let Some(finding) = audit.findings.get_mut(index) {
-                finding.kind = Kind::Variant;
-            }
-        }
-    }
-    audit
+    inverse::explained(log, ruleset, audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None))
 }
 
 /// Audits a match under the rules that it declares, but accepts one event of some hands even if the rules refuse it.

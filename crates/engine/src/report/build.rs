@@ -21,9 +21,24 @@ const NEAR: usize = 64;
 
 /// Returns the document.
 pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
+    let first = audit.explanations.first();
+    let house = first.map(|first| {
+        ruleset.changed(first.preset.as_ref(), first.changes.iter().map(|change| (change.decl.id, change.to)))
+    });
+    // A hand that stays wrong under other rules is judged by them.
+    let rules_of = |at: usize| match (&house, first) {
+        (Some(house), Some(first)) if first.exceptions.contains(&at) => house.rules.as_ref(),
+        _ => ruleset.rules.as_ref(),
+    };
     let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
         let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
-        hand(ruleset.rules.as_ref(), at, *before, audited, result)
+        let mut view = hand(rules_of(at), at, *before, audited, result);
+        // What only other house rules make wrong is not to be corrected.
+        let here = || audit.findings.iter().filter(|finding| finding.hand == Some(at) && finding.is_primary());
+        if here().any(|finding| finding.kind == Kind::Variant) && !here().any(Finding::is_fault) {
+            view.transfers.clear();
+        }
+        view
     };
     let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
     let coverage: Vec<CoverageView> = coverage(audit);
@@ -40,7 +55,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: findings(ruleset, &audit.findings),
+        findings: findings(ruleset, &audit.findings, &rules_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         transfers: in_all(&hands),
@@ -98,11 +113,11 @@ fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     transfers::transfers([0; 4], due)
 }
 
-fn findings(ruleset: &Ruleset, all: &[Finding]) -> Vec<FindingView> {
+fn findings<'a>(ruleset: &Ruleset, all: &[Finding], rules_of: &dyn Fn(usize) -> &'a dyn Rules) -> Vec<FindingView> {
     let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect();
-    let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?)));
-    for (view, called) in called.take(NEAR) {
-        view.near = near(ruleset.rules.as_ref(), called);
+    let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?, one.hand?)));
+    for (view, called, hand) in called.take(NEAR) {
+        view.near = near(rules_of(hand), called);
     }
     views
 }
@@ -202,7 +217,8 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
     Variant {
         preset: explanation.preset.as_ref().map(|preset| preset.id().to_owned()),
         changes,
-        message: message(&under, ruleset.id(), explanation.evidence),
+        message: message(&under, ruleset.id(), explanation),
+        exceptions: explanation.exceptions.clone(),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
         evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
     }
@@ -220,12 +236,32 @@ fn value_in_words(decl: &Decl, value: Value) -> Text {
     }
 }
 
-/// Returns the message to the platform. It states that the rules explain the log, or that they might but a mistake is
-/// possible.
-fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evidence) -> Text {
+/// Returns the message to the platform. It states that the rules explain the log, all of it or all but some hands, or
+/// that they might but a mistake is possible.
+fn message(under: &Text, declared: &str, explanation: &Explanation) -> Text {
+    let Evidence { hands, numbers, shown } = explanation.evidence;
     let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
     let Text { zh, en } = under;
+    let exceptions = numbered(&explanation.exceptions);
+    if explanation.exceptions.len() == 1 {
+        return bilingual!(
+            "若规则为 {zh}，则只有第 {exceptions} 局有错，其余各局都对（涉及 {hands} 局，改对 {numbers} 个数）；第 {exceptions} \
+             局已按此规则重算。若本房确用此规则，请在 rules 中写明，并更正第 {exceptions} 局；否则全部按 {declared} 更正。",
+            "under {en} only hand {exceptions} is wrong; the rest is right ({in_hands} moved, {of_numbers} made right), and hand \
+             {exceptions} is judged by that rule. If that is this house's rule, declare it in `rules` and correct hand {exceptions}; \
+             otherwise correct all by {declared}"
+        );
+    }
+    if !explanation.exceptions.is_empty() {
+        return bilingual!(
+            "若规则为 {zh}，则只有第 {exceptions} 局有错，其余各局都对（涉及 {hands} 局，改对 {numbers} 个数）；这几局已按此规则重算。若本\
+             房确用此规则，请在 rules 中写明，并更正这几局；否则全部按 {declared} 更正。",
+            "under {en} only hands {exceptions} are wrong; the rest is right ({in_hands} moved, {of_numbers} made right), and these \
+             hands are judged by that rule. If that is this house's rule, declare it in `rules` and correct these hands; otherwise \
+             correct all by {declared}"
+        );
+    }
     if shown {
         return bilingual!(
             "若规则为 {zh}，所记的各项数字全都正确（涉及 {hands} 局，改对 {numbers} 个数）。若本房确用此规则，请在 rules 中写明；否则按 \
@@ -240,6 +276,12 @@ fn message(under: &Text, declared: &str, Evidence { hands, numbers, shown }: Evi
         "under {en} every claimed number would be right too, but {in_hands} moved and {of_numbers} made right cannot be told from a \
          mistake, so it stays a fault. If that is this house's rule, declare it in `rules`; otherwise correct the numbers by {declared}"
     )
+}
+
+/// Returns the numbers of these hands, from 1.
+fn numbered(hands: &[usize]) -> String {
+    let numbers: Vec<String> = hands.iter().map(|hand| (hand + 1).to_string()).collect();
+    numbers.join(", ")
 }
 
 fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result: Option<&HandResult>) -> HandView {

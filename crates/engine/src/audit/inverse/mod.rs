@@ -1,10 +1,12 @@
 //! The inverse audit: the smallest change of house rules that makes every claimed number of a match right.
 //!
 //! The usual dispute is "your bug or our option?". A change explains a match only if, in all hands at once, it leaves
-//! nothing that house rules could explain and makes nothing else wrong. Its [`Evidence`] distinguishes it from a plain
+//! nothing that house rules could explain and makes nothing else wrong. If no change does, one may explain all but a few
+//! hands ([`excepting`]). Its [`Evidence`] distinguishes it from a plain
 //! mistake: with too little evidence, the change is reported as possible and the fault remains.
 
 mod evidence;
+mod excepting;
 mod seeker;
 mod single_mistake;
 
@@ -12,6 +14,7 @@ pub use evidence::Evidence;
 
 use super::Audit;
 use super::check::Kind;
+use super::coverage::Question;
 use super::finding::Finding;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use caipan_log::GameLog;
@@ -31,6 +34,9 @@ pub struct Explanation {
     pub explains: Vec<usize>,
     /// The evidence for it.
     pub evidence: Evidence,
+    /// Indexes of the hands that stay wrong under it. The audit then has the findings and payments of these hands under
+    /// this explanation.
+    pub exceptions: Vec<usize>,
 }
 
 /// One option with another value.
@@ -55,12 +61,33 @@ pub struct Searched {
     pub cut_off: bool,
 }
 
-/// Returns the smallest changes that explain the log: single options, then other presets, then pairs of options. Empty
-/// if there is nothing to explain or nothing explains it.
-pub(super) fn search(log: &GameLog, ruleset: &Ruleset, audit: &Audit) -> (Vec<Explanation>, Searched) {
-    let Some(seeker) = Seeker::new(log, ruleset, audit) else { return (Vec::new(), Searched::default()) };
+/// Searches for the smallest changes that explain the log: single options, then other presets, then pairs of options,
+/// then changes that leave a few hands wrong. Returns the audit with its explanations.
+pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit) -> Audit {
+    let Some(seeker) = Seeker::new(log, ruleset, &audit) else { return audit };
     let found = smallest(&seeker).unwrap_or_default();
-    (found, seeker.searched())
+    let (mut shown, mut possible): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.evidence.shown);
+    let mut judged = None;
+    if shown.is_empty() {
+        shown = excepting::search(&seeker);
+        judged = excepting::judged(&seeker, &mut shown);
+    }
+    if !shown.is_empty() {
+        possible.clear();
+    }
+    let searched = seeker.searched();
+    if let Some(judged) = judged {
+        audit = judged;
+    }
+    if searched.cut_off {
+        audit.coverage.cut_off(Question::Houses, searched.tried);
+    }
+    for &index in shown.first().map_or(&[][..], |first| &first.explains) {
+        if let Some(finding) = audit.findings.get_mut(index) {
+            finding.kind = Kind::Variant;
+        }
+    }
+    Audit { explanations: shown, possible, searched, ..audit }
 }
 
 /// Searches by increasing size of the change. `None` if the budget was spent before anything was found.

@@ -11,10 +11,13 @@ use crate::audit::{Audit, Scope, audit_with};
 use crate::rules::house_presets::starts;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
 use caipan_log::{GameLog, People};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
-/// Maximum replays of a search: a base, and an amount for each hand of the match.
+/// Maximum replays of a search for rules that explain every hand: a base, and an amount for each hand of the match.
 const BUDGET: (usize, usize) = (1000, 10);
+
+/// The replays added to it for a search that allows exceptions, which reads most rule sets over the whole match.
+const BUDGET_WITH_EXCEPTIONS: (usize, usize) = (1000, 40);
 
 /// Another preset to start from, if any, and the options to change.
 pub(super) type Try = (Option<Start>, Vec<Change>);
@@ -38,12 +41,12 @@ impl Look {
 }
 
 /// The identity of a finding across rule sets.
-type Key = (&'static str, Option<usize>, Option<usize>, Option<caipan_tiles::tile::Seat>);
+pub(super) type Key = (&'static str, Option<usize>, Option<usize>, Option<caipan_tiles::tile::Seat>);
 
 pub(super) struct Seeker<'a> {
-    log: &'a GameLog,
+    pub log: &'a GameLog,
     pub ruleset: &'a Ruleset,
-    audit: &'a Audit,
+    pub audit: &'a Audit,
     /// Findings that may remain under other rules: other faults, and what could not be checked under the declared
     /// rules.
     fixed: Vec<Key>,
@@ -55,6 +58,7 @@ pub(super) struct Seeker<'a> {
     /// Replays shared by the rule sets tried.
     replays: Replays<'a>,
     searched: RefCell<Searched>,
+    budget: Cell<usize>,
 }
 
 impl<'a> Seeker<'a> {
@@ -65,9 +69,10 @@ impl<'a> Seeker<'a> {
         let stays = |finding: &&Finding| finding.is_fault() && !must_go(finding) || finding.kind == Kind::Unverifiable;
         let fixed = findings().filter(stays).map(key).collect();
         let searched = RefCell::default();
+        let budget = Cell::new(allowance(BUDGET, log));
         let base = Wrong::of(log, audit, may_go);
         let replays = Replays::of(ruleset.rules.as_ref(), &log.hands, &audit.hands, tried_first(first));
-        Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched })
+        Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched, budget })
     }
 
     /// Returns the number of findings that could be explained.
@@ -111,7 +116,8 @@ impl<'a> Seeker<'a> {
     /// Audits the first hand under some rules. `None` if the budget is spent.
     pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
         let rules = self.rules(preset.as_ref(), changes);
-        let audit = self.tried(&rules, tried_first(self.first).map_or(Scope::All, Scope::Hand))?;
+        let scope = tried_first(self.first).map_or(Scope::All, Scope::Hand);
+        let audit = self.tried(&rules, scope, &|findings| self.is_clean(findings))?;
         let asked = rules.rules.asked().take();
         let first = key(self.first);
         let is_first = |code: &str| self.first.check.code == code;
@@ -131,7 +137,8 @@ impl<'a> Seeker<'a> {
     /// spent.
     pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
         let rules = self.rules(preset.as_ref(), changes);
-        self.tried(&rules, Scope::While(&|findings| self.is_clean(findings)))?;
+        let clean = |findings: &[Finding]| self.is_clean(findings);
+        self.tried(&rules, Scope::While(&clean), &clean)?;
         Some(rules.rules.asked().take())
     }
 
@@ -147,8 +154,8 @@ impl<'a> Seeker<'a> {
     }
 
     fn explanation(&self, preset: Option<Start>, changes: Vec<Change>) -> Option<Explanation> {
-        let right =
-            self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&|findings| self.is_clean(findings)))?;
+        let clean = |findings: &[Finding]| self.is_clean(findings);
+        let right = self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&clean), &clean)?;
         if !self.is_clean(&right.findings) {
             return None;
         }
@@ -166,7 +173,7 @@ impl<'a> Seeker<'a> {
             for change in &changes {
                 let rest: Vec<Change> =
                     changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
-                let without = self.tried(&self.rules(preset.as_ref(), &rest), Scope::All)?;
+                let without = self.tried(&self.rules(preset.as_ref(), &rest), Scope::All, &|_| true)?;
                 let share = Wrong::of(self.log, &without, gone);
                 if share.hands() == 0 {
                     return None;
@@ -174,27 +181,34 @@ impl<'a> Seeker<'a> {
                 evidence.shown &= share.is_shown(change.permits());
             }
         }
-        Some(Explanation { preset, changes, explains, evidence })
+        Some(Explanation { preset, changes, explains, evidence, exceptions: Vec::new() })
+    }
+
+    /// Allows the replays of a search with exceptions beyond those spent so far.
+    pub(super) fn allow_exceptions(&self) {
+        self.budget.set(self.searched.borrow().replays.saturating_add(allowance(BUDGET_WITH_EXCEPTIONS, self.log)));
     }
 
     /// Returns the changed rules.
-    fn rules(&self, preset: Option<&Start>, changes: &[Change]) -> Ruleset {
+    pub(super) fn rules(&self, preset: Option<&Start>, changes: &[Change]) -> Ruleset {
         self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 
-    /// Audits under some rules. `None` if the budget is spent; the search is then marked as cut off.
-    fn tried(&self, rules: &Ruleset, scope: Scope<'_>) -> Option<Audit> {
-        let hands = self.log.hands.len();
+    /// Audits under some rules. A hand of whose findings `hopeful` is false is not audited further. `None` if the budget
+    /// is spent; the search is then marked as cut off.
+    pub(super) fn tried(
+        &self,
+        rules: &Ruleset,
+        scope: Scope<'_>,
+        hopeful: &dyn Fn(&[Finding]) -> bool,
+    ) -> Option<Audit> {
         let mut searched = self.searched.borrow_mut();
-        if searched.replays >= BUDGET.0.saturating_add(BUDGET.1.saturating_mul(hands)) {
+        if searched.replays >= self.budget.get() {
             searched.cut_off = true;
             return None;
         }
         let under = Differing::of(rules, self.ruleset);
-        // An audit of all hands lists every fault, so it never stops early.
-        let whole = matches!(scope, Scope::All);
-        let hopeful = |findings: &[Finding]| whole || self.is_clean(findings);
-        let tried = Tried { replays: &self.replays, under: &under, hopeful: &hopeful };
+        let tried = Tried { replays: &self.replays, under: &under, hopeful };
         let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried));
         searched.tried += 1;
         searched.replays += match scope {
@@ -209,17 +223,26 @@ impl<'a> Seeker<'a> {
     /// True if all findings that speak against these rules may remain. This includes claims that can no longer be
     /// checked, so rules that make a claim uncheckable explain nothing.
     fn is_clean(&self, findings: &[Finding]) -> bool {
-        findings.iter().filter(|finding| counts(finding)).all(|finding| self.fixed.contains(&key(finding)))
+        !findings.iter().any(|finding| self.is_wrong(finding))
+    }
+
+    /// True if this finding speaks against the rules under which it was found.
+    pub(super) fn is_wrong(&self, finding: &Finding) -> bool {
+        counts(finding) && !self.fixed.contains(&key(finding))
     }
 }
 
 /// Returns the hand to try first: that of the finding, or the one before it if the finding is about the dealer of a
 /// hand.
-fn tried_first(first: &Finding) -> Option<usize> {
+pub(super) fn tried_first(first: &Finding) -> Option<usize> {
     let before = first.check.code == course::DEALER.code;
     first.hand.map(|hand| hand.saturating_sub(usize::from(before)))
 }
 
-fn key(finding: &Finding) -> Key {
+pub(super) fn key(finding: &Finding) -> Key {
     (finding.check.code, finding.hand, finding.event, finding.seat)
+}
+
+fn allowance((base, a_hand): (usize, usize), log: &GameLog) -> usize {
+    base.saturating_add(a_hand.saturating_mul(log.hands.len()))
 }

@@ -22,7 +22,7 @@ mod winners;
 pub(super) use claims::{Claims, Given};
 pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
-pub(super) use net::{first_wrong, net, totals, with_house};
+pub(super) use net::{first_wrong, net, totals, with_house, wrong_pairs};
 
 use super::Finding;
 use super::check::Kind;

@@ -61,7 +61,7 @@ pub(super) fn pairs() -> impl Iterator<Item = (Seat, Seat)> {
 }
 
 /// Returns the pairs whose net points differ.
-pub(super) fn wrong_pairs(claimed: &Net, due: &Net) -> SmallVec<[(Seat, Seat); 6]> {
+pub(in crate::audit) fn wrong_pairs(claimed: &Net, due: &Net) -> SmallVec<[(Seat, Seat); 6]> {
     pairs().filter(|&(a, b)| at(claimed, a, b) != at(due, a, b)).collect()
 }
 

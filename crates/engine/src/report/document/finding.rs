@@ -116,6 +116,9 @@ pub struct Variant {
     pub message: Text,
     /// The numbers of the findings explained.
     pub explains: Vec<usize>,
+    /// The hands, from 0, that stay wrong under these rules. The report judges them by these rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exceptions: Vec<usize>,
     /// The evidence for these rules.
     #[serde(default)]
     pub evidence: EvidenceView,

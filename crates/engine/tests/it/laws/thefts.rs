@@ -66,6 +66,17 @@ pub(super) fn take(result: &mut HandResult, from: Seat, to: Seat, paid: bool) ->
     true
 }
 
+/// Adds a payment to a result, with its deltas.
+pub(super) fn pay(result: &mut HandResult, from: Seat, to: Seat, points: i64) {
+    if let Some(payments) = &mut result.payments {
+        payments.push(Payment { from, to, points, cause: None, at: None });
+    }
+    if let Some(deltas) = &mut result.deltas {
+        deltas[from] -= points;
+        deltas[to] += points;
+    }
+}
+
 /// Recomputes the scores from this hand on, as the client would.
 pub(super) fn carried(log: &mut GameLog, from: usize) {
     let mut scores = match from.checked_sub(1) {

@@ -2,12 +2,12 @@
 //! without a theft the match has no fault.
 
 use super::clean;
-use super::thefts::carried;
+use super::thefts::{carried, pay};
 use crate::generate::{audited, told};
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::report;
 use caipan_engine::rules::Ruleset;
-use caipan_log::{Action, GameLog, HandResult, Payment};
+use caipan_log::{Action, GameLog};
 use caipan_tiles::tile::Seat;
 
 /// More than any value of any field makes due.
@@ -35,16 +35,6 @@ fn without(log: &mut GameLog, left_out: fn(&Action) -> bool) {
         hand.wall = None;
         hand.events.retain(|event| !left_out(&event.action));
         hand.events.iter_mut().for_each(|event| event.digest = None);
-    }
-}
-
-fn pay(result: &mut HandResult, from: Seat, to: Seat, points: i64) {
-    if let Some(payments) = &mut result.payments {
-        payments.push(Payment { from, to, points, cause: None, at: None });
-    }
-    if let Some(deltas) = &mut result.deltas {
-        deltas[from] -= points;
-        deltas[to] += points;
     }
 }
 

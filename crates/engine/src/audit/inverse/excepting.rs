@@ -1,0 +1,246 @@
+//! House rules that explain all but a few hands: the house plays by another rule, and a few hands are wrong besides.
+//!
+//! Without this search a single theft would hide a house rule, and the theft would hide among the hands that the rule
+//! makes right. A thief could also imitate a rule, so it is accepted only if
+//!
+//! 1. it leaves at most a quarter of the wrong hands, and no more than three;
+//! 2. it makes no hand wrong that is right as declared;
+//! 3. at least three hands speak for it, and at least two for each of its options;
+//! 4. in every hand that it leaves, it changes no payment or makes fewer of them wrong.
+//!
+//! Options are added one at a time: each time the one that leaves the fewest hands wrong.
+
+use super::evidence::{Evidence, Wrong};
+use super::seeker::{Key, Seeker, Try, key, tried_first};
+use super::{Change, Explanation, MOST, may_go};
+use crate::audit::finding::{Finding, FindingIdx};
+use crate::audit::hypotheses;
+use crate::audit::result::{net, wrong_pairs};
+use crate::audit::{Audit, Audited, Scope, audit_with};
+use crate::rules::{OptionSet, Start};
+use caipan_log::{HandResult, People};
+use caipan_tiles::tile::Seat;
+use std::collections::BTreeMap;
+
+/// Maximum options of such a house.
+const OPTIONS: usize = 3;
+
+/// Rules that leave some hands wrong.
+struct House {
+    rules: Try,
+    audit: Audit,
+    /// The hands that stay wrong.
+    left: Vec<usize>,
+}
+
+/// Returns the rules that explain all but a few hands, several if they explain the same number.
+pub(super) fn search(seeker: &Seeker<'_>) -> Vec<Explanation> {
+    let Some(wrong) = wrong_hands(seeker, seeker.audit).filter(|wrong| wrong.len() > 3) else { return Vec::new() };
+    seeker.allow_exceptions();
+    let mut found = Vec::new();
+    let (mut rules, mut open): (Try, _) = ((None, Vec::new()), wrong.clone());
+    for _ in 0..OPTIONS {
+        // What the budget did not reach is not compared.
+        let Some(best) = best(seeker, &rules, &open, most_left(wrong.len())) else { break };
+        let mut accepted: Vec<Explanation> =
+            best.iter().filter_map(|house| accepted(seeker, house, &wrong)).take(MOST).collect();
+        if let Some(left) = accepted.first().map(|first| first.exceptions.clone()) {
+            // Rules that leave other hands contradict the first; the report follows one.
+            accepted.retain(|one| one.exceptions == left);
+            found = accepted;
+        }
+        let Some(first) = best.into_iter().next().filter(|house| !house.left.is_empty()) else { break };
+        (rules, open) = (first.rules, first.left);
+    }
+    found
+}
+
+/// The most hands that an explanation may leave, given the number of wrong hands.
+fn most_left(wrong: usize) -> usize {
+    (wrong / 4).clamp(1, 3)
+}
+
+/// Returns the hands that are wrong in an audit. `None` if something is wrong outside of the hands.
+fn wrong_hands(seeker: &Seeker<'_>, audit: &Audit) -> Option<Vec<usize>> {
+    let wrong = audit.findings.iter().filter(|finding| seeker.is_wrong(finding));
+    let mut hands: Vec<usize> = wrong.map(|finding| finding.hand).collect::<Option<_>>()?;
+    hands.sort_unstable();
+    hands.dedup();
+    Some(hands)
+}
+
+/// Returns the rules with one more change that leave the fewest of the open hands wrong and no other hand. Empty if no
+/// change makes a hand right, `None` if the budget is spent.
+fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> Option<Vec<House>> {
+    // An explanation makes all but a few hands right, so it shows in one of these.
+    let probes: Vec<Option<usize>> = open
+        .iter()
+        .take(most_left + 1)
+        .filter_map(|&hand| {
+            let of_hand = |finding: &&Finding| finding.hand == Some(hand) && seeker.is_wrong(finding);
+            seeker.audit.findings.iter().find(of_hand).map(tried_first)
+        })
+        .collect();
+    let looks = probes.iter().map(|&hand| Look::of(seeker, rules, hand)).collect::<Option<Vec<Look>>>()?;
+    let mut best: Vec<House> = Vec::new();
+    for (rules, option) in one_more(seeker, rules) {
+        if !moves(seeker, &rules, option, &probes, &looks)? {
+            continue;
+        }
+        let adds_none = |findings: &[Finding]| {
+            let wrong = findings.iter().filter(|finding| seeker.is_wrong(finding));
+            wrong.into_iter().all(|finding| finding.hand.is_some_and(|hand| open.contains(&hand)))
+        };
+        let audit = seeker.tried(&seeker.rules(rules.0.as_ref(), &rules.1), Scope::While(&adds_none), &adds_none)?;
+        let Some(left) = wrong_hands(seeker, &audit).filter(|_| adds_none(&audit.findings)) else { continue };
+        let least = best.first().map_or(open.len(), |house| house.left.len());
+        if left.len() < least {
+            best.clear();
+        }
+        if left.len() < open.len() && left.len() <= least {
+            best.push(House { rules, audit, left });
+        }
+    }
+    Some(best)
+}
+
+/// Returns these rules with one more option changed, each with that option; before any change also the other presets.
+fn one_more(seeker: &Seeker<'_>, (preset, changes): &Try) -> Vec<(Try, OptionSet)> {
+    let fresh = |change: &Change| changes.iter().all(|other| other.decl.id != change.decl.id);
+    let with = |change: Change| {
+        let mut changes = changes.clone();
+        changes.push(change);
+        ((preset.clone(), changes), seeker.place(&change))
+    };
+    let singles = seeker.singles().into_iter().filter(fresh).map(with);
+    let first = preset.is_none() && changes.is_empty();
+    let presets = first.then(|| seeker.presets()).unwrap_or_default();
+    let presets = presets.into_iter().map(|preset: Start| ((Some(preset), Vec::new()), OptionSet::ALL));
+    singles.chain(presets).collect()
+}
+
+/// True if these rules change what is found in one of these hands.
+fn moves(
+    seeker: &Seeker<'_>,
+    rules: &Try,
+    option: OptionSet,
+    probes: &[Option<usize>],
+    looks: &[Look],
+) -> Option<bool> {
+    for (&hand, look) in probes.iter().zip(looks) {
+        if !look.asked.and(option).is_empty() && Look::of(seeker, rules, hand)?.found != look.found {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// The result of some rules in one hand.
+struct Look {
+    /// Every finding with its computed value, and the next dealer.
+    found: (Vec<(Key, Option<String>)>, Option<Seat>),
+    asked: OptionSet,
+}
+
+impl Look {
+    /// Audits one hand, or the match if `hand` is `None`. Returns `None` if the budget is spent.
+    fn of(seeker: &Seeker<'_>, (preset, changes): &Try, hand: Option<usize>) -> Option<Look> {
+        let rules = seeker.rules(preset.as_ref(), changes);
+        let audit = seeker.tried(&rules, hand.map_or(Scope::All, Scope::Hand), &|_| true)?;
+        let found = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
+        let next = audit.hands.last().and_then(|(_, audited)| audited.next).map(|next| next.seat);
+        Some(Look { found: (found, next), asked: rules.rules.asked().take() })
+    }
+}
+
+/// Returns the explanation by these rules if the evidence suffices.
+fn accepted(seeker: &Seeker<'_>, house: &House, wrong: &[usize]) -> Option<Explanation> {
+    let House { rules: (preset, changes), audit, left } = house;
+    let explained: Vec<usize> = wrong.iter().filter(|hand| !left.contains(hand)).copied().collect();
+    let few = left.len() <= most_left(wrong.len());
+    if !few || explained.len() < 3 || explained.len() < left.len().saturating_mul(3) {
+        return None;
+    }
+    let result = |hand: usize| seeker.log.hands.get(hand)?.result.as_ref();
+    let fits = |&hand: &usize| {
+        let (declared, under) = (seeker.audit.hands.get(hand), audit.hands.get(hand));
+        declared.zip(under).is_none_or(|((_, declared), (_, under))| fits_better(result(hand), declared, under))
+    };
+    if !left.iter().all(fits) {
+        return None;
+    }
+    for change in changes.iter().filter(|_| changes.len() > 1) {
+        let rest: Vec<Change> = changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
+        let without = seeker.tried(&seeker.rules(preset.as_ref(), &rest), Scope::All, &|_| true)?;
+        let wrong_without = wrong_hands(seeker, &without)?;
+        if explained.iter().filter(|hand| wrong_without.contains(hand)).count() < 2 {
+            return None;
+        }
+    }
+    let gone = |finding: &Finding| may_go(finding) && finding.hand.is_some_and(|hand| explained.contains(&hand));
+    let findings = seeker.audit.findings.iter().enumerate();
+    let explains = findings.filter(|(_, finding)| gone(finding)).map(|(at, _)| at).collect();
+    let permits = changes.iter().any(Change::permits);
+    let evidence = Evidence { shown: true, ..Wrong::of(seeker.log, seeker.audit, gone).evidence(permits) };
+    // In the order of the rule book.
+    let mut changes = changes.clone();
+    changes.sort_by_key(|change| seeker.place(change));
+    Some(Explanation { preset: preset.clone(), changes, explains, evidence, exceptions: left.clone() })
+}
+
+/// True if the claimed money of a hand is nearer to these rules than to the declared ones, or if both give the same.
+fn fits_better(claimed: Option<&HandResult>, declared: &Audited, under: &Audited) -> bool {
+    let Some(claimed) = claimed else { return true };
+    let (before, after) = (declared.ledger.net(), under.ledger.net());
+    if before == after {
+        return true;
+    }
+    let wrong = |audited: &Audited| match (&claimed.payments, claimed.deltas) {
+        (Some(payments), _) => wrong_pairs(&net(payments), &audited.ledger.net()).len(),
+        (None, Some(deltas)) => deltas.0.iter().zip(audited.ledger.balance()).filter(|&(one, due)| *one != due).count(),
+        (None, None) => 0,
+    };
+    wrong(under) < wrong(declared)
+}
+
+/// Replaces the audit by that under the rules of an explanation with exceptions: first what stays wrong under them, then
+/// the findings that they explain. The hands that they explain keep the payments of the declared rules. All
+/// `explanations` explain the same findings.
+pub(super) fn judged(seeker: &Seeker<'_>, explanations: &mut [Explanation]) -> Option<Audit> {
+    let first = explanations.first()?;
+    let rules = seeker.rules(first.preset.as_ref(), &first.changes);
+    let mut audit = audit_with(seeker.log, &People::of(seeker.log), &rules, Scope::All, hypotheses::MOST, None);
+    let declared = &seeker.audit.findings;
+    let mut places = BTreeMap::new();
+    for (at, finding) in declared.iter().enumerate() {
+        let root = root(declared, at);
+        if !first.explains.contains(&root) {
+            continue;
+        }
+        places.insert(at, audit.findings.len());
+        let because = finding.because.and_then(|because| places.get(&because.0)).or(places.get(&root));
+        let because = because.filter(|_| at != root).map(|&at| FindingIdx(at));
+        audit.findings.push(Finding { because, ..finding.clone() });
+    }
+    for explanation in explanations.iter_mut() {
+        explanation.explains = explanation.explains.iter().filter_map(|at| places.get(at).copied()).collect();
+    }
+    let explained = explanations.first().map(|first| &first.exceptions)?;
+    for (hand, (under, declared)) in audit.hands.iter_mut().zip(&seeker.audit.hands).enumerate() {
+        if !explained.contains(&hand) {
+            *under = declared.clone();
+        }
+    }
+    audit.coverage = seeker.audit.coverage.clone();
+    Some(audit)
+}
+
+/// Returns the primary finding of which this one is a consequence, or this one.
+fn root(findings: &[Finding], at: usize) -> usize {
+    let mut root = at;
+    for _ in 0..findings.len() {
+        let Some(because) = findings.get(root).and_then(|finding| finding.because) else { break };
+        root = because.0;
+    }
+    root
+}
