@@ -13,6 +13,7 @@ use crate::rules::{NextDealer, Rules};
 use crate::table::Fill;
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
 
@@ -293,7 +294,26 @@ impl Course {
                 }
             }
             (Some(claimed), None) => {
-                if audited.replayed.is_cut_off() {
+                // The end of a hand cut off may differ in more than the hypothesis tells.
+                let cut_off = audited.replayed.is_cut_off();
+                let due = accepted.filter(|_| !cut_off).and_then(|(world, _)| Some((world, world.next?)));
+                if let Some((world, due)) = due.filter(|(_, due)| due.seat != claimed) {
+                    let ((named, should), Text { zh, en }) =
+                        ((people.who(claimed), people.who(due.seat)), &world.words);
+                    let text = bilingual!(
+                        "即使{zh}，也不对：下一局应由{should}坐庄，记录写的是{named}。",
+                        "even if {en}, this is wrong: {should:#} should deal the next hand, but the record names {named:#}"
+                    );
+                    let finding = Finding::new(&course::NEXT_DEALER, index, text)
+                        .at_field("result/next_dealer")
+                        .of(Some(claimed))
+                        .values(claimed, due.seat)
+                        .under(due.clause)
+                        .by(due.option);
+                    self.misnamed = Some(FindingIdx(findings.len()));
+                    findings.push(finding);
+                    coverage.checked(Question::Dealer, 1);
+                } else if cut_off {
                     coverage.missing(Question::Dealer, "events");
                 } else {
                     coverage.silent(Question::Dealer);
