@@ -265,12 +265,14 @@ fn meaning(report: &Report) -> Text {
     let count = report.summary.faults;
     match report.verdict {
         Verdict::Clean => bilingual!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
-        Verdict::Faulty if report.variants.iter().any(|variant| !variant.exceptions.is_empty()) => bilingual!(
-            "按所声明的规则多局有错；按另一种房规，只剩 {count} 处错误。下面先写房规，再写这些错误。",
-            "Several hands are wrong under the declared rules. Under another house rule {} wrong; below is that rule, then what \
-             is wrong.",
-            if count == 1 { "only one thing is".to_owned() } else { format!("only {count} things are") }
-        ),
+        Verdict::Faulty if report.variants.iter().any(|variant| !variant.exceptions.is_empty()) => {
+            let things = if count == 1 { "only one thing is".to_owned() } else { format!("only {count} things are") };
+            bilingual!(
+                "按所声明的规则多局有错；按另一种房规，只剩 {count} 处错误。下面先写房规，再写这些错误。",
+                "Several hands are wrong under the declared rules. Under another house rule {things} wrong; below is that \
+                 rule, then what is wrong."
+            )
+        }
         Verdict::Faulty if count == 1 => {
             bilingual!(
                 "有一处错误；下面写明错在哪里、各家应得多少。",
