@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 impl<L: WireEvents> WireGame<L> {
     /// Returns the log, if its parts are consistent and within the limits.
     pub(super) fn game(self, limits: &Limits) -> Result<GameLog, Fault> {
-        let hands = self.hands.0;
+        let hands = self.hands.0.0;
         if hands.is_empty() {
             return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Hands }).within("hands"));
         }

@@ -6,7 +6,7 @@ use super::super::want::Want;
 use super::super::word::EventKind;
 use super::super::{Action, Event, LostClaim};
 use super::fault::Fault;
-use super::list::{Anything, InlineVec, MOST, list};
+use super::list::{Anything, EVENTS, InlineVec, list};
 use super::scalar::{Field, Must, OneOf, Wire};
 use super::wire::WireEvent;
 use caipan_tiles::tile::Tiles;
@@ -30,7 +30,7 @@ pub(crate) struct Events<E>(Vec<E>);
 
 impl<E: WireToEvent> Wire for Events<E> {
     fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Events<E>, D::Error> {
-        list(from, 128, MOST).map(Events)
+        list(from, 128, EVENTS).map(Events)
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {

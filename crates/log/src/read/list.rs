@@ -10,8 +10,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Maximum number of entries in any list, whatever the limits are: it bounds memory before the limits are checked.
+/// Maximum number of entries in lists, hands and events, whatever the limits are: it bounds memory before the limits are
+/// checked.
 pub(super) const MOST: usize = 65_536;
+const HANDS: usize = 1024;
+pub(super) const EVENTS: usize = 8192;
 
 /// Maximum lengths of the lists within an event, a result or the rules, above what any game needs.
 pub(crate) const CLAIMS: usize = 16;
@@ -47,7 +50,20 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
-/// Reads a list of at most `most` entries and reserves room for `room` of them.
+/// The hands of a match.
+pub(crate) struct Hands<T>(pub(crate) Vec<T>);
+
+impl<T: Wire> Wire for Hands<T> {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Hands<T>, D::Error> {
+        list(from, 0, HANDS).map(Hands)
+    }
+
+    fn schema(schemas: &mut SchemaGenerator) -> Schema {
+        Vec::<T>::schema(schemas)
+    }
+}
+
+/// Reads a list of at most `most` entries and reserves room for `room` of them with the first.
 pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, most: usize) -> Result<Vec<T>, D::Error> {
     struct ListVisitor<T>(usize, usize, PhantomData<T>);
     impl<'de, T: Wire> Visitor<'de> for ListVisitor<T> {
@@ -56,8 +72,11 @@ pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, mos
             fmt::Display::fmt(&Want::List, f)
         }
         fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
-            let mut list = Vec::with_capacity(self.0);
+            let mut list = Vec::new();
             while let Some(Must(entry)) = entries.next_element()? {
+                if list.is_empty() {
+                    list.reserve_exact(self.0);
+                }
                 if list.len() == self.1 {
                     return Err(A::Error::invalid_length(self.1, &Want::List));
                 }

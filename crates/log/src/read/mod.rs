@@ -2,15 +2,16 @@
 //!
 //! It tries up to three passes. The fast path cuts out the lists of events, scans them ([`scan`]), and reads the rest
 //! with serde_json into the wire structs. The general path sends all of the text through serde_json and builds each
-//! event as it passes. If that fails, the diagnosing pass parses the text with offsets, through the same structs, to
-//! locate the error. The reader checks nothing that needs the rules of the game.
+//! event as it passes. If that fails, the diagnosing pass reads the text once more, through the same structs and a
+//! parser of our own that knows offsets, to locate the error. It checks syntax and limits before it builds anything. The
+//! reader checks nothing that needs the rules of the game.
 
 mod convert;
+mod deserializer;
 pub(crate) mod event;
 mod fault;
 mod json;
 pub(crate) mod list;
-mod node;
 mod places;
 pub(crate) mod scalar;
 mod scan;
@@ -113,14 +114,14 @@ fn parsed<L: WireEvents>(text: &str, limits: &Limits) -> Result<GameLog, Detail>
 
 /// Parses again to find the problem, its pointer and its byte offset.
 fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, usize) {
-    let document = match json::parse(text) {
-        Ok(document) => document,
-        Err(json::Stop::Syntax { at, problem }) => return (problem, String::new(), at),
-        Err(json::Stop::TooMuch) => return unexplained(text, detail),
+    let end = match json::check(text) {
+        Ok(end) => end,
+        Err(json::Stop { at, problem }) => return (problem, String::new(), at),
     };
-    let again = || WireGame::<Events<WireEvent>>::read(&document.root)?.game(limits);
-    let Err(fault) = node::format(&document.root).and_then(|()| again()) else {
-        let rest = text.get(document.end..).unwrap_or_default().trim_ascii_start();
+    let checked = deserializer::format(text).and_then(|()| deserializer::limits(text, limits));
+    let again = || WireGame::<Events<WireEvent>>::read(&mut json::Parser::of(text))?.game(limits);
+    let Err(fault) = checked.and_then(|()| again()) else {
+        let rest = text.get(end..).unwrap_or_default().trim_ascii_start();
         let at = text.len() - rest.len();
         return match rest.as_bytes().first() {
             Some(b'{') => (Problem::ManyDocuments, String::new(), at),
@@ -128,7 +129,7 @@ fn diagnose(text: &str, limits: &Limits, detail: Detail) -> (Problem, String, us
             None => unexplained(text, detail),
         };
     };
-    let at = document.root.locate(&fault.path, fault.problem.is_about_key());
+    let at = json::locate(text, &fault.path, fault.problem.is_about_key());
     (fault.problem, fault::pointer(&fault.path), at)
 }
 

@@ -1,51 +1,129 @@
 //! Line and column of values in a log, to show a finding beside the text. The reader does not need it.
 
 use super::BOM;
-use super::json::{self, Node, Value};
+use super::fault::Step;
+use super::json::{self, Entry, Inside, Parser};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-/// A `paipu/1` document with the offset of every value.
+/// A JSON document in which values are located. Its memory depends on the pointers asked for, not on the text. Pointers
+/// in the order of the text are located in one pass.
 pub struct Places<'a> {
     text: &'a str,
-    root: Node,
-    /// The offset at which each line begins.
-    lines: Vec<usize>,
+    located: RefCell<Located<'a>>,
 }
 
+/// What was located so far.
+struct Located<'a> {
+    text: &'a str,
+    /// The offsets of the values located so far, by pointer.
+    known: BTreeMap<String, usize>,
+    /// The lists entered so far, by pointer, each at its last entry located.
+    lists: BTreeMap<String, ListAt<'a>>,
+    last: Place,
+}
+
+/// A parser at an entry of a list.
+struct ListAt<'a> {
+    parser: Parser<'a>,
+    inside: Inside,
+    index: usize,
+}
+
+/// An offset with its line and character, both from 1.
+#[derive(Clone, Copy)]
+struct Place {
+    at: usize,
+    line: u64,
+    column: u64,
+}
+
+const START: Place = Place { at: 0, line: 1, column: 1 };
+
 impl<'a> Places<'a> {
-    /// Parses a log; `None` if the bytes are not a JSON log, as in the text notation or before an import.
+    /// Checks a log; `None` if the bytes are not a JSON log, as in the text notation or before an import.
     pub fn of(bytes: &'a [u8]) -> Option<Places<'a>> {
         let places = Places::of_json(bytes)?;
-        let Value::Object(entries) = &places.root.value else { return None };
-        let format = entries.iter().find(|entry| entry.key == "format")?;
-        matches!(&format.node.value, Value::Text(word) if word.starts_with("paipu/")).then_some(places)
+        let at = places.located.borrow_mut().value("/format")?;
+        places.text.get(at..)?.starts_with("\"paipu/").then_some(places)
     }
 
-    /// Parses any JSON document.
+    /// Checks any JSON document.
     pub fn of_json(bytes: &'a [u8]) -> Option<Places<'a>> {
         let text = std::str::from_utf8(bytes.strip_prefix(BOM).unwrap_or(bytes)).ok()?;
-        let root = json::parse(text).ok()?.root;
-        let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Some(Places { text, root, lines })
+        json::check(text).ok()?;
+        let located = Located { text, known: BTreeMap::new(), lists: BTreeMap::new(), last: START };
+        Some(Places { text, located: RefCell::new(located) })
     }
 
     /// Returns the line and the character within it, both from 1, of the value at an RFC 6901 pointer. If a step is
     /// absent, as for a missing field, returns the place of the container.
     pub fn find(&self, pointer: &str) -> (u64, u64) {
-        let mut node = &self.root;
-        for step in pointer.split('/').skip(1) {
-            let step = step.replace("~1", "/").replace("~0", "~");
-            let next = match &node.value {
-                Value::Object(entries) => entries.iter().rfind(|entry| entry.key == step).map(|entry| &entry.node),
-                Value::List(entries) => step.parse().ok().and_then(|at: usize| entries.get(at)),
-                _ => None,
-            };
-            let Some(next) = next else { break };
-            node = next;
+        self.located.borrow_mut().find(pointer)
+    }
+}
+
+impl Located<'_> {
+    fn find(&mut self, pointer: &str) -> (u64, u64) {
+        let mut prefix = pointer;
+        let at = loop {
+            match self.value(prefix) {
+                Some(at) => break at,
+                None => prefix = prefix.rsplit_once('/').map_or("", |(container, _)| container),
+            }
+        };
+        let from = if self.last.at <= at { self.last } else { START };
+        let passed = self.text.get(from.at..at).unwrap_or_default();
+        let lines = passed.matches('\n').count() as u64;
+        let within = passed.rsplit('\n').next().unwrap_or_default().chars().count() as u64;
+        let column = if lines == 0 { from.column + within } else { within + 1 };
+        self.last = Place { at, line: from.line + lines, column };
+        (self.last.line, self.last.column)
+    }
+
+    /// Returns the offset of the value at a pointer, if it is there.
+    fn value(&mut self, pointer: &str) -> Option<usize> {
+        if let Some(&at) = self.known.get(pointer) {
+            return Some(at);
         }
-        let line = self.lines.partition_point(|&start| start <= node.at);
-        let start = line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or_default();
-        let column = self.text.get(start..node.at).unwrap_or_default().chars().count() + 1;
-        (line as u64, column as u64)
+        let Some((container, step)) = pointer.rsplit_once('/') else { return Some(Parser::of(self.text).at()) };
+        let at = self.value(container)?;
+        let at = match Parser::at_offset(self.text, at).peek()? {
+            b'{' => {
+                let key = step.replace("~1", "/").replace("~0", "~");
+                json::last_entry(self.text, at, &Step::Key(key))?.1
+            }
+            b'[' => self.entry(container, at, step.parse().ok()?)?,
+            _ => return None,
+        };
+        self.known.insert(pointer.to_owned(), at);
+        Some(at)
+    }
+
+    /// Returns the offset of an entry of the list at this pointer and offset.
+    fn entry(&mut self, container: &str, at: usize, wanted: usize) -> Option<usize> {
+        let earlier = self.lists.remove(container).filter(|list| list.index < wanted);
+        let mut list = match earlier {
+            Some(mut list) => {
+                list.parser.skip(0).ok()?;
+                list
+            }
+            None => {
+                let mut parser = Parser::at_offset(self.text, at);
+                let inside = parser.enter()?;
+                ListAt { parser, inside, index: 0 }
+            }
+        };
+        while let Some(Entry::Item(index)) = list.parser.entry(&mut list.inside).ok()? {
+            if index == wanted {
+                let at = list.parser.at();
+                list.index = index;
+                self.lists.insert(container.to_owned(), list);
+                return Some(at);
+            }
+            list.parser.skip(0).ok()?;
+        }
+        None
     }
 }
 

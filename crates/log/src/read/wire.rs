@@ -5,7 +5,7 @@ use super::super::want::Want;
 use super::super::word::EventKind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
 use super::event::WireEvents;
-use super::list::{Anything, CLAIMS, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
+use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
 use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -85,7 +85,7 @@ pub(crate) struct WireGame<L> {
     pub(super) start: Field<WireStart>,
     /// The hands (局) in order, at least one.
     #[schemars(length(min = 1))]
-    pub(super) hands: Must<Vec<WireHand<L>>>,
+    pub(super) hands: Must<Hands<WireHand<L>>>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }
