@@ -31,13 +31,15 @@ pub struct Config {
     pub workers: usize,
     /// Maximum number of connections; more wait to be accepted.
     pub connections: usize,
+    /// Maximum number of connections from one address; three quarters of `connections` if absent.
+    pub connections_per_address: Option<usize>,
     /// Maximum size of a request body after decompression, in bytes.
     pub body_limit: usize,
     /// Maximum total size of all request bodies, in bytes.
     pub body_budget: usize,
     /// Timeout for the head of a request.
     pub head_timeout: Duration,
-    /// Timeout for the body of a request.
+    /// Timeout for the body of a request, and for a client that takes nothing of its answer.
     pub body_timeout: Duration,
     /// Maximum wait of a request for a free thread or reader before it is refused.
     pub queue_timeout: Duration,
@@ -86,6 +88,7 @@ impl Default for Config {
             readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             connections: 1024,
+            connections_per_address: None,
             body_limit: 8 << 20,
             body_budget: 128 << 20,
             head_timeout: Duration::from_secs(10),

@@ -45,6 +45,10 @@ const MEDIA_TYPE: &str = "application/x-ndjson";
 const AUDITED: usize = 16;
 /// The maximum number of lines in the write queue, and of answers to send.
 const STORED: usize = 128;
+/// The number of problems that are told in words; the others have their codes.
+const WHOLE: usize = 100;
+/// The bytes of answers that are sent together.
+const TOGETHER: usize = 16 << 10;
 /// How often the access of the key is checked again.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -90,7 +94,8 @@ pub(super) struct BatchQuery {
 ///
 /// The body contains one `paipu/1` document per line and may have any length. Each line is answered by one line
 /// (`BatchAnswer`) once it is durable, in the order of the request. Read the answers while you send. A bad line is
-/// answered by a problem, and the other lines continue. If the connection breaks, send again from the first line without
+/// answered by a problem, and the other lines continue. After the first hundred problems, a problem has its codes and
+/// place only. If the connection breaks, send again from the first line without
 /// an answer, or everything: stored logs are answered with 200. A final answer with 408, 400 or 401 means that no line
 /// from that number on was accepted. A line waits for its turn as long as the timeout of a body, then it is answered
 /// with 503. Each line may be as large as a body and has to arrive within the timeout of a body. Compression is not
@@ -233,22 +238,42 @@ impl Batch {
 
     /// Answers each line once it is durable. Gives up if the client does not read for too long.
     async fn answer(self, mut stored: Receiver<Stored>, answers: Sender<Answer>) {
-        while let Some((number, line)) = stored.recv().await {
+        let (mut text, mut problems) = (Vec::new(), 0);
+        loop {
+            // Refused lines that are known already are answered together.
+            let (number, line) = match stored.try_recv() {
+                Ok((number, Err(error))) if text.len() < TOGETHER => (number, Err(error)),
+                ready => {
+                    let part = std::mem::take(&mut text);
+                    if !part.is_empty()
+                        && !matches!(timeout(self.timeout, answers.send(Answer::Lines(part.into()))).await, Ok(Ok(())))
+                    {
+                        return;
+                    }
+                    let Some(next) = (match ready {
+                        Ok(next) => Some(next),
+                        Err(_) => stored.recv().await,
+                    }) else {
+                        break;
+                    };
+                    next
+                }
+            };
             let outcome = match line {
                 Ok(submitted) => self.app.outcome(submitted).await.map_err(ApiError::from),
                 Err(error) => Err(*error),
             };
-            let mut text = serde_json::to_vec(&self.told(number, outcome)).unwrap_or_default();
+            problems += usize::from(outcome.is_err());
+            let told = self.told(number, outcome, problems <= WHOLE);
+            serde_json::to_writer(&mut text, &told).unwrap_or_default();
             text.push(b'\n');
-            if !matches!(timeout(self.timeout, answers.send(Answer::Line(text.into()))).await, Ok(Ok(()))) {
-                return;
-            }
         }
         // The body ends cleanly only after this message; if the client is gone, sending fails and does not matter.
         let _ = timeout(self.timeout, answers.send(Answer::End)).await;
     }
 
-    fn told(&self, line: u64, outcome: Result<IngestOutcome, ApiError>) -> BatchAnswer {
+    /// Returns the answer of a line, with all of its problem or the codes and the place only.
+    fn told(&self, line: u64, outcome: Result<IngestOutcome, ApiError>, whole: bool) -> BatchAnswer {
         match outcome {
             Ok(IngestOutcome { log, created }) => BatchAnswer {
                 line,
@@ -261,6 +286,7 @@ impl Batch {
             },
             Err(error) => {
                 let problem = error.document(self.lang, &self.id);
+                let problem = if whole { problem } else { problem.without_words() };
                 BatchAnswer { line, status: problem.status, problem: Some(problem), ..BatchAnswer::default() }
             }
         }
@@ -268,7 +294,7 @@ impl Batch {
 }
 
 enum Answer {
-    Line(Bytes),
+    Lines(Bytes),
     End,
 }
 
@@ -284,7 +310,7 @@ impl MessageBody for Answers {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
         Poll::Ready(match ready!(self.0.poll_recv(context)) {
-            Some(Answer::Line(line)) => Some(Ok(line)),
+            Some(Answer::Lines(lines)) => Some(Ok(lines)),
             Some(Answer::End) => None,
             None => Some(Err(std::io::ErrorKind::BrokenPipe.into())),
         })

@@ -1,5 +1,6 @@
 //! The state that all server threads share: settings, memory budget and concurrency limits.
 
+use super::answer_budget::AnswerBudget;
 use super::body::budget::Budget;
 use super::concurrency::ConcurrencyLimit;
 use crate::config::Config;
@@ -10,6 +11,8 @@ use std::sync::Arc;
 pub struct ServerContext {
     pub(super) config: Config,
     pub(super) budget: Budget,
+    /// The memory budget of large answers.
+    pub(super) answers: AnswerBudget,
     /// The limits of batch requests and of long polling.
     pub(super) batches: ConcurrencyLimit,
     pub(super) waiting: ConcurrencyLimit,
@@ -23,7 +26,8 @@ impl ServerContext {
     pub fn new(config: Config, client: Arc<WebhookClient>) -> ServerContext {
         let (batches, waiting) = (ConcurrencyLimit::new(8, 64), ConcurrencyLimit::new(64, 512));
         let pings = ConcurrencyLimit::new(2, 32);
-        ServerContext { budget: Budget::new(config.body_budget), batches, waiting, pings, client, config }
+        let answers = AnswerBudget::new(config.body_budget / 2);
+        ServerContext { budget: Budget::new(config.body_budget), answers, batches, waiting, pings, client, config }
     }
 
     /// Returns whether other machines can reach the service.

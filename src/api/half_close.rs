@@ -1,26 +1,40 @@
-//! Connections that report their end only after all earlier bytes were read.
+//! Connections that report their end only after all earlier bytes were read, that are closed if idle while the service
+//! is crowded, and whose clients must take answers at some pace.
 //!
 //! A client may close its side after the last byte. If the reader of the body is slower than the client, actix-http
 //! (3.20) drops up to 128 KiB of received bytes and reports an incomplete body. Therefore the end of a connection is
 //! held back until the reader of the body has consumed everything and waits for more.
 
+use super::connections::OpenConnection;
+use super::pace::Pace;
 use actix_web::HttpMessage;
+use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::error::PayloadError;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::Bytes;
 use futures_core::Stream;
 use std::cell::{Cell, RefCell};
+use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll, Waker, ready};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// How long a connection may be idle while the service is crowded.
+const IDLE: Duration = Duration::from_secs(2);
 
 /// A client connection.
 pub(super) struct Wire {
     stream: TcpStream,
     end: Rc<End>,
+    open: OpenConnection,
+    pace: Pace,
+    /// The time at which an idle connection is looked at again.
+    idle: Option<Pin<Box<Sleep>>>,
 }
 
 /// The state shared by the receiving side of a connection and the reader of a body.
@@ -30,15 +44,34 @@ pub(super) struct End {
     reading: Cell<bool>,
     /// True if the reader has consumed everything.
     waiting: Cell<bool>,
+    /// The number of requests without a complete answer.
+    in_flight: Cell<usize>,
     /// The waker of the receiver, and the waker of the reader.
     receiver: RefCell<Option<Waker>>,
     reader: RefCell<Option<Waker>>,
 }
 
 impl Wire {
-    /// Wraps a stream.
-    pub(super) fn new(stream: TcpStream) -> Wire {
-        Wire { stream, end: Rc::default() }
+    /// Wraps a stream whose client may stand still for this time.
+    pub(super) fn new(stream: TcpStream, open: OpenConnection, timeout: Duration) -> Wire {
+        Wire { stream, end: Rc::default(), open, pace: Pace::new(timeout), idle: None }
+    }
+
+    /// True if the connection was idle for long enough to be closed. Otherwise it is looked at again later.
+    fn is_to_be_closed(&mut self, context: &mut Context<'_>) -> bool {
+        if self.end.in_flight.get() > 0 {
+            self.idle = None;
+            return false;
+        }
+        let again = || sleep_until(Instant::now() + IDLE);
+        let idle = self.idle.get_or_insert_with(|| Box::pin(again()));
+        while idle.as_mut().poll(context).is_ready() {
+            if self.open.is_crowded() {
+                return true;
+            }
+            idle.set(again());
+        }
+        false
     }
 
     /// The shared state.
@@ -47,9 +80,42 @@ impl Wire {
     }
 }
 
-/// Makes the body of a request, if any, report its progress to the connection.
-pub(super) fn attend(request: &mut ServiceRequest) {
-    let Some(end) = request.conn_data::<Rc<End>>().cloned() else { return };
+/// A request without a complete answer.
+pub(super) struct InFlight(Option<Rc<End>>);
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        if let Some(end) = &self.0 {
+            end.in_flight.set(end.in_flight.get().saturating_sub(1));
+            // The receiver begins to count the time that it is idle.
+            wake(&end.receiver);
+        }
+    }
+}
+
+/// The body of an answer. With its end the request is answered.
+pub(super) struct Answer<B> {
+    pub(super) body: B,
+    pub(super) _request: InFlight,
+}
+
+impl<B: MessageBody + Unpin> MessageBody for Answer<B> {
+    type Error = B::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, B::Error>>> {
+        Pin::new(&mut self.body).poll_next(context)
+    }
+}
+
+/// Makes the body of a request, if any, report its progress to the connection, and counts the request as in flight.
+pub(super) fn attend(request: &mut ServiceRequest) -> InFlight {
+    let Some(end) = request.conn_data::<Rc<End>>().cloned() else { return InFlight(None) };
+    end.in_flight.set(end.in_flight.get() + 1);
+    let in_flight = InFlight(Some(Rc::clone(&end)));
     match request.take_payload() {
         Payload::None => {}
         body => {
@@ -59,6 +125,7 @@ pub(super) fn attend(request: &mut ServiceRequest) {
             request.set_payload(Payload::Stream { payload: Box::pin(body) });
         }
     }
+    in_flight
 }
 
 impl End {
@@ -127,13 +194,37 @@ impl Drop for Attended {
     }
 }
 
+impl Wire {
+    /// Breaks off if the client takes bytes too slowly.
+    fn paced(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(Ok(bytes)) => self.pace.took(bytes),
+            Poll::Pending if self.pace.is_too_slow(context) => {
+                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+            }
+            _ => {}
+        }
+        written
+    }
+}
+
 impl AsyncRead for Wire {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.open.is_beyond_share {
+            return Poll::Ready(Ok(()));
+        }
         let before = into.filled().len();
-        ready!(Pin::new(&mut self.stream).poll_read(context, into))?;
+        if Pin::new(&mut self.stream).poll_read(context, into)?.is_pending() {
+            *self.end.receiver.borrow_mut() = Some(context.waker().clone());
+            return if self.is_to_be_closed(context) { Poll::Ready(Ok(())) } else { Poll::Pending };
+        }
         if into.filled().len() > before {
             // These bytes may belong to the body.
             self.end.waiting.set(false);
+            if self.end.in_flight.get() == 0 {
+                self.pace.begins();
+            }
+            self.idle = None;
             return Poll::Ready(Ok(()));
         }
         if self.end.may_be_heard(context) { Poll::Ready(Ok(())) } else { Poll::Pending }
@@ -142,7 +233,8 @@ impl AsyncRead for Wire {
 
 impl AsyncWrite for Wire {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.paced(context, written)
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -158,7 +250,8 @@ impl AsyncWrite for Wire {
         context: &mut Context<'_>,
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, bytes)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.paced(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,4 +1,5 @@
-//! The Prometheus endpoint on an address of its own, because its metrics cover all tenants.
+//! The Prometheus endpoint on an address of its own, because its metrics cover all tenants. Liveness and readiness are
+//! answered there too, whatever the clients of the service do.
 
 use super::context::ServerContext;
 use crate::app::App;
@@ -14,7 +15,12 @@ const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=u
 /// Serves metrics on a bound socket until shutdown.
 pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpListener) -> std::io::Result<Server> {
     let server = HttpServer::new(move || {
-        actix_web::App::new().app_data(app.clone()).app_data(context.clone()).route("/metrics", web::get().to(figures))
+        actix_web::App::new()
+            .app_data(app.clone())
+            .app_data(context.clone())
+            .route("/metrics", web::get().to(figures))
+            .service(super::health::live)
+            .service(super::health::ready)
     });
     Ok(server.workers(1).max_connections(16).disable_signals().listen(listener)?.run())
 }

@@ -2,10 +2,12 @@
 
 pub mod accept;
 mod adapters;
+mod answer_budget;
 mod auth;
 mod batch;
 pub mod body;
 mod concurrency;
+mod connections;
 mod context;
 mod document;
 mod etag;
@@ -26,6 +28,7 @@ mod lists;
 mod logs;
 mod methods;
 mod metrics;
+mod pace;
 mod paging;
 pub mod problem;
 mod reports;
@@ -59,6 +62,7 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
+use connections::Connections;
 use half_close::Wire;
 use std::net::TcpListener;
 use std::sync::{Arc, LazyLock};
@@ -184,6 +188,7 @@ pub fn service(
         )
         .service(docs)
         .default_service(web::to(methods::nothing_here))
+        .wrap(from_fn(answer_budget::charge))
         .wrap(Compress::default())
         .wrap(from_fn(guard::guard))
         .wrap(from_fn(response_filter::filter))
@@ -252,7 +257,9 @@ pub fn serve(
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
-    let head_timeout = config.head_timeout;
+    let of_one_address = config.connections_per_address.unwrap_or_else(|| config.connections.div_ceil(4) * 3);
+    let open = Connections::new(config.connections, of_one_address);
+    let (head_timeout, answer_timeout) = (config.head_timeout, config.body_timeout);
     let client = Arc::new(client);
     let context = Data::new(ServerContext::new(config, Arc::clone(&client)));
     if let Some(figures) = figures {
@@ -273,9 +280,11 @@ pub fn serve(
             })
             .on_connect_ext(|wire: &Wire, known| drop(known.insert(wire.end())))
             .finish(map_config(service(app.clone(), &context), |()| AppConfig::default()));
-        fn_service(|stream: TcpStream| {
+        let open = Arc::clone(&open);
+        fn_service(move |stream: TcpStream| {
             let peer = stream.peer_addr().ok();
-            std::future::ready(Ok((Wire::new(stream), Protocol::Http1, peer)))
+            let open = open.open(peer.map(|peer| peer.ip()));
+            std::future::ready(Ok((Wire::new(stream, open, answer_timeout), Protocol::Http1, peer)))
         })
         .and_then(over_http)
     })?;

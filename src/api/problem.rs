@@ -181,6 +181,8 @@ pub struct Problem {
     pub kind: String,
     /// The title of the problem type, in the language of `Accept-Language`.
     #[schema(example = "The log cannot be read")]
+    #[serde(skip_serializing_if = "str::is_empty")]
+    #[schema(required = false)]
     pub title: &'static str,
     /// The HTTP status.
     #[schema(example = 422)]
@@ -189,10 +191,16 @@ pub struct Problem {
     #[schema(example = "log-unreadable")]
     pub code: &'static str,
     /// The error in this case with advice, in the language of `Accept-Language`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
     pub detail: String,
     /// `detail` in Chinese.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
     pub detail_zh: String,
     /// `detail` in English.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
     pub detail_en: String,
     /// The code of the reader for `log-unreadable` and other unreadable documents, such as `not-json`, `program-failed`,
     /// `program-refused`, `not-a-log`, `several-matches`. `caipan explain` and `/explain?word=` explain it.
@@ -216,7 +224,24 @@ pub struct Problem {
     pub log: Option<String>,
     /// The id of the request, as in `X-Request-Id`. Give it to the operator when you ask for help.
     #[schema(example = "7f3c09a15be2d604")]
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
     pub request_id: String,
+}
+
+impl Problem {
+    /// Returns the problem without its sentences.
+    #[must_use]
+    pub fn without_words(self) -> Problem {
+        Problem {
+            title: "",
+            detail: String::new(),
+            detail_zh: String::new(),
+            detail_en: String::new(),
+            request_id: String::new(),
+            ..self
+        }
+    }
 }
 
 impl ApiError {

@@ -3,9 +3,9 @@
 //! An id sent by the client or a proxy is kept, so that a request can be followed. All log entries of a request and its
 //! answer carry the id.
 
-use super::half_close;
+use super::half_close::{self, Answer};
 use crate::app::{App, Caller};
-use actix_web::body::MessageBody;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
@@ -36,8 +36,8 @@ pub(super) fn id_of(request: &HttpRequest) -> String {
 pub async fn trace<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    half_close::attend(&mut request);
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let in_flight = half_close::attend(&mut request);
     let id = given(request.headers()).unwrap_or_else(made);
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     request.extensions_mut().insert(Id(id.clone()));
@@ -65,7 +65,7 @@ pub async fn trace<B: MessageBody + 'static>(
         "answered"
     );
     drop(extensions);
-    Ok(response)
+    Ok(response.map_body(|_, body| BoxBody::new(Answer { body: body.boxed(), _request: in_flight })))
 }
 
 /// The method if it is known, because clients may send any word.

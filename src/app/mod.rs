@@ -309,8 +309,13 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let _permit = acquire(&self.workers, timeout).await?;
-        spawn_blocking(work).await.map_err(|_| AppError::GivenUp)
+        let permit = acquire(&self.workers, timeout).await?;
+        // The work goes on if the client goes away, and so does its permit.
+        let done = spawn_blocking(move || {
+            let _permit = permit;
+            work()
+        });
+        done.await.map_err(|_| AppError::GivenUp)
     }
 
     /// Runs a query of the store.

@@ -1,5 +1,6 @@
 //! `caipan serve`: runs the service.
 
+mod memory;
 mod settings;
 mod signing;
 
@@ -69,6 +70,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         args.settings.config()?;
         return Ok(CLEAN);
     }
+    let not_restarted = memory::give_back_at_once();
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
     let log = tracing_subscriber::fmt()
@@ -79,6 +81,9 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         log.json().init();
     } else {
         log.init();
+    }
+    if let Some(error) = not_restarted {
+        tracing::warn!("memory is given back late: the service could not start itself again: {error}");
     }
     refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
     let config = args.settings.config()?;

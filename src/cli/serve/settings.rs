@@ -40,6 +40,9 @@ pub(super) struct Settings {
     /// Maximum number of connections; more wait to be accepted · 同时连接数上限，其余排队
     #[arg(long, value_name = "N", default_value = "1024", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000), env = "CAIPAN_CONNECTIONS")]
     connections: usize,
+    /// Maximum number of connections from one address; three quarters of all by default · 同一地址的连接数上限，默认为总数的四分之三
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000), env = "CAIPAN_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: Option<usize>,
     /// Maximum size of one request body after decompression · 单个请求内容解压后的上限
     #[arg(long, value_name = "SIZE", default_value = "8MiB", value_parser = size, env = "CAIPAN_BODY_LIMIT")]
     body_limit: usize,
@@ -106,6 +109,7 @@ impl Settings {
             readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),
             connections: self.connections,
+            connections_per_address: self.connections_per_address,
             body_limit: self.body_limit,
             body_budget: self.body_budget,
             head_timeout: self.head_timeout,

@@ -9,6 +9,7 @@ mod describe;
 mod finding;
 mod hand;
 mod inverse;
+mod listed;
 mod repeated;
 mod replays;
 mod result;
@@ -23,6 +24,7 @@ pub use coverage::{Answered, Coverage, Question};
 pub use finding::{Finding, FindingIdx};
 pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};
+pub use listed::{MOST as MOST_LISTED, Unlisted};
 
 use crate::replay::{Before, ForcedEvent};
 use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
@@ -72,8 +74,10 @@ impl Verdict {
 /// The audit of a match.
 #[derive(Debug, Default)]
 pub struct Audit {
-    /// All findings, in order; `because` is an index into this list.
+    /// The findings, in order; `because` is an index into this list.
     pub findings: Vec<Finding>,
+    /// The findings of hands with very many, which are counted only.
+    pub unlisted: Unlisted,
     /// The hands that were audited, each with the state before it.
     pub hands: Vec<(Before, Audited)>,
     /// The coverage of the checks.
@@ -115,7 +119,8 @@ pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
 
 /// Audits a match under these rules, whatever it declares, and searches for other house rules as [`audit`] does.
 pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
-    inverse::explained(log, ruleset, audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None))
+    let audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None);
+    listed::limited(inverse::explained(log, ruleset, audit))
 }
 
 /// Audits a match under the rules that it declares, but accepts one event of some hands even if the rules refuse it.
@@ -128,7 +133,7 @@ pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(R
         |(&hand, &event): (&usize, &usize)| Some((hand, hypotheses::let_stand(rules, log.hands.get(hand)?, event)));
     let stands: BTreeMap<usize, ForcedEvent> = stand.iter().filter_map(of).collect();
     let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), hypotheses::MOST, None);
-    Ok((ruleset, audit))
+    Ok((ruleset, listed::limited(audit)))
 }
 
 /// Returns the state before a hand: the dealer, the dealer's streak and the floor. `None` if the log has no such hand.

@@ -38,6 +38,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         if here().any(|finding| finding.kind == Kind::Variant) && !here().any(Finding::is_fault) {
             view.transfers.clear();
         }
+        view.unlisted = audit.unlisted.get(&Some(at)).map_or(0, |counts| counts.values().sum());
         view
     };
     let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
@@ -90,15 +91,17 @@ pub(crate) fn rules(ruleset: &Ruleset) -> RulesView {
 
 fn summary(audit: &Audit) -> Summary {
     let mut summary = Summary::default();
-    for finding in &audit.findings {
-        let counter = match finding.kind {
-            _ if !finding.is_primary() => &mut summary.consequences,
-            Kind::Fault => &mut summary.faults,
-            Kind::Variant => &mut summary.variants,
-            Kind::Unverifiable => &mut summary.unverifiable,
-            Kind::Note => &mut summary.notes,
+    let listed = audit.findings.iter().map(|finding| (finding.is_primary().then_some(finding.kind), 1));
+    let unlisted = audit.unlisted.values().flatten().map(|(&kind, &count)| (kind, count));
+    for (kind, count) in listed.chain(unlisted) {
+        let counter = match kind {
+            None => &mut summary.consequences,
+            Some(Kind::Fault) => &mut summary.faults,
+            Some(Kind::Variant) => &mut summary.variants,
+            Some(Kind::Unverifiable) => &mut summary.unverifiable,
+            Some(Kind::Note) => &mut summary.notes,
         };
-        *counter += 1;
+        *counter += count;
     }
     summary
 }
@@ -309,6 +312,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),
         due_unknown: audited.due_unknown.map(Into::into),
+        unlisted: 0,
         balance,
         recorded,
         transfers: match recorded {

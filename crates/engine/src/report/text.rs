@@ -176,6 +176,9 @@ impl Paper {
     fn hand(&self, out: &mut String, hand: &HandView) -> std::fmt::Result {
         let dealer = self.who(hand.dealer);
         writeln!(out, "  {}: {} {dealer}", self.ordinal(hand.hand), self.pick("庄家", "dealer"))?;
+        if let Some(unlisted) = hand.why_unlisted() {
+            writeln!(out, "    {}", self.say(&unlisted))?;
+        }
         for win in &hand.wins {
             writeln!(out, "    {}", self.win(win))?;
         }

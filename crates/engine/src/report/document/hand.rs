@@ -2,6 +2,7 @@
 
 use super::super::transfers::TransferView;
 use super::Word;
+use crate::audit::MOST_LISTED;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Op;
 use caipan_tiles::text::Text;
@@ -30,6 +31,10 @@ pub struct HandView {
     /// The points that each seat gained or lost in the record; absent if not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<[i64; 4]>,
+    /// The number of findings of this hand that are counted in `summary` but not listed: a hand lists at most 50 of each
+    /// kind.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unlisted: usize,
     /// The transfers that correct the record. If not all due amounts are known, those that are needed in any case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
@@ -41,6 +46,18 @@ pub struct HandView {
 }
 
 impl HandView {
+    /// Says how many findings of the hand are not listed; `None` if all are.
+    pub fn why_unlisted(&self) -> Option<Text> {
+        let count = self.unlisted;
+        (count > 0).then(|| {
+            bilingual!(
+                "这一局另有 {count} 条发现没有列出：每局每类最多列 {MOST_LISTED} 条。请先改正已列出的，再重新审核。",
+                "{count} more findings of this hand are not listed: a hand lists at most {MOST_LISTED} of each kind. Put those right \
+                 that are listed and audit again."
+            )
+        })
+    }
+
     /// Returns the reason why the due amounts are unknown, if they are.
     pub fn why_unknown(&self) -> Option<Text> {
         Some(match self.due_unknown.as_deref()? {
@@ -130,4 +147,9 @@ pub struct StepOfSum {
     pub by: i64,
     /// The reason.
     pub why: Text,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }

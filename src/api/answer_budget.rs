@@ -1,0 +1,99 @@
+//! The memory budget of large answers, which are held until the client has taken them.
+//!
+//! Small answers are free: the number of connections bounds them. A large one that finds no memory is refused with 503.
+
+use super::context::ServerContext;
+use super::problem::{ApiError, ProblemType};
+use actix_web::Error;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::web::{Bytes, Data};
+use caipan_tiles::bilingual;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Answers up to this size are free.
+const FREE: usize = 64 << 10;
+/// The bytes handed to the connection at a time; it copies what it is given.
+const PIECE: usize = 32 << 10;
+/// The unit of permits in bytes.
+const UNIT: usize = 1 << 10;
+
+/// The budget, shared by all threads.
+#[derive(Clone, Debug)]
+pub(super) struct AnswerBudget {
+    units: usize,
+    free: Arc<Semaphore>,
+}
+
+impl AnswerBudget {
+    /// Creates a budget of this many bytes.
+    pub(super) fn new(bytes: usize) -> AnswerBudget {
+        let units = (bytes / UNIT).clamp(1, Semaphore::MAX_PERMITS);
+        AnswerBudget { units, free: Arc::new(Semaphore::new(units)) }
+    }
+
+    /// Takes memory for an answer. One that is larger than the whole budget takes all of it.
+    fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
+        let units = u32::try_from(bytes.div_ceil(UNIT).min(self.units)).ok()?;
+        Arc::clone(&self.free).try_acquire_many_owned(units).ok()
+    }
+}
+
+/// Charges large answers to the budget.
+pub(super) async fn charge<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let budget = request.app_data::<Data<ServerContext>>().map(|context| context.answers.clone());
+    let response = next.call(request).await?;
+    let (request, response) = response.into_parts();
+    let (head, body) = response.into_parts();
+    let bytes = match (body.size(), body.try_into_bytes()) {
+        (BodySize::Sized(size), Ok(bytes)) if size > FREE as u64 => bytes,
+        (_, Ok(bytes)) => return Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(bytes)))),
+        (_, Err(body)) => return Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(body)))),
+    };
+    let permit = match budget {
+        Some(budget) => match budget.take(bytes.len()) {
+            Some(permit) => Some(permit),
+            None => return Err(no_room().into()),
+        },
+        None => None,
+    };
+    let body = Charged { bytes, _permit: permit };
+    Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(body))))
+}
+
+fn no_room() -> ApiError {
+    ApiError::new(
+        ProblemType::Busy,
+        bilingual!(
+            "正在发出的大份答复已占满内存。请稍后再试；读答复时不要停顿。",
+            "The large answers that are being sent take all the memory there is for them. Try again later, and read answers without a pause."
+        ),
+    )
+}
+
+/// An answer with its memory, handed out in pieces.
+struct Charged {
+    bytes: Bytes,
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+impl MessageBody for Charged {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        BodySize::Sized(self.bytes.len() as u64)
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, Infallible>>> {
+        let piece = self.bytes.len().min(PIECE);
+        Poll::Ready((piece > 0).then(|| Ok(self.bytes.split_to(piece))))
+    }
+}
