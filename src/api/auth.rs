@@ -3,8 +3,9 @@
 //! Every handler of tenant data takes an [`Allowed`] with the scope that it needs. It is the first extractor, so that a
 //! rejected request does not upload its body.
 
+use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
-use crate::app::{App, Caller, Scope};
+use crate::app::{AccessDenied, App, AppError, Caller, Scope};
 use crate::store::Who;
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -74,7 +75,17 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
             let secret = secret(&request)?;
-            let caller = app.enter(secret.as_deref()).await?;
+            let caller = match app.enter(secret.as_deref()).await {
+                Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
+                    let context = request.app_data::<Data<ServerContext>>();
+                    let address = request.peer_addr().map(|peer| peer.ip());
+                    if let Some((context, address)) = context.zip(address) {
+                        tokio::time::sleep(context.wrong_keys.wait(address)).await;
+                    }
+                    return Err(error.into());
+                }
+                entered => entered?,
+            };
             if let Some(scope) = A::SCOPE {
                 caller.may(scope)?;
             }

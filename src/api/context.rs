@@ -3,6 +3,7 @@
 use super::answer_budget::AnswerBudget;
 use super::body::budget::Budget;
 use super::concurrency::ConcurrencyLimit;
+use super::wrong_keys::WrongKeys;
 use crate::config::Config;
 use crate::webhook_client::WebhookClient;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ pub struct ServerContext {
     pub(super) budget: Budget,
     /// The memory budget of large answers.
     pub(super) answers: AnswerBudget,
+    pub(super) wrong_keys: WrongKeys,
     /// The limits of batch requests and of long polling.
     pub(super) batches: ConcurrencyLimit,
     pub(super) waiting: ConcurrencyLimit,
@@ -26,8 +28,18 @@ impl ServerContext {
     pub fn new(config: Config, client: Arc<WebhookClient>) -> ServerContext {
         let (batches, waiting) = (ConcurrencyLimit::new(8, 64), ConcurrencyLimit::new(64, 512));
         let pings = ConcurrencyLimit::new(2, 32);
+        let wrong_keys = WrongKeys::default();
         let answers = AnswerBudget::new(config.body_budget / 2);
-        ServerContext { budget: Budget::new(config.body_budget), answers, batches, waiting, pings, client, config }
+        ServerContext {
+            budget: Budget::new(config.body_budget),
+            answers,
+            wrong_keys,
+            batches,
+            waiting,
+            pings,
+            client,
+            config,
+        }
     }
 
     /// Returns whether other machines can reach the service.

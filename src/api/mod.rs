@@ -45,6 +45,7 @@ mod trail;
 mod unreadable;
 mod webhooks;
 mod what_if;
+mod wrong_keys;
 mod half_close;
 
 pub use context::ServerContext;

@@ -22,6 +22,9 @@ impl AdapterHints {
     pub fn add(&mut self, met: Met, sample: &[u8]) {
         met.tiles.into_iter().for_each(|(name, times)| *self.met.tiles.entry(name).or_default() += times);
         met.acts.into_iter().for_each(|(name, times)| *self.met.acts.entry(name).or_default() += times);
+        if caipan_adapter::is_too_large(sample) {
+            return;
+        }
         match serde_json::from_slice(sample) {
             Ok(value) => keys(&value, "", &mut self.keys),
             Err(_) => {

@@ -137,6 +137,17 @@ impl AdapterError {
         AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
     }
 
+    /// The sample has too many values to be analysed.
+    pub(super) fn too_large(most: usize) -> AdapterError {
+        AdapterError::of(
+            "too-large",
+            bilingual!(
+                "样例里的值超过 {most} 个，太大了。请只发一场对局。",
+                "The sample has more than {most} values, which is too large. Send one match only."
+            ),
+        )
+    }
+
     pub(super) fn not_utf8(bytes: &[u8], valid: usize) -> AdapterError {
         let line = bytes.iter().take(valid).filter(|&&byte| byte == b'\n').count() as u64 + 1;
         let text = bilingual!(

@@ -27,9 +27,21 @@ pub struct Guess {
     pub said: Vec<Text>,
 }
 
+/// The most values of a sample that is analysed: the analysis keeps all of them, some several times.
+const MOST_VALUES: usize = 200_000;
+
+/// True if a JSON text has too many values to be analysed. Counts the characters that begin or divide values, so texts
+/// with many of them count more.
+pub fn is_too_large(sample: &[u8]) -> bool {
+    sample.iter().filter(|byte| b",[{\n".contains(byte)).count() > MOST_VALUES
+}
+
 /// Drafts an adapter called `name` for logs like `sample`, which is the content of the file `file`.
 pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterError> {
     std::str::from_utf8(sample).map_err(|error| AdapterError::not_utf8(sample, error.valid_up_to()))?;
+    if is_too_large(sample) {
+        return Err(AdapterError::too_large(MOST_VALUES));
+    }
     let (found, input) = look(sample)?;
     let mut said = Vec::new();
     let Found { tiles, acts, deal, wall, seats, result, id, .. } = &found;

@@ -18,7 +18,7 @@ mod value;
 
 pub use error::AdapterError;
 pub use file::{Adapter, Shape};
-pub use guess::{Guess, guess};
+pub use guess::{Guess, guess, is_too_large};
 pub use house::{houses, presets};
 pub use meter::{Allowance, Spent};
 use origin::Lines;

@@ -4,6 +4,7 @@ mod adapter;
 mod audit;
 mod backup;
 mod batch;
+mod bounded;
 mod compare;
 mod compose;
 mod configured;

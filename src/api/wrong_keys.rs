@@ -1,0 +1,60 @@
+//! Wrong keys by address: whoever has sent several waits longer for each answer. Right keys never wait.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The wrong keys that cost no time, and the time in which one is forgiven.
+const FREE: u32 = 10;
+const FORGIVEN: Duration = Duration::from_secs(6);
+/// The wait for a further wrong key, and the longest.
+const EACH: Duration = Duration::from_millis(100);
+const LONGEST: Duration = Duration::from_secs(3);
+/// Maximum number of addresses that are remembered.
+const ADDRESSES: usize = 10_000;
+
+/// The recent wrong keys of each address.
+#[derive(Debug, Default)]
+pub(super) struct WrongKeys(Mutex<HashMap<IpAddr, (u32, Instant)>>);
+
+impl WrongKeys {
+    /// Counts a wrong key and returns the time to wait before it is answered.
+    pub(super) fn wait(&self, address: IpAddr) -> Duration {
+        let now = Instant::now();
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = |&(count, since): &(u32, Instant)| {
+            let forgiven = now.duration_since(since).as_secs() / FORGIVEN.as_secs();
+            count.saturating_sub(u32::try_from(forgiven).unwrap_or(u32::MAX))
+        };
+        if all.len() >= ADDRESSES {
+            all.retain(|_, wrong| left(wrong) > 0);
+            // Everybody waits if wrong keys come from more addresses than are remembered.
+            if all.len() >= ADDRESSES && !all.contains_key(&address) {
+                return LONGEST;
+            }
+        }
+        let count = all.get(&address).map_or(0, left).saturating_add(1);
+        all.insert(address, (count, now));
+        (EACH * count.saturating_sub(FREE)).min(LONGEST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn waits_grow_with_wrong_keys_and_are_forgiven() {
+        let (wrong, one, other) = (WrongKeys::default(), IpAddr::from([192, 0, 2, 1]), IpAddr::from([192, 0, 2, 2]));
+        assert!((0..FREE).all(|_| wrong.wait(one).is_zero()));
+        assert_eq!((wrong.wait(one), wrong.wait(one), wrong.wait(other)), (EACH, 2 * EACH, Duration::ZERO));
+        for _ in 0..100 {
+            wrong.wait(one);
+        }
+        assert_eq!(wrong.wait(one), LONGEST);
+        tokio::time::advance(FORGIVEN * 200).await;
+        assert!(wrong.wait(one).is_zero());
+    }
+}
