@@ -81,6 +81,7 @@ impl From<AppError> for ApiError {
                 ProblemType::Busy,
                 bilingual!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
             ),
+            AppError::JobUnreached(text) => internal(&text.en),
             AppError::GivenUp => internal(&"a worker panicked"),
             AppError::Report(error) => internal(&error),
             AppError::Store(error) => store(error),

@@ -123,6 +123,9 @@ pub enum AppError {
     /// The job cannot be created as requested.
     #[error("{}", .0.en)]
     JobUnfit(Text),
+    /// A job cannot reach a log that it has to process.
+    #[error("{}", .0.en)]
+    JobUnreached(Text),
     /// An earlier request with this idempotency key created this job and differs.
     #[error("the request asked for job {0}")]
     RequestReused(String),
@@ -215,7 +218,8 @@ impl AppError {
             | AppError::NoStep(text)
             | AppError::KeyUnfit(text)
             | AppError::WebhookUnfit(text)
-            | AppError::JobUnfit(text) => text,
+            | AppError::JobUnfit(text)
+            | AppError::JobUnreached(text) => text,
             AppError::Ruling(unruly) => unruly.text,
             other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
         };

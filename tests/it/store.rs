@@ -13,6 +13,7 @@ mod damaged;
 mod jobs;
 mod lists;
 mod plans;
+mod times;
 mod tls;
 mod upgrade;
 mod versions;

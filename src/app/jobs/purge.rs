@@ -5,6 +5,7 @@ use super::{AppError, FORGOTTEN, JobLogFilter, JobRequest};
 use crate::app::App;
 use crate::app::search_tags::named;
 use crate::store::{Erase, JobRow, LogRow, SearchTags, StoreError, Why};
+use caipan_tiles::bilingual;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
@@ -13,7 +14,8 @@ const MOST: u32 = 50;
 
 impl App {
     /// Runs a step of a purge. The last two steps erase no logs: one removes the player from the request, one waits
-    /// until the data is overwritten. Only then is the job done.
+    /// until the data is overwritten. Before them the database must confirm that no log is left. Only then is the job
+    /// done.
     pub(super) async fn purge(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
         if asked.filter.player.as_deref() == Some(FORGOTTEN) {
             return self.overwritten(slice).await;
@@ -44,6 +46,7 @@ impl App {
             _ if !whole => {}
             Some(next) => slice.next = next,
             None if !found.logs.is_empty() => {}
+            None if let Some(next) = self.unreached(job, asked).await? => slice.next = next,
             None if asked.filter.player.is_none() => return self.overwritten(slice).await,
             None => {
                 let filter = JobLogFilter { player: Some(FORGOTTEN.to_owned()), ..asked.filter.clone() };
@@ -51,6 +54,27 @@ impl App {
             }
         }
         Ok(())
+    }
+
+    /// Asks the database for a log that the job has still to erase, and returns the position before it. A re-audit may
+    /// have changed a log behind the position of the job. Fails if the list does not contain the log.
+    async fn unreached(&self, job: &JobRow, asked: &JobRequest) -> Result<Option<i64>, AppError> {
+        if !asked.logs.is_empty() {
+            return Ok(None);
+        }
+        let (who, all) = (job.who(), asked.filter.before(job.start));
+        let Some(place) = self.query(move |store| Ok(store.newest_match(who.tenant, &all)?)).await? else {
+            return Ok(None);
+        };
+        let listed = self.list(who, asked.filter.before(place + 1), 1).await?;
+        let is_listed = listed.logs.first().is_some_and(|log| log.place == place);
+        if is_listed {
+            return Ok(Some(place + 1));
+        }
+        Err(AppError::JobUnreached(bilingual!(
+            "序号为 {place} 的牌谱符合条件，列表却没有列出，未能抹去。请再建一个同样的任务；若仍然失败，请告知运维。",
+            "The log with the sequence number {place} matches, but the list does not contain it, so it was not erased. Make the same job again, and tell the operator if it fails again."
+        )))
     }
 
     async fn overwritten(&self, slice: &mut Slice) -> Result<(), AppError> {

@@ -1,6 +1,7 @@
 //! The columns of a listed log, and the expressions that look a log up by its id.
 
 use crate::store::db::hex_key::HexKey;
+use crate::store::model::log::Filter;
 
 /// The columns of [`LogRow`](crate::store::LogRow) from its row and its dimension.
 pub(crate) type LogColumns = (
@@ -73,6 +74,12 @@ pub(crate) use own;
 /// Returns false for text with U+0000, which PostgreSQL cannot store.
 pub(crate) fn is_storable_text(text: &str) -> bool {
     !text.contains('\0')
+}
+
+/// Returns false if a word of the filter cannot be stored, so that no log matches it.
+pub(crate) fn is_storable_filter(filter: &Filter) -> bool {
+    let Filter { platform, game, system, verdict, client, code, player, .. } = filter;
+    [platform, game, system, verdict, client, code, player].into_iter().flatten().all(|word| is_storable_text(word))
 }
 
 /// The third-party format of a dimension, which stores "none" as the empty string.

@@ -283,6 +283,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     log_settings,
     nodes,
     rulings,
+    tags,
     webhooks,
     jobs,
     job_parts

@@ -7,6 +7,8 @@ pub(super) mod log_ids;
 pub(super) mod query_planner;
 pub(super) mod read;
 pub(super) mod records;
+pub(super) mod remaining;
 pub(super) mod rulings;
 pub(super) mod search;
 pub(super) mod statistics;
+pub(super) mod times;

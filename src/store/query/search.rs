@@ -3,11 +3,15 @@
 //! Each filter alone is a range of one index. With several filters one drives the search (see `query_planner`); its
 //! logs are looked up a few hundred at a time and compared with the others. A page reads a limited number of
 //! candidates. It may therefore be short although more logs follow, and says where to continue.
+//!
+//! Times usually follow sequence numbers, but no result depends on it: clocks are set, and replicas have their own. Each
+//! candidate is compared with the times of the filter. After candidates that are all of another time, the index by time
+//! says where the next log lies, or that there is none.
 
 use crate::store::db::arrays::LogsAt;
-use crate::store::db::connection::{Conn, each};
+use crate::store::db::connection::Conn;
 use crate::store::db::log_columns::{LogColumns, log_columns};
-use crate::store::db::log_columns::{is_storable_text, whole_logs};
+use crate::store::db::log_columns::{is_storable_filter, whole_logs};
 use crate::store::db::schema::{classes, logs};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -15,15 +19,12 @@ use crate::store::model::log::{Filter, LogRow};
 use crate::store::model::tenant::Tenant;
 use crate::store::query::query_planner::QueryPlan;
 use crate::store::query::read::with_corrections;
+use crate::store::query::times::{is_in_time, is_timed, newest_in_time};
 use diesel::prelude::*;
 
 /// Candidates in the first lookup, which doubles each time, and candidates per page.
 const CHUNK: u32 = 200;
 const MOST: u32 = 2000;
-
-/// How far, in microseconds, a log's time may deviate from its sequence: concurrent requests commit in any order, and
-/// clocks differ.
-const SLACK: i64 = 600_000_000;
 
 /// A page of a list.
 #[derive(Clone, Debug)]
@@ -37,30 +38,27 @@ pub struct ListPart {
 impl Store {
     /// At most `limit` logs of a tenant that match the filter, newest first.
     pub fn search(&self, tenant: Tenant, filter: &Filter, limit: u32) -> Result<ListPart, StoreError> {
-        let names = [&filter.platform, &filter.game, &filter.system, &filter.verdict, &filter.client, &filter.code];
-        if !names.into_iter().chain([&filter.player]).flatten().all(|name| is_storable_text(name)) {
+        if !is_storable_filter(filter) {
             return Ok(ListPart { logs: Vec::new(), next: None });
         }
         let conn = &mut *self.reader()?;
-        let (after, mut before) = between(conn, tenant, filter)?;
+        let mut before = filter.before;
         let plan = QueryPlan::of(conn, tenant, filter, before)?;
-        let timed = filter.since.is_some() || filter.until.is_some();
+        let timed = is_timed(filter);
         // One extra row shows whether a next page exists.
         let exact = plan.is_exact(filter) && !timed;
         let mut chunk = if exact { limit.saturating_add(1) } else { CHUNK };
         let (mut found, mut looked) = (Vec::new(), 0);
-        loop {
-            let Some(candidates) = plan.next(conn, tenant, before, chunk)? else { break };
+        while let Some(candidates) = plan.next(conn, tenant, before, chunk)? {
             looked += candidates.looked;
-            before = Some(candidates.last);
-            let rows = logs_at(conn, tenant, &candidates.places)?.into_iter();
-            let rows = rows.take_while(|row| after.is_none_or(|after| place(row) > after));
-            found.extend(rows.filter(|row| passes(filter, row)));
-            let over = after.is_some_and(|after| candidates.last <= after) || !candidates.more;
-            if over || found.len() > limit as usize || looked >= MOST {
-                if over {
-                    before = None;
-                }
+            before = candidates.more.then_some(candidates.last);
+            let rows = logs_at(conn, tenant, &candidates.places)?;
+            let is_far = timed && !rows.iter().any(|row| is_in_time(filter, received_at(row)));
+            found.extend(rows.into_iter().filter(|row| passes(filter, row)));
+            if is_far && let Some(last) = before {
+                before = newest_in_time(conn, tenant, filter, last)?.map(|place| place + 1);
+            }
+            if before.is_none() || found.len() > limit as usize || looked >= MOST {
                 break;
             }
             if !exact {
@@ -99,38 +97,23 @@ fn logs_at(conn: &mut Conn, tenant: Tenant, places: &[i64]) -> Result<Vec<LogCol
     })
 }
 
-/// The exclusive bounds of sequence numbers for the times of the filter.
-fn between(conn: &mut Conn, tenant: Tenant, filter: &Filter) -> Result<(Option<i64>, Option<i64>), StoreError> {
-    let after: Option<i64> = match filter.since {
-        None => None,
-        Some(since) => each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0))
-            .filter(logs::received_at.lt(since.saturating_sub(SLACK)))
-            .order((logs::received_at.desc(), logs::place.desc())).select(logs::place).first(c).optional())?,
-    };
-    let before: Option<i64> = match filter.until {
-        None => None,
-        Some(until) => each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0))
-            .filter(logs::received_at.ge(until.saturating_add(SLACK)))
-            .order((logs::received_at.asc(), logs::place.asc())).select(logs::place).first(c).optional())?,
-    };
-    let before = before.into_iter().chain(filter.before).min();
-    Ok((after, before))
-}
-
 fn place(row: &LogColumns) -> i64 {
     row.1.6
 }
 
+fn received_at(row: &LogColumns) -> i64 {
+    row.1.2
+}
+
 /// Returns true if a candidate matches the filter.
 fn passes(filter: &Filter, row: &LogColumns) -> bool {
-    let ((_, _, _, platform, game, system, ..), (_, _, received_at, ..), (verdict, ..)) = row;
+    let ((_, _, _, platform, game, system, ..), _, (verdict, ..)) = row;
     let fits = |wanted: &Option<String>, is: &str| wanted.as_deref().is_none_or(|wanted| wanted == is);
     fits(&filter.platform, platform)
         && fits(&filter.game, game)
         && fits(&filter.system, system)
         && fits(&filter.verdict, verdict)
-        && filter.since.is_none_or(|since| *received_at >= since)
-        && filter.until.is_none_or(|until| *received_at < until)
+        && is_in_time(filter, received_at(row))
 }
 
 #[cfg(test)]
@@ -140,26 +123,16 @@ mod tests {
     use diesel::debug_query;
     use diesel::sqlite::Sqlite;
 
-    /// Checks that lookups by sequence number and by time seek an index.
+    /// Checks that lookups by sequence number seek an index.
     #[test]
-    fn lookups_by_sequence_and_time_seek_an_index() {
+    fn lookups_by_sequence_seek_an_index() {
         let (_folder, mut conn) = database();
-        let by_time = logs::table
-            .filter(logs::tenant.eq(1_i64))
-            .filter(logs::received_at.lt(9_i64))
-            .order((logs::received_at.desc(), logs::place.desc()))
-            .select(logs::place);
-        let asked = [
-            (debug_query::<Sqlite, _>(&at_places!(Tenant::HOME, [1_i64, 2, 3])).to_string(), "(tenant=? AND place=?)"),
-            (debug_query::<Sqlite, _>(&by_time).to_string(), "(tenant=? AND received_at<?)"),
-        ];
-        for (query, by) in asked {
-            let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
-            let mut steps = steps(&mut conn, query);
-            // A dimension is looked up by its row number.
-            steps.retain(|step| !step.starts_with("SEARCH classes USING INTEGER PRIMARY KEY"));
-            let [step] = &*steps else { panic!("{query} takes other steps: {steps:?}") };
-            assert!(step.starts_with("SEARCH") && step.ends_with(by), "{query}: {step}");
-        }
+        let query = debug_query::<Sqlite, _>(&at_places!(Tenant::HOME, [1_i64, 2, 3])).to_string();
+        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+        let mut steps = steps(&mut conn, query);
+        // A dimension is looked up by its row number.
+        steps.retain(|step| !step.starts_with("SEARCH classes USING INTEGER PRIMARY KEY"));
+        let [step] = &*steps else { panic!("{query} takes other steps: {steps:?}") };
+        assert!(step.starts_with("SEARCH") && step.ends_with("(tenant=? AND place=?)"), "{query}: {step}");
     }
 }

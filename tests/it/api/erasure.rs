@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 on_both!(
     erased_player_is_gone_and_proofs_verify,
     logs_are_erased_by_id_and_by_age,
+    erasure_by_age_reaches_logs_behind_a_fast_clock,
     expired_logs_are_erased_automatically,
     feed_reports_erasures,
 );
@@ -206,6 +207,24 @@ async fn logs_are_erased_by_id_and_by_age(engine: Engine) {
     assert_eq!(call!(&service, post("/v1/logs", played_by("甲", "4"))).await.status, 201);
     let feed = call!(&service, get("/v1/feed")).await.json();
     assert_eq!(feed["verdicts"].as_array().map(Vec::len), Some(2), "{feed}");
+}
+
+/// A log in the middle was received with a clock that ran far ahead. The job erases all others.
+async fn erasure_by_age_reaches_logs_behind_a_fast_clock(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let _worker = works(&behind);
+    let mut ids = Vec::new();
+    for at in 0..9 {
+        ids.push(call!(&service, post("/v1/logs", game(&at.to_string()))).await.id());
+    }
+    let fast = behind.base.bytes(&ids[4]);
+    behind.base.tamper(&format!(
+        "UPDATE logs SET received_at = 1000000 * place; UPDATE logs SET received_at = 4102444800000000 WHERE id = {fast}"
+    ));
+    let job = done!(&service, json!({ "kind": "purge", "filter": { "until": "2001-01-01" } }));
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(8)), "{job}");
+    let left = call!(&service, get("/v1/logs")).await.json();
+    assert_eq!((left["logs"].as_array().map(Vec::len), &left["logs"][0]["id"]), (Some(1), &json!(ids[4])));
 }
 
 /// Retention is set for all tenants and differently for one tenant.
