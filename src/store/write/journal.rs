@@ -33,6 +33,7 @@ pub(crate) fn enter(
     act: Act<'_>,
     at: i64,
 ) -> Result<(), StoreError> {
+    sequences.note_time(conn, who.tenant, at)?;
     let tenant = who.tenant.0;
     if let Act::Verdict { log, revision, report } = act {
         // The record of a verdict follows from stored rows.

@@ -4,7 +4,7 @@
 //! become visible in order, which a database sequence would not guarantee.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::schema::{keys, tenants};
+use crate::store::db::schema::{entries, keys, tenants};
 use crate::store::error::StoreError;
 use crate::store::model::erasure::Erasure;
 use crate::store::model::tenant::Tenant;
@@ -14,6 +14,9 @@ use crate::store::write::log_dimensions::LogDimensions;
 use crate::store::write::write_batch::WriteBatch;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
+
+/// How far, in microseconds, a time may lie behind the last one without a warning.
+const BEHIND: i64 = 60_000_000;
 
 /// The locked sequences of a transaction, with its key ids, its counters and the rows to write at its end.
 #[derive(Debug, Default)]
@@ -38,6 +41,8 @@ pub(crate) struct WriteCache {
 struct Sequence {
     before: i64,
     now: i64,
+    /// The time of the last entry, once it is known.
+    at: Option<i64>,
 }
 
 impl TenantSequences {
@@ -59,6 +64,27 @@ impl TenantSequences {
         let sequence = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
         sequence.now += 1;
         Ok(sequence.now)
+    }
+
+    /// Notes the time of an entry. Logs a warning if it lies well before the time of the tenant's last entry: a clock was
+    /// set back, or ran ahead before. Which of the two is right cannot be known, so both times stay as they are, and
+    /// nothing relies on their order.
+    pub(crate) fn note_time(&mut self, conn: &mut Conn, tenant: Tenant, at: i64) -> Result<(), StoreError> {
+        let Some(sequence) = self.all.get_mut(&tenant) else { return Ok(()) };
+        let last = match sequence.at {
+            None => each!(conn, c => entries::table.find((tenant.0, sequence.before)).select(entries::at)
+                .get_result(c).optional())?,
+            known => known,
+        };
+        sequence.at = Some(at);
+        if let Some(seconds) = last.and_then(|last| set_back(last, at)) {
+            tracing::warn!(
+                tenant = tenant.0,
+                seconds,
+                "the clock is behind the last entry of the journal: it was set back, or it ran ahead before; compare the clocks of all machines with a time server, see docs/operations.md"
+            );
+        }
+        Ok(())
     }
 
     /// The last sequence number of a locked tenant.
@@ -109,10 +135,17 @@ impl TenantSequences {
             }
         };
         self.all.extend(
-            rows.into_iter().map(|(seq, sequence)| (Tenant(seq), Sequence { before: sequence, now: sequence })),
+            rows.into_iter()
+                .map(|(seq, sequence)| (Tenant(seq), Sequence { before: sequence, now: sequence, at: None })),
         );
         Ok(())
     }
+}
+
+/// The seconds by which a time lies behind the last one, if they are too many for requests that commit in another order.
+fn set_back(last: i64, at: i64) -> Option<i64> {
+    let behind = last.saturating_sub(at);
+    (behind > BEHIND).then_some(behind / 1_000_000)
 }
 
 /// The current sequence numbers of these tenants.

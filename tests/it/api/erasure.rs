@@ -15,6 +15,7 @@ on_both!(
     erased_player_is_gone_and_proofs_verify,
     logs_are_erased_by_id_and_by_age,
     erasure_by_age_reaches_logs_behind_a_fast_clock,
+    erasure_returns_to_logs_behind_its_position,
     expired_logs_are_erased_automatically,
     feed_reports_erasures,
 );
@@ -225,6 +226,24 @@ async fn erasure_by_age_reaches_logs_behind_a_fast_clock(engine: Engine) {
     assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(8)), "{job}");
     let left = call!(&service, get("/v1/logs")).await.json();
     assert_eq!((left["logs"].as_array().map(Vec::len), &left["logs"][0]["id"]), (Some(1), &json!(ids[4])));
+}
+
+/// A log that begins to match behind the position of the job, or that the job passed over, is erased before it ends.
+async fn erasure_returns_to_logs_behind_its_position(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    for at in 0..8 {
+        let name = if at < 4 { NAME } else { "别人" };
+        assert_eq!(call!(&service, post("/v1/logs", played_by(name, &at.to_string()))).await.status, 201);
+    }
+    let filter = json!({ "player": player_digest(NAME) });
+    let made = call!(&service, wanted(&json!({ "kind": "purge", "filter": filter }))).await;
+    let path = made.header("location").to_owned();
+    behind.base.tamper("UPDATE jobs SET next = 3");
+    let _worker = works(&behind);
+    let job = ended!(&service, path);
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(4)), "{job}");
+    let left = call!(&service, get("/v1/logs")).await.json();
+    assert_eq!(left["logs"].as_array().map(Vec::len), Some(4), "{left}");
 }
 
 /// Retention is set for all tenants and differently for one tenant.

@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod batch;
 mod bounded;
+mod clock;
 mod compare;
 mod compose;
 mod configured;
