@@ -231,9 +231,14 @@ impl Audited {
 
     /// The number of primary findings by kind: faults, variants, unverifiable claims, notes.
     pub fn counts(&self) -> [i32; 4] {
-        let Summary { faults, variants, unverifiable, notes, .. } = self.report.summary;
-        [faults, variants, unverifiable, notes].map(|count| i32::try_from(count).unwrap_or(i32::MAX))
+        counts(self.report.summary)
     }
+}
+
+/// The primary findings of a summary by kind: faults, variants, unverifiable claims, notes.
+pub(super) fn counts(summary: Summary) -> [i32; 4] {
+    let Summary { faults, variants, unverifiable, notes, .. } = summary;
+    [faults, variants, unverifiable, notes].map(|count| i32::try_from(count).unwrap_or(i32::MAX))
 }
 
 /// Audits a log that was read from these bytes.

@@ -47,7 +47,7 @@ pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use settings::Settings;
 pub use statistics::{Rate, Statistics, StatisticsFilter};
-pub use stored_logs::{LogPage, StoredReport};
+pub use stored_logs::{LogPage, StoredReport, report_outcome};
 pub use table_findings::{TableFinding, TileMark, moment_of};
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{WebhookEvent, WebhookFilter};

@@ -4,8 +4,9 @@ use super::engine::{self, Audited};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
-use crate::store::{Filter, ListPart, LogRow, Who};
+use crate::store::{Filter, ListPart, LogRow, ReportRow, StoreError, Who};
 use caipan_engine::report;
+use serde::Deserialize;
 use std::sync::Arc;
 
 /// A page of a list.
@@ -59,6 +60,7 @@ impl App {
             let (Some(log), Some(report)) = (store.log(who.tenant, &id)?, store.report(who.tenant, &id)?) else {
                 return Err(AppError::NoLog(id));
             };
+            let report = as_listed(&id, report)?;
             Ok(StoredReport { revision: log.revision(), json: report.body })
         })
         .await
@@ -103,4 +105,25 @@ impl App {
             set: Some(Arc::new(set)),
         })
     }
+}
+
+/// The verdict and the primary findings by kind that a published report states: faults, variants, unverifiable, notes.
+/// `None` if the bytes are no report.
+pub fn report_outcome(report: &[u8]) -> Option<(String, [i32; 4])> {
+    #[derive(Deserialize)]
+    struct Stated {
+        verdict: String,
+        summary: report::Summary,
+    }
+    let Stated { verdict, summary } = serde_json::from_slice(report).ok()?;
+    Some((verdict, engine::counts(summary)))
+}
+
+/// Fails if a report states another outcome than the lists tell.
+pub(super) fn as_listed(id: &str, row: ReportRow) -> Result<ReportRow, AppError> {
+    if report_outcome(&row.body).is_some_and(|stated| stated == (row.verdict.clone(), row.counts)) {
+        return Ok(row);
+    }
+    let why = format!("the lists tell another outcome of log {id} than its report states");
+    Err(AppError::Store(StoreError::Damaged(std::io::Error::other(why))))
 }

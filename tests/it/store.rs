@@ -148,6 +148,7 @@ async fn older_report_does_not_replace_newer(engine: Engine) {
         verdict: "faulty".to_owned(),
         counts: [2, 1, 0, 0],
         body: zstd::encode_all(&b"{\"new\":1}"[..], 1).expect("packed"),
+        digest: caipan::hash::sha256(b"{\"new\":1}"),
         ..log.report.clone()
     };
     let older = FreshReport { revision: 0, verdict: "variant".to_owned(), ..log.report.clone() };

@@ -6,6 +6,7 @@
 use super::work::{STEP, Slice};
 use super::{AppError, JobRequest};
 use crate::app::App;
+use crate::app::stored_logs::as_listed;
 use crate::store::{Entry, JobRow, LogRow, StoreError};
 use base64::Engine;
 use chrono::{DateTime, SecondsFormat};
@@ -91,7 +92,8 @@ impl App {
             .query(move |store| {
                 let (raw, report) = (store.raw(who.tenant, &id)?, store.report(who.tenant, &id)?);
                 let rulings = store.rulings(who.tenant, &id)?;
-                raw.zip(report).map(|(raw, report)| (raw, report.body, rulings)).ok_or(AppError::NoLog(id))
+                let (raw, report) = raw.zip(report).ok_or_else(|| AppError::NoLog(id.clone()))?;
+                Ok((raw, as_listed(&id, report)?.body, rulings))
             })
             .await?;
         let text = std::str::from_utf8(&raw).ok();

@@ -7,7 +7,7 @@ use crate::app::engine::{self, Audited};
 use crate::app::ingest::fresh_report;
 use crate::app::search_tags::marks;
 use crate::app::{App, Source};
-use crate::store::{JobRow, LogRow, SearchTags};
+use crate::store::{JobRow, LogRow, SearchTags, StoreError};
 use caipan_engine::report::diff::{Comparison, Diff, LogDiff};
 use caipan_engine::report::{PastLine, past};
 use serde::Serialize;
@@ -60,7 +60,7 @@ impl App {
                 }
                 Err(error @ (AppError::Busy | AppError::Store(_))) if !is_of_the_log(&error) => return Err(error),
                 // The log was erased after it was listed.
-                Err(AppError::NoLog(_) | AppError::Store(_)) => slice.outcome.missing += 1,
+                Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => slice.outcome.missing += 1,
                 Err(error) => {
                     slice.outcome.unusable += 1;
                     slice.line(log, &unusable(log, error));
@@ -108,7 +108,7 @@ impl App {
 }
 
 fn is_of_the_log(error: &AppError) -> bool {
-    matches!(error, AppError::Store(crate::store::StoreError::Erased(_) | crate::store::StoreError::Damaged(_)))
+    matches!(error, AppError::Store(StoreError::Erased(_) | StoreError::Damaged(_)))
 }
 
 /// Adds up the differences.

@@ -16,3 +16,4 @@ pub(super) mod plan;
 pub(super) mod postgres;
 pub(super) mod rows;
 pub(super) mod schema;
+pub(super) mod verified;

@@ -3,13 +3,13 @@
 //! Digests stay: journal entries keep their records, so the evidence tree still verifies, and one row says when and why
 //! the log was erased. The erasure is a journal entry of its own. Counters stay, since they name nobody.
 
-use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::log_columns::own;
 use crate::store::db::schema::{
     entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags, untagged,
 };
+use crate::store::db::verified::{Recorded, recorded, verified_report};
 use crate::store::error::{StoreError, unavailable};
 use crate::store::handle::Store;
 use crate::store::model::erasure::{Erase, Erasure, Why};
@@ -70,7 +70,7 @@ pub(crate) fn erase_log(
     if !store_records(conn, who.tenant, seq)? {
         return Err(missing());
     }
-    let codes = codes_of(conn, seq, read_tags)?;
+    let codes = codes_of(conn, (seq, &log.id), read_tags)?;
     forget_tags(conn, who.tenant, place, log.tags.as_ref(), codes.as_ref())?;
     let ruled: Vec<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::log.eq(seq))
         .select((rulings::place, rulings::digest)).load(c))?;
@@ -109,11 +109,17 @@ pub(crate) fn erase_log(
     Ok(true)
 }
 
-/// The codes of all reports of a log; `None` if a report is unreadable.
-fn codes_of(conn: &mut Conn, seq: i64, read_tags: ReadTags) -> Result<Option<BTreeSet<String>>, StoreError> {
-    let bodies: Vec<Vec<u8>> =
-        each!(conn, c => reports::table.filter(reports::log.eq(seq)).select(reports::body).load(c))?;
-    let codes = |body: Vec<u8>| Some(read_tags(&unpack(&body).ok()?)?.codes);
+/// The codes of all reports of a log; `None` if a report is damaged.
+fn codes_of(
+    conn: &mut Conn,
+    (seq, id): (i64, &str),
+    read_tags: ReadTags,
+) -> Result<Option<BTreeSet<String>>, StoreError> {
+    let bodies: Vec<(Vec<u8>, Recorded)> = each!(conn, c => reports::table.left_join(recorded!())
+        .filter(reports::log.eq(seq))
+        .select((reports::body, (entries::digest.nullable(), entries::record.nullable()))).load(c))?;
+    let codes =
+        |(body, recorded): (Vec<u8>, Recorded)| Some(read_tags(&verified_report(id, &body, recorded).ok()?)?.codes);
     let codes: Option<Vec<BTreeSet<String>>> = bodies.into_iter().map(codes).collect();
     Ok(codes.map(|codes| codes.into_iter().flatten().collect()))
 }

@@ -56,6 +56,10 @@ pub struct ReportRow {
     pub revision: i32,
     /// The report as published.
     pub body: Vec<u8>,
+    /// The verdict that its row and the lists tell.
+    pub verdict: String,
+    /// The findings by kind that its row and the lists tell: faults, variants, unverifiable, notes.
+    pub counts: [i32; 4],
 }
 
 /// A filter of logs; an absent field matches all.

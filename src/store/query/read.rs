@@ -1,17 +1,16 @@
 //! Reads single logs, their bytes and their reports.
 
-use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::log_columns::{LogColumns, log_columns};
 use crate::store::db::log_columns::{format_of, is_own, is_storable_text, own};
-use crate::store::db::schema::{classes, logs, reports};
+use crate::store::db::schema::{classes, entries, logs, reports};
+use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::log::{LogRow, ReportRow};
 use crate::store::model::tenant::Tenant;
 use crate::store::query::erased::reject_erased;
-use caipan_tiles::hash::sha256;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
@@ -38,23 +37,33 @@ impl Store {
         let found: Option<(HexKey, Vec<u8>)> =
             each!(conn, c => own!(tenant, id).select((logs::digest, logs::raw)).get_result(c).optional())?;
         let Some((digest, packed)) = found else { return Ok(None) };
-        let raw = unpack(&packed)?;
-        // The database verifies its structure, not the content of rows.
-        if sha256(&raw) == digest.text() { Ok(Some(raw)) } else { Err(not_as_received()) }
+        verified_raw(id, &packed, &digest).map(Some)
     }
 
-    /// The newest report of a log.
+    /// The newest report of a log. Fails if it is not the one that the journal records, or if the row of the log tells
+    /// another outcome.
     pub fn report(&self, tenant: Tenant, id: &str) -> Result<Option<ReportRow>, StoreError> {
         if !is_storable_text(id) {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
         let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-        let found: Option<(i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest)
-            .filter(is_own!(tenant, id))
-            .select((reports::revision, reports::body)).get_result(c).optional())?;
-        let Some((revision, packed)) = found else { return Ok(None) };
-        Ok(Some(ReportRow { revision, body: unpack(&packed)? }))
+        let found: Option<ReportColumns> = each!(conn, c => logs::table.inner_join(classes::table).inner_join(newest)
+            .left_join(recorded!()).filter(is_own!(tenant, id))
+            .select((
+                (reports::revision, reports::body),
+                (entries::digest.nullable(), entries::record.nullable()),
+                (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
+                (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+            ))
+            .get_result(c).optional())?;
+        let Some(((revision, packed), recorded, outcome, listed)) = found else { return Ok(None) };
+        let body = verified_report(id, &packed, recorded)?;
+        if outcome != listed {
+            return Err(damaged(format!("the lists tell another outcome of log {id} than its report")));
+        }
+        let (verdict, faults, variants, unverifiable, notes) = outcome;
+        Ok(Some(ReportRow { revision, body, verdict, counts: [faults, variants, unverifiable, notes] }))
     }
 
     /// The time at which a tenant's oldest log was received.
@@ -64,9 +73,8 @@ impl Store {
     }
 }
 
-fn not_as_received() -> StoreError {
-    StoreError::Damaged(std::io::Error::new(std::io::ErrorKind::InvalidData, "they are not those that were received"))
-}
+type Outcome = (String, i32, i32, i32, i32);
+type ReportColumns = ((i32, Vec<u8>), Recorded, Outcome, Outcome);
 
 /// Adds the ids of the corrected and the correcting log to all rows, by two queries on unique indexes.
 pub(crate) fn with_corrections(conn: &mut Conn, rows: Vec<LogColumns>) -> Result<Vec<LogRow>, StoreError> {

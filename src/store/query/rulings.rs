@@ -3,6 +3,7 @@
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::{is_storable_text, own};
 use crate::store::db::schema::{logs, rulings};
+use crate::store::db::verified::damaged;
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::ruling::RulingRow;
@@ -31,7 +32,6 @@ pub(crate) fn of_log(conn: &mut Conn, log: i64) -> Result<Vec<RulingRow>, StoreE
 
 /// Parses a stored ruling; fails if the bytes do not match the digest.
 pub(crate) fn read((digest, body): (String, Vec<u8>)) -> Result<RulingRow, StoreError> {
-    let damaged = |why: String| StoreError::Damaged(std::io::Error::other(why));
     if sha256(&body) != digest {
         return Err(damaged(format!("a ruling is not what its digest {digest} says")));
     }

@@ -1,12 +1,13 @@
 //! Writes search tags for logs that versions without tags stored.
 
 use crate::config::Database;
-use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
+use crate::store::db::hex_key::HexKey;
 use crate::store::db::log_columns::format_of;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
-use crate::store::db::schema::{classes, logs, reports, untagged};
+use crate::store::db::schema::{classes, entries, logs, reports, untagged};
+use crate::store::db::verified::{Recorded, recorded, verified_raw, verified_report};
 use crate::store::error::{StoreError, unavailable};
 use crate::store::model::search_tags::SearchTags;
 use crate::store::model::tenant::Tenant;
@@ -67,7 +68,7 @@ fn is_any_left(conn: &mut Conn) -> Result<bool, StoreError> {
     Ok(each!(conn, c => diesel::select(exists(untagged::table.select(untagged::log))).get_result(c))?)
 }
 
-type Columns = ((i64, i64, String, String, i32), (String, String, Vec<u8>, Vec<u8>));
+type Columns = ((i64, i64, String, String, i32), (String, String), (HexKey, HexKey, Vec<u8>), (Vec<u8>, Recorded));
 
 /// Processes one group of logs and returns its size.
 fn group(conn: &mut Conn, tags: &impl Fn(&UntaggedLog) -> SearchTags) -> Result<usize, StoreError> {
@@ -81,17 +82,21 @@ fn group(conn: &mut Conn, tags: &impl Fn(&UntaggedLog) -> SearchTags) -> Result<
         }
     }
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table).filter(logs::seq.eq_any(&mine))
-        .order(logs::seq.asc()).select((
+    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
+        .left_join(recorded!()).filter(logs::seq.eq_any(&mine)).order(logs::seq.asc()).select((
             (logs::tenant, logs::place, logs::platform, classes::system, logs::hands),
-            (classes::media_type, classes::import_name, logs::raw, reports::body),
+            (classes::media_type, classes::import_name),
+            (logs::id, logs::digest, logs::raw),
+            (reports::body, (entries::digest.nullable(), entries::record.nullable())),
         )).load(c))?;
-    let mut sequences = TenantSequences::lock(conn, rows.iter().map(|((tenant, ..), _)| Tenant(*tenant)))?;
-    for ((tenant, place, platform, system, hands), (media_type, import_name, raw, report)) in &rows {
-        let (raw, report) = (unpack(raw)?, unpack(report)?);
-        let (media_type, import_name) = (media_type.clone(), format_of(import_name.clone()));
+    let mut sequences = TenantSequences::lock(conn, rows.iter().map(|((tenant, ..), ..)| Tenant(*tenant)))?;
+    for ((tenant, place, platform, system, hands), (media_type, import_name), (id, digest, raw), (report, recorded)) in
+        rows
+    {
+        let (id, import_name) = (id.text(), format_of(import_name));
+        let (raw, report) = (verified_raw(&id, &raw, &digest)?, verified_report(&id, &report, recorded)?);
         let found = tags(&UntaggedLog { media_type, import_name, raw, report });
-        let log = TaggedLog { tenant: Tenant(*tenant), place: *place, platform, system, hands: *hands };
+        let log = TaggedLog { tenant: Tenant(tenant), place, platform: &platform, system: &system, hands };
         write_tags(&mut sequences, &log, &found);
     }
     sequences.finish(conn)?;

@@ -1,11 +1,11 @@
 //! Writes the search tags of a log and counts its faults together with its report, so that lists and statistics need
 //! not read all logs.
 
-use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::rows::NewTag;
-use crate::store::db::schema::{classes, logs, reports, tags};
+use crate::store::db::schema::{classes, entries, logs, reports, tags};
+use crate::store::db::verified::{Recorded, recorded, verified_report};
 use crate::store::error::StoreError;
 use crate::store::model::log::FreshReport;
 use crate::store::model::search_tags::{CODE, ReadTags, SearchTags};
@@ -51,6 +51,8 @@ fn push_tag(sequences: &mut TenantSequences, log: &TaggedLog<'_>, kind: i32, wor
     sequences.batch.tags.push(row);
 }
 
+type Tagged = ((i64, String, String, i32), (Vec<u8>, Recorded));
+
 /// Replaces the codes and fault counts of a log's newest report by those of a newer one. Call this before the log
 /// refers to the newer report.
 pub(crate) fn replace_tags(
@@ -62,13 +64,17 @@ pub(crate) fn replace_tags(
     read_tags: ReadTags,
 ) -> Result<(), StoreError> {
     let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let found: Option<(i64, String, String, i32, Vec<u8>)> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
-        .filter(logs::seq.eq(log)).filter(logs::revision.lt(newer.revision))
-        .select((logs::place, logs::platform, classes::system, logs::hands, reports::body)).get_result(c).optional())?;
-    let Some((place, platform, system, hands, packed)) = found else { return Ok(()) };
+    let found: Option<Tagged> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
+        .left_join(recorded!()).filter(logs::seq.eq(log)).filter(logs::revision.lt(newer.revision))
+        .select((
+            (logs::place, logs::platform, classes::system, logs::hands),
+            (reports::body, (entries::digest.nullable(), entries::record.nullable())),
+        ))
+        .get_result(c).optional())?;
+    let Some(((place, platform, system, hands), (packed, recorded))) = found else { return Ok(()) };
     let log = TaggedLog { tenant, place, platform: &platform, system: &system, hands };
-    // An unreadable report has no tags.
-    let older = read_tags(&unpack(&packed)?).unwrap_or_default();
+    // A report in an unknown form has no tags.
+    let older = read_tags(&verified_report(&newer.log, &packed, recorded)?).unwrap_or_default();
     let group = log.group(&newer.tags.client);
     for code in older.codes.difference(&newer.tags.codes) {
         let row = tags::table.find((tenant.0, CODE, HexKey::of(code), place));

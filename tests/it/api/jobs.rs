@@ -7,7 +7,7 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::app::{Scope, Worker, player_digest};
-use caipan::hash::sha256;
+use caipan::hash::{hex, sha256};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -105,6 +105,10 @@ async fn reaudit_updates_outdated_reports(engine: Engine) {
         ids.push(call!(&service, post("/v1/logs", game(&at.to_string()))).await.id());
     }
     let report = call!(&service, get(&format!("/v1/reports/{}", ids[0]))).await.body;
+    let mut reports = Vec::new();
+    for id in &ids {
+        reports.push(call!(&service, get(&format!("/v1/reports/{id}"))).await.json());
+    }
     // Simulates reports of an older version: an older revision and another verdict.
     behind.base.tamper(
         "INSERT INTO classes (tenant, platform, system, rules, media_type, import_name, verdict) \
@@ -112,10 +116,22 @@ async fn reaudit_updates_outdated_reports(engine: Engine) {
          UPDATE reports SET revision = 1, verdict = 'faulty', faults = 1; UPDATE entries SET revision = 1; \
          UPDATE logs SET revision = 1, faults = 1, class = (SELECT max(seq) FROM classes);",
     );
+    for (id, mut older) in ids.iter().zip(reports) {
+        let log = format!("(SELECT seq FROM logs WHERE id = {})", behind.base.bytes(id));
+        older["verdict"] = json!("faulty");
+        older["summary"]["faults"] = json!(1);
+        let older = older.to_string();
+        let body = hex(&zstd::encode_all(older.as_bytes(), 1).expect("packed"));
+        let (body, digest) =
+            (behind.base.bytes(&body), behind.base.bytes(&sha256(older.as_bytes())["sha256:".len()..]));
+        behind.base.tamper(&format!(
+            "UPDATE reports SET body = {body} WHERE log = {log}; UPDATE entries SET digest = {digest} WHERE log = {log};"
+        ));
+    }
     let _worker = works(&behind);
     let job = done!(&service, json!({ "kind": "reaudit" }));
     assert_eq!(
-        (&job["state"], &job["done"], &job["outcome"]["same"]),
+        (&job["state"], &job["done"], &job["outcome"]["verdicts"]["faulty clean"]),
         (&json!("done"), &json!(120), &json!(120)),
         "{job}"
     );

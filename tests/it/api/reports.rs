@@ -1,18 +1,22 @@
 //! Tests of report formats, the table at a step, and the settlement of one hand.
 
+use super::jobs::{done, ended, wanted, works};
 use super::{LOG, call, get, post, service};
 use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 on_both!(
     report_has_every_format,
     report_has_ci_formats,
     step_shows_event_and_legal_actions,
     stored_report_is_shown_unchanged,
-    stored_report_equals_audit
+    stored_report_equals_audit,
+    report_other_than_recorded_is_not_served,
+    report_other_than_listed_is_not_served,
 );
 
 async fn report_has_every_format(engine: Engine) {
@@ -146,7 +150,7 @@ async fn stored_report_is_shown_unchanged(engine: Engine) {
         counts: [1, 0, 0, 0],
         created_at: 1,
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
-        digest: caipan::hash::sha256(b"{}"),
+        digest: caipan::hash::sha256(later.to_string().as_bytes()),
         tags: caipan::store::SearchTags::default(),
     };
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
@@ -175,4 +179,58 @@ async fn stored_report_equals_audit(engine: Engine) {
             assert!(same && stored.status == 200, "{accept}: {}", String::from_utf8_lossy(&stored.body));
         }
     }
+}
+
+const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
+
+/// Requests a report in every way and asserts that it is refused as damaged.
+macro_rules! refused_as_damaged {
+    ($service:expr, $id:expr) => {
+        for (path, accept) in [("", "application/json"), ("", "text/plain"), ("", "text/html"), ("/rulings", "*/*")] {
+            let request = get(&format!("/v1/reports/{}{path}", $id)).insert_header((header::ACCEPT, accept));
+            let answer = call!($service, request).await;
+            let said = String::from_utf8_lossy(&answer.body).into_owned();
+            let refused = answer.status == 503 && said.contains("damaged") && !said.contains("\"summary\"");
+            assert!(refused || path == "/rulings" && answer.status == 200, "{path} {accept}: {} {said}", answer.status);
+        }
+    };
+}
+
+/// Two stored reports are swapped, each intact by itself.
+async fn report_other_than_recorded_is_not_served(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let _worker = works(&behind);
+    let clean = call!(&service, post("/v1/logs", LOG)).await.json();
+    let faulty = call!(&service, post("/v1/logs", FAULTY)).await.json();
+    assert_eq!([&clean["verdict"], &faulty["verdict"]], ["clean", "faulty"]);
+    behind.base.tamper(
+        "CREATE TABLE old AS SELECT log, body FROM reports;
+         UPDATE reports SET body = (SELECT body FROM old WHERE old.log <> reports.log); DROP TABLE old;",
+    );
+    for log in [&clean, &faulty] {
+        refused_as_damaged!(&service, log["id"].as_str().expect("an id"));
+    }
+    let job = done!(&service, json!({ "kind": "export" }));
+    assert_eq!((&job["state"], &job["parts"]), (&json!("failed"), &json!([])), "{job}");
+    // Damaged logs can be erased, with all their search tags.
+    let job = done!(&service, json!({ "kind": "purge", "logs": [clean["id"], faulty["id"]] }));
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(2)), "{job}");
+    behind.base.tamper("CREATE UNIQUE INDEX none_is_left ON tags (tenant)");
+    behind.base.tamper("INSERT INTO tags SELECT 1, 1, id, 1 FROM erased LIMIT 1");
+}
+
+/// The row of a log tells another verdict or count than its report.
+async fn report_other_than_listed_is_not_served(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let faulty = call!(&service, post("/v1/logs", FAULTY)).await.id();
+    assert_eq!(call!(&service, get(&format!("/v1/reports/{faulty}"))).await.status, 200);
+    behind.base.tamper("UPDATE logs SET faults = faults + 1");
+    refused_as_damaged!(&service, &faulty);
+    // Both rows agree, but not with the report.
+    behind.base.tamper("UPDATE reports SET faults = faults + 1");
+    refused_as_damaged!(&service, &faulty);
+    behind.base.tamper("UPDATE reports SET faults = faults - 1; UPDATE logs SET faults = faults - 1");
+    assert_eq!(call!(&service, get(&format!("/v1/reports/{faulty}"))).await.status, 200);
+    behind.base.tamper("UPDATE reports SET verdict = 'clean'; UPDATE classes SET verdict = 'clean'");
+    refused_as_damaged!(&service, &faulty);
 }
