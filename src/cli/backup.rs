@@ -1,12 +1,15 @@
 //! `caipan backup`: copies the data directory of a running service and checks the copy. PostgreSQL needs its own tools.
 
+use super::check_database::compared;
 use super::database;
 use super::paint::Voice;
 use super::serve::SIGNING_KEY;
 use super::{CLEAN, Ended, Failure};
+use crate::app;
 use crate::config::Database;
-use crate::store;
+use crate::store::{self, Backup, StoreError};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,17 +34,29 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         }
     };
     let dir = data.display();
-    let bytes = store::backup(data, &args.to).map_err(|error| {
-        Failure(bilingual!(
+    let Backup { bytes, checked } = store::backup(data, &args.to, app::report_outcome).map_err(|error| match error {
+        StoreError::Damaged(why) => Failure(bilingual!(
+            "{dir} 没有备份：所存内容有损坏（{why}）。没有留下副本。请以此前的备份恢复；若没有，请用 purge 任务抹去这份牌谱（logs 写它的编号），再备份一次。见 docs/operations.md。",
+            "{dir} was not copied: stored content is damaged ({why}). No copy is left. Restore an earlier backup; if there is none, erase the log with a purge job that names its id in logs, and make the backup again. See docs/operations.md."
+        )),
+        error => Failure(bilingual!(
             "{dir} 未能备份到 {to}：{error}。没有留下半份备份。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
-        ))
+        )),
     })?;
+    let content = match checked {
+        Some(checked) => compared(checked),
+        None => bilingual!(
+            "文件已校验；数据库由较早的版本写成，内容未核对",
+            "file checked; an earlier version wrote the database, so its content was not compared"
+        ),
+    };
+    let Text { zh, en } = content;
     let key = data.join(SIGNING_KEY);
     let key = key.display();
     let said = bilingual!(
-        "{dir} 已备份到 {to}（{bytes} 字节，已校验）。签名密钥（{key}，或 --signing-key 所指的）不在备份中：请另存一份，恢复时放进所用的目录，否则服务会另造一把，新的检查点不再承接以前签过的。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
-        "{dir} was copied to {to} ({bytes} bytes, checked). The signing key ({key}, or what --signing-key names) is not in the copy: keep it elsewhere and put it into the directory when you restore, or the service makes another, and new checkpoints do not lead on from those signed before. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
+        "{dir} 已备份到 {to}（{bytes} 字节，{zh}）。签名密钥（{key}，或 --signing-key 所指的）不在备份中：请另存一份，恢复时放进所用的目录，否则服务会另造一把，新的检查点不再承接以前签过的。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
+        "{dir} was copied to {to} ({bytes} bytes, {en}). The signing key ({key}, or what --signing-key names) is not in the copy: keep it elsewhere and put it into the directory when you restore, or the service makes another, and new checkpoints do not lead on from those signed before. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
     );
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;

@@ -6,6 +6,7 @@ mod adapter;
 mod audit;
 mod backup;
 mod bar;
+mod check_database;
 mod completions;
 mod configured;
 mod conformance;
@@ -128,6 +129,8 @@ enum Verb {
     Jobs(jobs::Args),
     /// Copy the database of a running service and check the copy · 服务运行时备份数据库，并校验备份
     Backup(backup::Args),
+    /// Compare all stored logs, reports and rulings with their digests · 把所存的牌谱、报告与裁定逐一与摘要核对
+    CheckDatabase(check_database::Args),
     /// Prove offline that a report is the one that the service gave · 离线验证报告确为当时所给
     Verify(verify::Args),
     /// Update the database schema · 升级数据库
@@ -223,6 +226,7 @@ pub fn main() -> ExitCode {
         Verb::Keys(args) => keys::run(args, voice),
         Verb::Jobs(args) => jobs::run(args, voice),
         Verb::Backup(args) => backup::run(args, voice),
+        Verb::CheckDatabase(args) => check_database::run(args, voice),
         Verb::Migrate(args) => migrate::run(args, voice),
         Verb::Verify(args) => verify::run(&args, voice),
         Verb::Health(args) => health::run(&args),

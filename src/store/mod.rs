@@ -11,7 +11,7 @@
 //! * `query`: reads. Its lookups `erased`, `log_ids` and `records` lie below `write`, the other files above `handle`;
 //! * `write`: the queue, the write worker and everything that a transaction shares;
 //! * `handle`: the [`Store`] type, to which `query` and `features` add methods;
-//! * `features`: keys, settings, rulings, jobs, webhooks, erasure and evidence;
+//! * `features`: keys, settings, rulings, jobs, webhooks, erasure, evidence, and the check of all content;
 //! * `dispatch` and this file stand above all rooms. The write worker receives the dispatching function as a value, so
 //!   it names no feature.
 
@@ -24,9 +24,9 @@ mod model;
 mod query;
 mod write;
 
-pub use db::backup::backup;
 pub use db::compression::pack;
 pub use error::{Distrust, StoreError};
+pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
 pub use features::evidence::{Proven, ToProve};
 pub use handle::Store;
 pub use model::counters::{CounterRow, MOST_GROUPS, OTHERS};

@@ -17,14 +17,17 @@ struct Checked {
     integrity_check: String,
 }
 
-/// Copies the database in `from` into the new directory `to` and returns the size of the copy in bytes. The copy is a
-/// snapshot: it contains every transaction committed before the call and no partial one. Concurrent writers do not
-/// wait.
-pub fn backup(from: &Path, to: &Path) -> Result<u64, StoreError> {
+/// Copies the database in `from` into the new directory `to`, and returns the size of the copy in bytes with the result
+/// of a check of the copy. The copy is removed if anything fails.
+pub(crate) fn backup<T>(
+    from: &Path,
+    to: &Path,
+    check: impl FnOnce(&DataDir) -> Result<T, StoreError>,
+) -> Result<(u64, T), StoreError> {
     let from =
         DataDir::find(from).ok_or_else(|| StoreError::Unavailable(format!("no database in {}", from.display())))?;
     let copy = DataDir::make_new(to)?;
-    let done = fill(&from, &copy);
+    let done = fill(&from, &copy).and_then(|bytes| Ok((bytes, check(&copy)?)));
     if done.is_err() {
         // Report the failure, and remove the partial copy, which looks like a database.
         copy.remove();

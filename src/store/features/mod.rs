@@ -1,6 +1,7 @@
 //! Features on top of `write` and `query`, one file each: keys, settings, rulings, jobs, webhooks, erasure, evidence
 //! and the audit trail.
 
+pub(super) mod check;
 pub(super) mod erasure;
 pub(super) mod evidence;
 pub(super) mod job_parts;

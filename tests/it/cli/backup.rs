@@ -2,7 +2,11 @@
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
-use serde_json::Value;
+use diesel::connection::SimpleConnection;
+use diesel::{Connection, SqliteConnection};
+use serde_json::{Value, json};
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Output;
@@ -100,6 +104,75 @@ fn warns_if_backup_lacks_signing_key() {
     std::fs::copy(&key, to.join("signing.pem")).expect("the old one");
     let after = started(&to, "en", None);
     assert!(!after.contains("signing key"), "{after}");
+}
+
+/// Content that SQLite does not check: a backup and a check in place name the log, say what to do, and leave no copy.
+#[test]
+fn backup_of_damaged_content_fails() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let service = Service::set(&data, &[]);
+    let stored = |body: &str| -> String {
+        let (status, answer) = ask(&service.address, "POST /v1/logs", body).expect("an answer");
+        assert_eq!(status, 201, "{answer}");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        answer["id"].as_str().expect("an id").to_owned()
+    };
+    let clean = stored(&std::fs::read_to_string(LOG).expect("the sample"));
+    let faulty = stored(include_str!("../../../fixtures/demo/wrong-payer.json"));
+    let rule = json!({ "kind": "note", "note": "a word", "referee": "desk" }).to_string();
+    let mut stream = TcpStream::connect(&service.address).expect("it is there");
+    write!(
+        stream,
+        "POST /v1/reports/{faulty}/rulings HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{rule}",
+        service.address,
+        rule.len()
+    )
+    .expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    drop(service);
+    let place = data.to_str().expect("UTF-8");
+    let intact = caipan(&["check-database", "--lang", "en", "--data", place]).output().expect("it runs");
+    let said = text(&intact.stdout);
+    assert!(intact.status.success() && said.contains("logs 2, reports 2, rulings 1"), "{said}");
+    let made = backup(&data, &folder.path().join("first"));
+    assert!(text(&made.stdout).contains("logs 2, reports 2, rulings 1"), "{}", text(&made.stdout));
+    let swapped = |column: &str, table: &str, by: &str| {
+        format!(
+            "CREATE TABLE old AS SELECT {by} AS by, {column} AS value FROM {table};
+             UPDATE {table} SET {column} = (SELECT value FROM old WHERE old.by <> {table}.{by}); DROP TABLE old;"
+        )
+    };
+    for (at, (statement, log, why)) in [
+        (swapped("raw", "logs", "seq"), &clean, "not those that were received"),
+        (swapped("body", "reports", "log"), &clean, "not the one that the journal records"),
+        ("UPDATE logs SET faults = 0".to_owned(), &faulty, "the lists tell another outcome"),
+        (swapped("class", "logs", "seq"), &clean, "the lists tell another outcome"),
+        ("UPDATE reports SET verdict = 'clean', faults = 0".to_owned(), &faulty, "the row of a report"),
+        ("DELETE FROM reports WHERE verdict = 'faulty'".to_owned(), &faulty, "is missing"),
+        ("UPDATE entries SET log = NULL WHERE log = 2 AND act = 1".to_owned(), &faulty, "does not record"),
+        ("UPDATE rulings SET body = CAST(replace(body, 'a word', 'b word') AS BLOB)".to_owned(), &faulty, "ruling"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (damaged, to) = (folder.path().join(format!("{at}")), folder.path().join("copy"));
+        assert!(backup(&data, &damaged).status.success());
+        let file = damaged.join("caipan.sqlite3");
+        let conn = SqliteConnection::establish(file.to_str().expect("UTF-8"));
+        conn.expect("a database").batch_execute(&statement).expect("done");
+        let made = backup(&damaged, &to);
+        let said = text(&made.stderr);
+        assert_eq!((made.status.code(), to.exists()), (Some(2), false), "{statement}: {said}");
+        assert!(said.contains(log) && said.contains(why) && said.contains("purge job"), "{statement}: {said}");
+        let place = damaged.to_str().expect("UTF-8");
+        let checked = caipan(&["check-database", "--lang", "zh", "--data", place]).output().expect("it runs");
+        let said = text(&checked.stderr);
+        assert!(checked.status.code() == Some(2) && said.contains(log) && said.contains("有损坏"), "{said}");
+    }
 }
 
 /// A backup never overwrites an existing copy, and a failed backup leaves no file.

@@ -1,0 +1,174 @@
+//! Checks the content of a whole database: every log, report and ruling against its digest, and every row of a log
+//! against its newest report.
+
+use crate::config::Database;
+use crate::store::db::backup;
+use crate::store::db::connection::{Conn, each};
+use crate::store::db::hex_key::HexKey;
+use crate::store::db::manager::{Location, Manager};
+use crate::store::db::mode::Mode;
+use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
+use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
+use crate::store::error::{StoreError, unavailable};
+use crate::store::query::rulings::read;
+use diesel::prelude::*;
+use diesel::r2d2::ManageConnection;
+use std::path::Path;
+
+/// Logs in memory at a time.
+const GROUP: i64 = 64;
+
+/// Reads the verdict and the findings by kind from a published report; `None` if the bytes are no report.
+pub type ReadOutcome = fn(&[u8]) -> Option<(String, [i32; 4])>;
+
+/// What a check has compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// The number of logs.
+    pub logs: u64,
+    /// The number of reports.
+    pub reports: u64,
+    /// The number of rulings.
+    pub rulings: u64,
+}
+
+/// A finished backup.
+#[derive(Clone, Copy, Debug)]
+pub struct Backup {
+    /// The size of the copy in bytes.
+    pub bytes: u64,
+    /// The content of the copy; `None` if the database has an older schema, whose content cannot be checked.
+    pub checked: Option<Checked>,
+}
+
+/// Copies the database in `from` into the new directory `to` and checks the copy, whose content included. The copy is a
+/// snapshot: it contains every transaction committed before the call and no partial one. Concurrent writers do not wait.
+/// A copy that fails is removed.
+pub fn backup(from: &Path, to: &Path, read_outcome: ReadOutcome) -> Result<Backup, StoreError> {
+    let (bytes, checked) = backup::backup(from, to, |copy| check_at(Location::File(copy.clone()), read_outcome))?;
+    Ok(Backup { bytes, checked })
+}
+
+/// Checks the content of a database that may be in use; `None` if it has an older schema. Fails at the first damaged log.
+pub fn check(database: &Database, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
+    let location =
+        Location::find(database).ok_or_else(|| StoreError::Unavailable(format!("no database in {database}")))?;
+    check_at(location, read_outcome)
+}
+
+fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
+    let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
+    if conn.is_behind()? {
+        return Ok(None);
+    }
+    let (mut checked, mut after) = (Checked::default(), 0);
+    while let Some(last) = group(&mut conn, after, &mut checked, read_outcome)? {
+        after = last;
+    }
+    Ok(Some(checked))
+}
+
+type Outcome = (String, i32, i32, i32, i32);
+type Log = ((i64, i64, i32), (HexKey, HexKey, Vec<u8>), Outcome);
+type Report = ((i64, i32, Vec<u8>), Outcome, Recorded);
+type Ruling = (i64, (String, Vec<u8>));
+
+/// A log with all that belongs to it.
+struct Whole {
+    log: Log,
+    own: Vec<Report>,
+    ruled: Vec<Ruling>,
+}
+
+/// Checks the next logs after a row number and returns the last one; `None` at the end.
+fn group(
+    conn: &mut Conn,
+    after: i64,
+    checked: &mut Checked,
+    read_outcome: ReadOutcome,
+) -> Result<Option<i64>, StoreError> {
+    let all = load(conn, after, GROUP)?;
+    let last = all.last().map(|whole| whole.log.0.0);
+    for whole in all {
+        let (seq, tenant, _) = whole.log.0;
+        checked.logs += 1;
+        checked.reports += whole.own.len() as u64;
+        checked.rulings += whole.ruled.len() as u64;
+        if one(whole, read_outcome).is_ok() {
+            continue;
+        }
+        // An erasure or a re-audit may have come between the queries, so the log is read again.
+        let again = load(conn, seq - 1, 1)?.pop().filter(|whole| whole.log.0.0 == seq);
+        again.map_or(Ok(()), |whole| one(whole, read_outcome)).map_err(|error| of_tenant(conn, tenant, error))?;
+    }
+    Ok(last)
+}
+
+/// The next logs after a row number.
+fn load(conn: &mut Conn, after: i64, limit: i64) -> Result<Vec<Whole>, StoreError> {
+    let rows: Vec<Log> = each!(&mut *conn, c => logs::table.inner_join(classes::table).filter(logs::seq.gt(after))
+        .order(logs::seq.asc()).limit(limit)
+        .select((
+            (logs::seq, logs::tenant, logs::revision),
+            (logs::id, logs::digest, logs::raw),
+            (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+        ))
+        .load(c))?;
+    let seqs: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
+    let of_logs: Vec<Report> = each!(&mut *conn, c => reports::table.left_join(recorded!())
+        .filter(reports::log.eq_any(&seqs)).order((reports::log.asc(), reports::revision.asc()))
+        .select((
+            (reports::log, reports::revision, reports::body),
+            (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
+            (entries::digest.nullable(), entries::record.nullable()),
+        ))
+        .load(c))?;
+    let on_logs: Vec<Ruling> = each!(conn, c => rulings::table.filter(rulings::log.eq_any(&seqs))
+        .order((rulings::log.asc(), rulings::number.asc()))
+        .select((rulings::log, (rulings::digest, rulings::body))).load(c))?;
+    let (mut of_logs, mut on_logs) = (of_logs.into_iter().peekable(), on_logs.into_iter().peekable());
+    let whole = |log: Log| {
+        let seq = log.0.0;
+        let own = std::iter::from_fn(|| of_logs.next_if(|report| report.0.0 == seq)).collect();
+        let ruled = std::iter::from_fn(|| on_logs.next_if(|ruling| ruling.0 == seq)).collect();
+        Whole { log, own, ruled }
+    };
+    Ok(rows.into_iter().map(whole).collect())
+}
+
+/// Checks a log.
+fn one(Whole { log, own, ruled }: Whole, read_outcome: ReadOutcome) -> Result<(), StoreError> {
+    let ((_, _, newest), (id, digest, raw), listed) = log;
+    let id = id.text();
+    verified_raw(&id, &raw, &digest)?;
+    let mut told = None;
+    for ((_, revision, packed), outcome, recorded) in own {
+        let body = verified_report(&id, &packed, recorded)?;
+        let (verdict, faults, variants, unverifiable, notes) = &outcome;
+        if read_outcome(&body) != Some((verdict.clone(), [*faults, *variants, *unverifiable, *notes])) {
+            return Err(damaged(format!("the row of a report of log {id} tells another outcome than the report")));
+        }
+        if revision == newest {
+            told = Some(outcome);
+        }
+    }
+    match told {
+        None => return Err(damaged(format!("the newest report of log {id} is missing"))),
+        Some(told) if told == listed => {}
+        Some(_) => return Err(damaged(format!("the lists tell another outcome of log {id} than its report"))),
+    }
+    for (_, stored) in ruled {
+        read(stored).map_err(|error| damaged(format!("of log {id}, {error}")))?;
+    }
+    Ok(())
+}
+
+/// Adds the name of the tenant, since two tenants may have a log with the same id.
+fn of_tenant(conn: &mut Conn, tenant: i64, error: StoreError) -> StoreError {
+    let StoreError::Damaged(why) = error else { return error };
+    let name: QueryResult<String> = each!(conn, c => tenants::table.find(tenant).select(tenants::name).get_result(c));
+    match name {
+        Ok(name) if !name.is_empty() => damaged(format!("{why} (tenant {name})")),
+        _ => StoreError::Damaged(why),
+    }
+}
