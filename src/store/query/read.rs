@@ -14,6 +14,23 @@ use crate::store::query::erased::reject_erased;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
+/// The newest report of a log with its recorded digest, and its outcome as its row and as the row of the log tell it.
+macro_rules! newest_report {
+    ($tenant:expr, $id:expr) => {
+        logs::table
+            .inner_join(classes::table)
+            .inner_join(reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision))))
+            .left_join(recorded!())
+            .filter(is_own!($tenant, $id))
+            .select((
+                (reports::revision, reports::body),
+                (entries::digest.nullable(), entries::record.nullable()),
+                (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
+                (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+            ))
+    };
+}
+
 impl Store {
     /// A log of a tenant. An erased log is an error.
     pub fn log(&self, tenant: Tenant, id: &str) -> Result<Option<LogRow>, StoreError> {
@@ -47,16 +64,7 @@ impl Store {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
-        let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-        let found: Option<ReportColumns> = each!(conn, c => logs::table.inner_join(classes::table).inner_join(newest)
-            .left_join(recorded!()).filter(is_own!(tenant, id))
-            .select((
-                (reports::revision, reports::body),
-                (entries::digest.nullable(), entries::record.nullable()),
-                (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
-                (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
-            ))
-            .get_result(c).optional())?;
+        let found: Option<ReportColumns> = each!(conn, c => newest_report!(tenant, id).get_result(c).optional())?;
         let Some(((revision, packed), recorded, outcome, listed)) = found else { return Ok(None) };
         let body = verified_report(id, &packed, recorded)?;
         if outcome != listed {
@@ -119,5 +127,30 @@ fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, H
         revision,
         verdict,
         counts: [faults, variants, unverifiable, notes],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::db::plan::{database, steps};
+    use diesel::debug_query;
+    use diesel::sqlite::Sqlite;
+
+    /// Checks that a report, the row of its log and its recorded digest are found by one seek each.
+    #[test]
+    fn report_and_its_digest_are_found_by_one_seek_each() {
+        let (_folder, mut conn) = database();
+        let query = debug_query::<Sqlite, _>(&newest_report!(Tenant::HOME, "id")).to_string();
+        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+        let mut found = steps(&mut conn, query);
+        found.sort();
+        let by =
+            |step: &str, table: &str, by: &str| step.starts_with(&format!("SEARCH {table} USING")) && step.contains(by);
+        let [classes, entries, logs, reports] = &*found else { panic!("{found:?}") };
+        assert!(by(classes, "classes", "(rowid=?)"), "{classes}");
+        assert!(by(entries, "entries", "INDEX entries_log (log=?)"), "{entries}");
+        assert!(by(logs, "logs", "INDEX logs_id (id=? AND tenant=?)"), "{logs}");
+        assert!(by(reports, "reports", "(log=? AND revision=?)"), "{reports}");
     }
 }

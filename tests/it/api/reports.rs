@@ -212,9 +212,12 @@ async fn report_other_than_recorded_is_not_served(engine: Engine) {
     }
     let job = done!(&service, json!({ "kind": "export" }));
     assert_eq!((&job["state"], &job["parts"]), (&json!("failed"), &json!([])), "{job}");
+    let job = done!(&service, json!({ "kind": "reaudit", "dry": true, "rules": "changsha-b" }));
+    assert_eq!((&job["outcome"]["unusable"], &job["outcome"]["missing"]), (&json!(2), &json!(0)), "{job}");
     // Damaged logs can be erased, with all their search tags.
     let job = done!(&service, json!({ "kind": "purge", "logs": [clean["id"], faulty["id"]] }));
     assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(2)), "{job}");
+    // The index takes this row only if no tag is left.
     behind.base.tamper("CREATE UNIQUE INDEX none_is_left ON tags (tenant)");
     behind.base.tamper("INSERT INTO tags SELECT 1, 1, id, 1 FROM erased LIMIT 1");
 }

@@ -2,6 +2,7 @@
 
 use super::service::{Service, ask};
 use super::{LOG, caipan, text};
+use crate::engine::{Engine, on_both};
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use serde_json::{Value, json};
@@ -12,6 +13,10 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+on_both!(check_in_place_finds_swapped_reports);
+
+const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
 
 fn backup(data: &Path, to: &Path) -> Output {
     let path = |path: &Path| path.to_str().expect("UTF-8").to_owned();
@@ -119,7 +124,7 @@ fn backup_of_damaged_content_fails() {
         answer["id"].as_str().expect("an id").to_owned()
     };
     let clean = stored(&std::fs::read_to_string(LOG).expect("the sample"));
-    let faulty = stored(include_str!("../../../fixtures/demo/wrong-payer.json"));
+    let faulty = stored(FAULTY);
     let rule = json!({ "kind": "note", "note": "a word", "referee": "desk" }).to_string();
     let mut stream = TcpStream::connect(&service.address).expect("it is there");
     write!(
@@ -173,6 +178,33 @@ fn backup_of_damaged_content_fails() {
         let said = text(&checked.stderr);
         assert!(checked.status.code() == Some(2) && said.contains(log) && said.contains("有损坏"), "{said}");
     }
+}
+
+/// A check in place compares either database while a service runs, and finds what its own tools copy.
+async fn check_in_place_finds_swapped_reports(engine: Engine) {
+    let base = engine.base();
+    let [flag, place] = base.arguments();
+    let check = || caipan(&["check-database", "--lang", "en", &flag, &place]).output().expect("it runs");
+    let service = Service::over(&base);
+    let mut first = None;
+    for body in [std::fs::read_to_string(LOG).expect("the sample"), FAULTY.to_owned()] {
+        let (_, answer) = ask(&service.address, "POST /v1/logs", &body).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        first.get_or_insert_with(|| answer["id"].as_str().expect("an id").to_owned());
+    }
+    let intact = check();
+    assert!(text(&intact.stdout).contains("logs 2, reports 2, rulings 0"), "{}", text(&intact.stderr));
+    base.tamper(
+        "CREATE TABLE old AS SELECT log, body FROM reports;
+         UPDATE reports SET body = (SELECT body FROM old WHERE old.log <> reports.log); DROP TABLE old;",
+    );
+    let damaged = check();
+    let said = text(&damaged.stderr);
+    let first = first.expect("an id");
+    assert!(
+        damaged.status.code() == Some(2) && said.contains(&first) && said.contains("the journal records"),
+        "{said}"
+    );
 }
 
 /// A backup never overwrites an existing copy, and a failed backup leaves no file.
