@@ -44,6 +44,8 @@ pub(super) struct Course {
     floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
     floor_unknown: Option<FindingIdx>,
+    /// True if this hand was sent before.
+    pub(super) repeated: bool,
     /// The recorded scores before the next hand, if known.
     pub(super) scores: Option<SeatMap<i64>>,
     /// Scores before the next hand from which the recorded ones have departed.
@@ -66,6 +68,7 @@ impl Course {
             floors: SmallVec::new(),
             floor_doubt: None,
             floor_unknown: None,
+            repeated: false,
             scores: log.start.scores,
             other_scores: SmallVec::new(),
         }
@@ -180,6 +183,7 @@ impl Course {
         coverage: &mut Coverage,
     ) {
         let Dealt { people, index, before, .. } = dealt;
+        self.repeated = repeated.is_some();
         let Some((due, rule)) = self.dealer else {
             if index > 0 {
                 coverage.missing(Question::Dealer, "next_dealer");
@@ -296,14 +300,20 @@ impl Course {
             (Some(claimed), None) => {
                 // The end of a hand cut off may differ in more than the hypothesis tells.
                 let cut_off = audited.replayed.is_cut_off();
-                let due = accepted.filter(|_| !cut_off).and_then(|(world, _)| Some((world, world.next?)));
-                if let Some((world, due)) = due.filter(|(_, due)| due.seat != claimed) {
-                    let ((named, should), Text { zh, en }) =
-                        ((people.who(claimed), people.who(due.seat)), &world.words);
-                    let text = bilingual!(
-                        "即使{zh}，也不对：下一局应由{should}坐庄，记录写的是{named}。",
-                        "even if {en}, this is wrong: {should:#} should deal the next hand, but the record names {named:#}"
-                    );
+                let due = accepted.filter(|_| !cut_off).and_then(|(world, _)| Some((Some(&world.words), world.next?)));
+                let due = due.or(audited.next_by_filling.map(|due| (None, due)));
+                if let Some((words, due)) = due.filter(|(_, due)| due.seat != claimed) {
+                    let (named, should) = (people.who(claimed), people.who(due.seat));
+                    let text = match words {
+                        Some(Text { zh, en }) => bilingual!(
+                            "即使{zh}，也不对：下一局应由{should}坐庄，记录写的是{named}。",
+                            "even if {en}, this is wrong: {should:#} should deal the next hand, but the record names {named:#}"
+                        ),
+                        None => bilingual!(
+                            "牌谱缺少字段；无论缺的是什么，都与其余各项不合：下一局应由{should}坐庄，记录写的是{named}。",
+                            "a field is missing, but whatever it was this does not fit the other claims: {should:#} should deal the next hand, and the record names {named:#}"
+                        ),
+                    };
                     let finding = Finding::new(&course::NEXT_DEALER, index, text)
                         .at_field("result/next_dealer")
                         .of(Some(claimed))

@@ -4,7 +4,7 @@ use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
 use super::replays::Known;
-use super::result::{self, Accepted, Facts, Given};
+use super::result::{self, Accepted, Claims, Facts, Given};
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -33,8 +33,12 @@ pub struct Audited {
     pub due_unknown: Option<&'static str>,
     /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
     pub corrections: [i64; 4],
+    /// The point changes that the recorded scores imply, if they are the only claim about money.
+    pub booked: Option<SeatMap<i64>>,
     /// The next dealer under the rules.
     pub next: Option<NextDealer>,
+    /// If fields are missing: the next dealer by the values that fit best, if they give all other claims.
+    pub(super) next_by_filling: Option<NextDealer>,
     /// The floor of the next hand under the rules.
     pub floor: Option<u32>,
     /// The hypothesis that explains the claims where the hand as recorded does not.
@@ -105,7 +109,7 @@ pub(super) fn audit_hand(
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
-    let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts));
+    let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts, booked));
     if penalised {
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
@@ -153,6 +157,10 @@ pub(super) fn audit_hand(
         }
     }
     let end_doubt = wild_unknown.or(doubted).or(undealt);
+    // Values that give everything else would have been preferred if they gave the next dealer too.
+    let next_by_filling =
+        filling.as_ref().filter(|filling| filling.given.agrees_but_for(Claims::DEALER) && !filling.cut);
+    let next_by_filling = next_by_filling.and_then(|filling| filling.next);
     // With another indicator the hand may end otherwise.
     let next = next.filter(|_| without_wild.is_none());
     Audited {
@@ -163,7 +171,9 @@ pub(super) fn audit_hand(
         ledger,
         due_unknown,
         corrections,
+        booked,
         next,
+        next_by_filling,
         floor,
         accepted,
         end_doubt,

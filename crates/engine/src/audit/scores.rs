@@ -28,14 +28,14 @@ impl Course {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) {
-        let Dealt { people, index, .. } = dealt;
-        if let (Some(claimed), None, true) = (result.scores, result.deltas, audited.due_unknown.is_some()) {
+        let Dealt { people, index, hand, .. } = dealt;
+        let Some(deltas) = step(result, audited) else {
             // The point changes are neither claimed nor computable, so the match goes on from the claimed scores.
             coverage.missing(Question::Scores, "result.deltas");
-            self.scores = Some(claimed);
+            self.scores = result.scores;
+            self.other_scores.clear();
             return;
-        }
-        let deltas = result.deltas.unwrap_or(SeatMap(audited.ledger.balance()));
+        };
         let due = self.scores.map(|before| plus(before, deltas));
         let (Some(claimed), Some(due)) = (result.scores, due) else {
             let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
@@ -49,10 +49,15 @@ impl Course {
                 );
                 findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
             }
-            // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, the scores
-            // stay unknown.
-            self.scores = result.scores.or(due.filter(|_| result.deltas.is_some()));
+            // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, from those
+            // that the point changes lead to.
+            let before = self.scores;
+            self.scores = result.scores.or(due);
             self.other_scores.clear();
+            if hand.result.is_none() {
+                // Nobody says that the hand was settled.
+                self.other_scores.extend(before);
+            }
             return;
         };
         // Without events a seat may have left and paid the house.
@@ -71,7 +76,8 @@ impl Course {
         // Scores that a slip left go on beside the recorded ones: a later hand may come back to them.
         let earlier: SmallVec<[SeatMap<i64>; 4]> =
             self.scores.into_iter().chain(self.other_scores.drain(..)).flat_map(on).collect();
-        let goes_on = earlier.contains(&claimed);
+        // A hand that was sent twice counts once.
+        let goes_on = earlier.contains(&claimed) || self.repeated && self.scores == Some(claimed);
         for line in earlier.into_iter().filter(|line| *line != claimed) {
             if self.other_scores.len() < LINES && !self.other_scores.contains(&line) {
                 self.other_scores.push(line);
@@ -106,6 +112,16 @@ impl Course {
         }
         self.scores = Some(claimed);
     }
+}
+
+/// Returns the point changes of a hand: as recorded, by its recorded payments, or by the rules. `None` if they are
+/// neither recorded nor known.
+fn step(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
+    let paid = || Some(with_house(totals(&net(result.payments.as_ref()?)), &audited.ledger));
+    // Without scores, how the hand ended must be certain.
+    let is_known = audited.due_unknown.is_none() && (result.scores.is_some() || audited.end_doubt.is_none());
+    let by_rules = || is_known.then(|| SeatMap(audited.ledger.balance()));
+    result.deltas.or_else(paid).or_else(by_rules)
 }
 
 /// Returns the point changes of a hand whose recorded ones are wrong: by its recorded payments, else by the rules.

@@ -33,9 +33,8 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
     let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
         let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
         let mut view = hand(rules_of(at), at, *before, audited, result);
-        // What only other house rules make wrong is not to be corrected.
-        let here = || audit.findings.iter().filter(|finding| finding.hand == Some(at) && finding.is_primary());
-        if here().any(|finding| finding.kind == Kind::Variant) && !here().any(Finding::is_fault) {
+        // Nothing is to be corrected without a fault, or by a fault that other house rules make right.
+        if !audit.findings.iter().any(|finding| finding.hand == Some(at) && is_to_be_corrected(audit, finding)) {
             view.transfers.clear();
         }
         view.unlisted = audit.unlisted.get(&Some(at)).map_or(0, |counts| counts.values().sum());
@@ -104,6 +103,15 @@ fn summary(audit: &Audit) -> Summary {
         *counter += count;
     }
     summary
+}
+
+/// True if the finding is a fault, and so is the finding at its root.
+fn is_to_be_corrected(audit: &Audit, finding: &Finding) -> bool {
+    let mut root = finding;
+    while let Some(because) = root.because.and_then(|because| audit.findings.get(because.0)) {
+        root = because;
+    }
+    [finding, root].iter().all(|finding| finding.kind == Kind::Fault)
 }
 
 /// Returns the transfers that correct all hands together.
@@ -293,6 +301,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     let none = Ledger::default();
     let ledger = if known { &audited.ledger } else { &none };
     let recorded = result.and_then(|result| transfers::recorded(result, ledger));
+    let recorded = recorded.or(audited.booked.map(|booked| booked.0));
     let balance = ledger.balance();
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",

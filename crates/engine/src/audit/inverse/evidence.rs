@@ -51,7 +51,9 @@ impl Wrong {
             WrongHand {
                 hand,
                 numbers: both.map_or(0, |(result, audited)| numbers(result, audited)) + counted(&here),
-                two_amounts: both.is_some_and(|(result, audited)| two_amounts(&here, result, audited)),
+                // Another fault may have changed the amounts.
+                two_amounts: !has_other_fault(audit, hand)
+                    && both.is_some_and(|(result, audited)| two_amounts(&here, result, audited)),
             }
         });
         Wrong { hands: hands.collect() }
@@ -73,6 +75,11 @@ impl Wrong {
         let numbers = self.hands.iter().map(|wrong| wrong.numbers).sum();
         Evidence { hands: self.hands(), numbers, shown: self.is_shown(permits) }
     }
+}
+
+/// True if the hand has a fault that no house rules explain.
+fn has_other_fault(audit: &Audit, hand: Option<usize>) -> bool {
+    audit.findings.iter().any(|finding| finding.hand == hand && finding.is_fault() && !finding.check.by_house)
 }
 
 /// Returns the number of claimed numbers of a hand that differ from the rules.

@@ -103,6 +103,11 @@ impl Given {
         self.wrong().and(on).is_empty()
     }
 
+    /// True if the facts contradict none but these claims.
+    pub const fn agrees_but_for(self, claims: Claims) -> bool {
+        self.wrong().without(claims).is_empty()
+    }
+
     /// True if the facts contradict no claim.
     pub const fn is_whole(self) -> bool {
         self.wrong().is_empty()
@@ -115,7 +120,7 @@ impl Given {
 
     /// True if the facts contradict no claim but those about money.
     pub const fn agrees_in_all_else(self) -> bool {
-        self.wrong().without(Claims::MONEY).is_empty()
+        self.agrees_but_for(Claims::MONEY)
     }
 
     /// True if a hypothesis may replace the record. It must give every claim other than money that the record gives.

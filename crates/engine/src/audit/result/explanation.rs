@@ -25,6 +25,10 @@ impl Against<'_> {
             return None;
         }
         let by_claims = self.replayed.table.floor.is_none();
+        // Without earlier hands nothing tells the floor.
+        if by_claims && self.floors.is_empty() {
+            return None;
+        }
         let other = FLOORS.into_iter().find(|&floor| {
             table.floor = Some(floor);
             floor != now && agrees(claimed, &self.rules.settle(&table, &self.replayed.standing))

@@ -130,6 +130,18 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// True if each seat with a penalty for a false win paid what it owes, as far as the claims tell.
+    pub fn pays_penalties(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
+        let (net_due, balance) = (self.ledger.net(), self.ledger.balance());
+        let paid = claimed.payments.as_ref().map(net);
+        let gains = claimed.deltas.or(booked);
+        let penalties = self.ledger.lines().iter().filter(|line| line.cause.id == "false-win");
+        penalties.filter_map(|line| if let Party::Seat(seat) = line.from { Some(seat) } else { None }).all(|payer| {
+            let by_pair = paid.is_none_or(|paid| paid[payer.index()] == net_due[payer.index()]);
+            by_pair && (paid.is_some() || gains.is_none_or(|gains| gains[payer] == balance[payer.index()]))
+        })
+    }
+
     /// True if the claimed money is that of this ledger.
     pub fn pays(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
         self.given(claimed, booked).pays()

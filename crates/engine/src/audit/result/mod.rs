@@ -267,15 +267,16 @@ impl Against<'_> {
     }
 }
 
-/// True if a false win was called and paid for as the rules require, and no seat is named as a winner without a valid
-/// win.
-pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>) -> bool {
+/// True if a false win was called, the result does not contradict its penalty, and no seat is named as a winner
+/// without a valid win.
+pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>, booked: Option<SeatMap<i64>>) -> bool {
     let standing = &facts.replayed.standing;
     let winners = claimed.wins.as_deref().unwrap_or_default();
-    let paid = claimed.payments.is_some() || claimed.deltas.is_some();
+    // Without any claim nothing says that the penalty was paid.
+    let is_told = claimed.outcome.is_some() || claimed.wins.is_some() || claimed.payments.is_some();
     facts.is_penalised()
-        && paid
-        && facts.pays(claimed, None)
+        && (is_told || claimed.deltas.is_some() || claimed.scores.is_some())
+        && facts.pays_penalties(claimed, booked)
         && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 

@@ -19,6 +19,9 @@ impl Against<'_> {
     /// payments.
     pub(super) fn money(&mut self, claimed: &HandResult, values: Option<FindingIdx>) {
         if claimed.payments.is_none() && claimed.deltas.is_none() {
+            if let (Some(_), Some(booked)) = (self.filling, self.booked) {
+                return self.booked_only(claimed, booked, values);
+            }
             self.coverage.missing(Question::Payments, "result.payments");
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
@@ -66,6 +69,18 @@ impl Against<'_> {
         self.deltas(claimed, zero, paid, explained);
         if let Some(payments) = claimed.payments.as_ref().filter(|_| self.filling.is_some() || self.in_doubt) {
             self.correct(claimed, payments);
+        }
+    }
+
+    /// Checks the point changes that the scores imply where they are the only claim about money. If everything is known,
+    /// the scores themselves are compared.
+    fn booked_only(&mut self, claimed: &HandResult, booked: SeatMap<i64>, values: Option<FindingIdx>) {
+        let first = self.findings.len();
+        self.money(&HandResult { deltas: Some(booked), ..claimed.clone() }, values);
+        for finding in self.findings.iter_mut().skip(first) {
+            if let Some(hand) = finding.pointer.strip_suffix("/result/deltas") {
+                finding.pointer = format!("{hand}/result/scores");
+            }
         }
     }
 

@@ -7,6 +7,9 @@ use caipan_tiles::tile::Seat;
 /// Maximum floor; a match does not have more hands.
 const HIGHEST: u32 = 62;
 
+/// Maximum floor of a match whose floor is not known: more drawn hands in a row are not supposed.
+const SUPPOSED: u32 = 16;
+
 /// The floor of the next hand. `drawn`: this hand was a 荒牌.
 pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<NextDealer>, drawn: bool) -> Option<u32> {
     if drawn {
@@ -29,7 +32,7 @@ pub fn of_first(options: &Options, dealer: Seat, streak: Option<u32>) -> Option<
 
 /// The floors that a match can be on.
 pub fn possible(options: &Options) -> std::ops::RangeInclusive<u32> {
-    0..=if options.floor_cumulative() { HIGHEST } else { 1 }
+    0..=if options.floor_cumulative() { SUPPOSED } else { 1 }
 }
 
 /// The factor of a floor.
