@@ -114,7 +114,7 @@ fn one_more(seeker: &Seeker<'_>, (preset, changes): &Try) -> Vec<(Try, OptionSet
     };
     let singles = seeker.singles().into_iter().filter(fresh).map(with);
     let first = preset.is_none() && changes.is_empty();
-    let presets = first.then(|| seeker.presets()).unwrap_or_default();
+    let presets = if first { seeker.presets() } else { Vec::new() };
     let presets = presets.into_iter().map(|preset: Start| ((Some(preset), Vec::new()), OptionSet::ALL));
     singles.chain(presets).collect()
 }
