@@ -130,7 +130,9 @@ pub(super) struct TrialRequest {
 )]
 #[post("/v1/adapters:test")]
 pub(super) async fn test(app: Data<App>, caller: Allowed<ToAsk>, body: Body) -> Result<Json<Trial>, ApiError> {
-    let TrialRequest { adapter, sample } = asked(body)?;
+    // The body keeps its share of the memory budget until the answer.
+    let body = body.json()?;
+    let TrialRequest { adapter, sample } = asked(&body)?;
     Ok(Json(app.try_adapter(caller.who, adapter, sample).await?))
 }
 
@@ -166,14 +168,14 @@ pub(super) struct GuessView {
 )]
 #[post("/v1/adapters:new")]
 pub(super) async fn guess(app: Data<App>, _caller: Allowed<ToAsk>, body: Body) -> Result<Json<GuessView>, ApiError> {
-    let GuessRequest { name, sample } = asked(body)?;
+    let body = body.json()?;
+    let GuessRequest { name, sample } = asked(&body)?;
     let draft = app.guess_adapter(named(name.as_deref())?, sample).await?;
     Ok(Json(GuessView { adapter: draft.adapter, said: draft.said }))
 }
 
-fn asked<T: serde::de::DeserializeOwned>(body: Body) -> Result<T, ApiError> {
-    let bytes = body.json()?;
-    serde_json::from_slice(&bytes).map_err(|error| {
+fn asked<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(body).map_err(|error| {
         ApiError::new(
             ProblemType::RequestInvalid,
             bilingual!(

@@ -224,8 +224,6 @@ pub struct Problem {
     pub log: Option<String>,
     /// The id of the request, as in `X-Request-Id`. Give it to the operator when you ask for help.
     #[schema(example = "7f3c09a15be2d604")]
-    #[serde(skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub request_id: String,
 }
 
@@ -233,14 +231,7 @@ impl Problem {
     /// Returns the problem without its sentences.
     #[must_use]
     pub fn without_words(self) -> Problem {
-        Problem {
-            title: "",
-            detail: String::new(),
-            detail_zh: String::new(),
-            detail_en: String::new(),
-            request_id: String::new(),
-            ..self
-        }
+        Problem { title: "", detail: String::new(), detail_zh: String::new(), detail_en: String::new(), ..self }
     }
 }
 

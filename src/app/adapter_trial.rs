@@ -249,7 +249,8 @@ impl App {
     /// Tries an adapter on a sample.
     pub async fn try_adapter(&self, who: Who, adapter: String, sample: String) -> Result<Trial, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
-        self.work(move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
+        let (bytes, timeout) = (sample.len(), self.config.queue_timeout);
+        self.work_on(bytes, timeout, move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
     }
 
     /// Returns the report page of the first match that an adapter reads from a sample.
@@ -260,7 +261,7 @@ impl App {
         sample: String,
     ) -> Result<super::ReportPage, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
-        self.work(move || {
+        self.work_on(sample.len(), self.config.queue_timeout, move || {
             let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
             let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
@@ -271,7 +272,7 @@ impl App {
 
     /// Guesses an adapter from a sample.
     pub async fn guess_adapter(&self, name: String, sample: String) -> Result<Guess, AppError> {
-        self.work(move || {
+        self.work_on(sample.len(), self.config.queue_timeout, move || {
             guess(&name, "sample.json", sample.as_bytes()).map_err(|error| AppError::Unreadable(Box::new(error.into())))
         })
         .await?

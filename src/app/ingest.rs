@@ -67,7 +67,7 @@ impl App {
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let (prepared, took) = self
-            .work_within(timeout, move || {
+            .work_on(ingest.source.bytes.len(), timeout, move || {
                 let began = Instant::now();
                 (prepare(&ingest, &limits), began.elapsed())
             })

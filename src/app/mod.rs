@@ -172,6 +172,11 @@ impl Media {
     }
 }
 
+/// A document above this size is large. Reading it may take ten times its memory.
+const LARGE: usize = 512 << 10;
+/// Maximum number of large documents that are worked on at once, whatever the number of processors.
+const LARGE_AT_ONCE: usize = 2;
+
 /// A log as received.
 #[derive(Clone, Debug)]
 pub struct Source {
@@ -232,6 +237,8 @@ pub struct App {
     store: Arc<Store>,
     /// Permits for work on the processor, and for queries.
     workers: Arc<Semaphore>,
+    /// Permits for work on large documents, which takes much memory.
+    large: Arc<Semaphore>,
     reads: Arc<Semaphore>,
     /// True if a key exists; from then on every request needs one.
     keyed: AtomicBool,
@@ -262,11 +269,12 @@ impl App {
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
+        let large = semaphore(LARGE_AT_ONCE);
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
         let config = config.clone();
-        Ok(App { store, workers, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
+        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.
@@ -282,8 +290,9 @@ impl App {
 
     /// Audits a log without storing it.
     async fn audit(&self, source: Source) -> Result<Audited, AppError> {
-        let limits = self.limits();
-        self.work(move || engine::audit_read(&source.parse(&limits)?, &source.bytes)).await?
+        let (limits, bytes) = (self.limits(), source.bytes.len());
+        let audit = move || engine::audit_read(&source.parse(&limits)?, &source.bytes);
+        self.work_on(bytes, self.config.queue_timeout, audit).await?
     }
 
     /// Computes the settlement of a win; the request may name house rules of the tenant.
@@ -304,16 +313,18 @@ impl App {
 
     /// Runs work on the processor.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
-        self.work_within(self.config.queue_timeout, work).await
+        self.work_on(0, self.config.queue_timeout, work).await
     }
 
-    /// Runs work on the processor and waits at most `timeout` for a worker.
-    async fn work_within<T: Send + 'static>(
+    /// Runs work on a document of this many bytes and waits at most `timeout` for a worker. Large documents take turns.
+    async fn work_on<T: Send + 'static>(
         &self,
+        bytes: usize,
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let permit = acquire(&self.workers, timeout).await?;
+        let large = if bytes > LARGE { Some(acquire(&self.large, timeout).await?) } else { None };
+        let permit = (acquire(&self.workers, timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
         let done = spawn_blocking(move || {
             let _permit = permit;

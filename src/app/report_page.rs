@@ -78,7 +78,7 @@ impl App {
     pub async fn report_page_of(&self, who: Who, source: Source) -> Result<ReportPage, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
-        self.work(move || {
+        self.work_on(source.bytes.len(), self.config.queue_timeout, move || {
             let read = source.parse(&limits)?;
             ReportPage::of(engine::audit_read(&read, &source.bytes)?, read.log)
         })

@@ -21,7 +21,7 @@ const GRANTED: (u64, u64, u64) = (10_000_000, 16, 200_000_000);
 impl Default for Allowance {
     /// The allowance of a small document: at most a second or two of work.
     fn default() -> Allowance {
-        Allowance { steps: GRANTED.0, bytes: 256 << 20 }
+        Allowance { steps: GRANTED.0, bytes: 64 << 20 }
     }
 }
 

@@ -135,7 +135,10 @@ impl Program {
         apart(|| {
             meter::begin(allowed, taken.steps);
             let length = input.len();
-            let input = how.read(input)?;
+            let input = how.read(input).map_err(|error| match meter::spent() {
+                Some(spent) => AdapterError::spent(spent, allowed, length),
+                None => error,
+            })?;
             let met = taken.met.take().map(RefCell::new);
             let world = World { lut: &self.filter.lut, tables, met: met.as_ref() };
             let ctx = Ctx::<Kind>::new(world, Vars::new([]));

@@ -4,7 +4,7 @@
 //! one of the two values would be a guess.
 
 use super::super::meter;
-use super::{Object, V};
+use super::{ENTRY, Object, V};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::{fmt, io};
@@ -50,9 +50,17 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<V, A::Error> {
         let mut of = Vec::new();
+        // The list is counted while it grows, and once more as a whole.
+        let mut counted = 0;
         while let Some(value) = seq.next_element()? {
             of.push(value);
+            if of.len() % AT_A_TIME == 0 {
+                counted += (AT_A_TIME * ENTRY) as u64;
+                meter::keep((AT_A_TIME * ENTRY) as u64);
+            }
+            unspent()?;
         }
+        meter::release(counted);
         Ok(V::list(of))
     }
 
@@ -63,9 +71,18 @@ impl<'de> Visitor<'de> for Reader {
                 return Err(serde::de::Error::custom(format_args!("the same key twice: {key:?}")));
             }
             of.insert(key.into(), value);
+            unspent()?;
         }
         Ok(V::map(of))
     }
+}
+
+/// The entries of a growing list that are counted together.
+const AT_A_TIME: usize = 1024;
+
+/// Stops the reader once the allowance is spent.
+fn unspent<E: serde::de::Error>() -> Result<(), E> {
+    if meter::spent().is_some() { Err(E::custom("the allowance is spent")) } else { Ok(()) }
 }
 
 impl Serialize for V {
