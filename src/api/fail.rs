@@ -279,7 +279,9 @@ fn store(error: StoreError) -> ApiError {
         | StoreError::Database(_)
         | StoreError::Unavailable(_)
         | StoreError::Away(_)
-        | StoreError::Newer(_) => {
+        | StoreError::Newer(_)
+        | StoreError::NoStep { .. }
+        | StoreError::WouldLose(_) => {
             tracing::error!(%error, "the store failed");
             return ApiError::new(
                 ProblemType::StoreUnavailable,

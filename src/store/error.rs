@@ -4,6 +4,7 @@
 use crate::store::model::erasure::Erasure;
 use crate::store::model::job::MOST_JOBS;
 use crate::store::model::key::MOST_KEYS;
+use crate::store::model::migration::Loss;
 use crate::store::model::ruling::Unfit;
 use crate::store::model::setting::SettingKind;
 use crate::store::model::webhook::MOST_WEBHOOKS;
@@ -72,6 +73,17 @@ pub enum StoreError {
     /// The database has a migration that this version does not know.
     #[error("a newer caipan wrote the database: it has the migration {0}, which this version does not know")]
     Newer(String),
+    /// No migration has this number.
+    #[error("the steps of this database are {first} to {last}")]
+    NoStep {
+        /// The first step.
+        first: String,
+        /// The last step.
+        last: String,
+    },
+    /// Reverting the migrations deletes this data.
+    #[error("the steps down would delete data: {0:?}")]
+    WouldLose(Vec<Loss>),
     /// Stored bytes cannot be decompressed.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),

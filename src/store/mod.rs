@@ -38,6 +38,7 @@ pub use model::job::{
 pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
+pub use model::migration::{Loss, Migrated};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
@@ -80,6 +81,18 @@ impl Store {
 /// Migrates a database and returns the names of the applied migrations.
 pub fn migrate(database: &Database) -> Result<Vec<String>, StoreError> {
     bring_up(&Location::make(database)?)
+}
+
+/// Moves a database up or down to a step. Fails if a step down would delete data, unless `drop_data` is set. At the newest
+/// step the evidence is completed.
+pub fn migrate_to(database: &Database, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
+    let mut conn = connect(&Location::make(database)?)?;
+    let mut moved = conn.move_to(step, drop_data)?;
+    moved.newest = !conn.is_behind()?;
+    if moved.newest {
+        evidence::fill(&mut conn)?;
+    }
+    Ok(moved)
 }
 
 /// Applies the migrations and completes the evidence.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 mod damaged;
+mod downgrade;
 mod jobs;
 mod lists;
 mod plans;

@@ -1,2 +1,2 @@
-DELETE FROM entries WHERE act = 4;
+-- The entries of rulings stay: the places of a journal have no gap.
 DROP TABLE rulings;

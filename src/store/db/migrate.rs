@@ -10,8 +10,8 @@ use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use std::time::Duration;
 
-const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
-const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
+pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
 /// Retries when several processes migrate at the same time.
 const TRIES: u32 = 20;
@@ -69,7 +69,7 @@ impl Conn {
     }
 
     /// Reads the applied versions of a server. Diesel would create its own table to find out.
-    fn applied(&mut self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn applied(&mut self) -> Result<Vec<String>, StoreError> {
         let facts: Facts = each!(self, c => diesel::sql_query(
             "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
              current_setting('server_encoding') AS encoding").get_result(c))?;
@@ -93,11 +93,11 @@ fn told(applied: &[MigrationVersion<'_>]) -> Vec<String> {
 }
 
 /// The versions of the embedded migrations.
-fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
+pub(crate) fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
     let all = MigrationSource::<Sqlite>::migrations(migrations).map_err(failed)?;
     Ok(all.iter().map(|one| one.name().version().to_string()).collect())
 }
 
-fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
+pub(crate) fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
     unavailable(error)
 }

@@ -6,6 +6,7 @@ pub(super) mod compression;
 pub(super) mod connection;
 pub(super) mod damage;
 pub(super) mod data_dir;
+pub(super) mod downgrade;
 pub(super) mod hex_key;
 pub(super) mod log_columns;
 pub(super) mod manager;

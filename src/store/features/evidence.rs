@@ -164,9 +164,10 @@ fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
         && let Some(log) = log
     {
         let id: HexKey = each!(conn, c => logs::table.find(log).select(logs::id).get_result(c))?;
-        let ruling: String =
-            each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest).get_result(c))?;
-        record = Record { log: Some(id.text()), ruling: Some(ruling), ..record };
+        // None if a step down of the schema deleted it.
+        let ruling: Option<String> = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest)
+            .get_result(c).optional())?;
+        record = Record { log: Some(id.text()), ruling, ..record };
     }
     Ok(record)
 }

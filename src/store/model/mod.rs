@@ -7,6 +7,7 @@ pub(super) mod job;
 pub(super) mod journal;
 pub(super) mod key;
 pub(super) mod log;
+pub(super) mod migration;
 pub(super) mod ruling;
 pub(super) mod search_tags;
 pub(super) mod setting;

@@ -16,6 +16,7 @@ mod hooked;
 mod houses;
 mod jobs;
 mod keys;
+mod migrate;
 mod nightly;
 mod page;
 mod receiver;

@@ -18,7 +18,7 @@ const fn migrations_to_revert(engine: Engine) -> &'static [&'static str] {
 }
 
 /// Builds a log as a service stores it: a hexadecimal id, players and a client.
-fn full_log(at: usize) -> Fresh {
+pub fn full_log(at: usize) -> Fresh {
     let content = format!("log {at}");
     let digest = sha256(content.as_bytes());
     let id = digest[7..39].to_owned();
@@ -40,7 +40,7 @@ fn full_log(at: usize) -> Fresh {
 }
 
 /// Stores logs of two tenants, corrections, newer reports, rulings, settings and keys, and erases some.
-async fn fill(store: &Store) -> Vec<(Who, String)> {
+pub async fn fill(store: &Store) -> Vec<(Who, String)> {
     let other = tenant(store, "other").await;
     let mut ids = Vec::new();
     for who in [HOME, other] {
