@@ -45,6 +45,8 @@ pub struct Config {
     pub queue_timeout: Duration,
     /// Maximum wait of a request for its write before it is refused.
     pub write_timeout: Duration,
+    /// The time from SIGTERM to the end of accepting connections.
+    pub lame_duck: Duration,
     /// True if webhooks may use private and local addresses, and no TLS.
     pub webhook_private: bool,
     /// A PEM file of certificate authorities for webhook receivers, in addition to those that browsers trust.
@@ -95,6 +97,8 @@ impl Default for Config {
             body_timeout: Duration::from_secs(30),
             queue_timeout: Duration::from_secs(5),
             write_timeout: Duration::from_secs(10),
+            // Kubernetes removes an endpoint within a second or two, beside SIGTERM; `docker stop` leaves ten seconds.
+            lame_duck: Duration::from_secs(3),
             webhook_private: false,
             webhook_roots: None,
             webhook_retry: Duration::from_secs(5),

@@ -3,6 +3,7 @@
 use super::answer_budget::AnswerBudget;
 use super::body::budget::Budget;
 use super::concurrency::ConcurrencyLimit;
+use super::shutdown::Leaving;
 use super::wrong_keys::WrongKeys;
 use crate::config::Config;
 use crate::webhook_client::WebhookClient;
@@ -15,6 +16,8 @@ pub struct ServerContext {
     /// The memory budget of large answers.
     pub(super) answers: AnswerBudget,
     pub(super) wrong_keys: WrongKeys,
+    /// Set when the service is about to stop.
+    pub(super) leaving: Leaving,
     /// The limits of batch requests and of long polling.
     pub(super) batches: ConcurrencyLimit,
     pub(super) waiting: ConcurrencyLimit,
@@ -34,6 +37,7 @@ impl ServerContext {
             budget: Budget::new(config.body_budget),
             answers,
             wrong_keys,
+            leaving: Leaving::default(),
             batches,
             waiting,
             pings,

@@ -1,13 +1,16 @@
 //! Handlers of liveness and readiness checks.
 
+use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use actix_web::get;
 use actix_web::web::{Data, Json};
+use caipan_tiles::bilingual;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-pub(super) const FAILS: &[(&str, &[ProblemType])] = &[("ready", &[ProblemType::StoreUnavailable])];
+pub(super) const FAILS: &[(&str, &[ProblemType])] =
+    &[("ready", &[ProblemType::StoreUnavailable, ProblemType::Stopping])];
 
 /// The state of the service.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,10 +36,19 @@ pub(super) async fn live() -> Json<Health> {
 
 /// Say whether requests can be served
 ///
-/// Checks the store. If it fails, send requests to another replica for a while.
+/// Checks the store, and whether the process is about to stop. If it fails, send requests to another replica for a while.
 #[utoipa::path(operation_id = "ready", tag = "operation", responses((status = 200, description = "It can serve", body = Health)))]
 #[get("/readyz")]
-pub(super) async fn ready(app: Data<App>) -> Result<Json<Health>, ApiError> {
+pub(super) async fn ready(app: Data<App>, context: Data<ServerContext>) -> Result<Json<Health>, ApiError> {
+    if context.leaving.is_set() {
+        return Err(ApiError::new(
+            ProblemType::Stopping,
+            bilingual!(
+                "这个进程即将停止，已收到的请求仍会处理完。请把新的请求发给其他副本。",
+                "This process is about to stop and still serves what arrives. Send new requests to another replica."
+            ),
+        ));
+    }
     app.check().await?;
     Ok(Json(OK))
 }

@@ -26,7 +26,7 @@ pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpL
 }
 
 async fn figures(app: Data<App>, context: Data<ServerContext>) -> HttpResponse {
-    let ready = app.check().await.is_ok();
+    let ready = !context.leaving.is_set() && app.check().await.is_ok();
     // If the database does not answer, the gauges keep their last values.
     if let Ok(work) = app.backlog().await {
         app.metrics.set_backlog(&work);

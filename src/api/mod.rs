@@ -37,6 +37,7 @@ mod rules;
 mod rulings;
 mod schemas;
 mod settings;
+mod shutdown;
 mod statistics;
 mod steps;
 mod timestamp;
@@ -261,14 +262,17 @@ pub fn serve(
     let of_one_address = config.connections_per_address.unwrap_or_else(|| config.connections.div_ceil(4) * 3);
     let open = Connections::new(config.connections, of_one_address);
     let (head_timeout, answer_timeout) = (config.head_timeout, config.body_timeout);
+    let lame_duck = config.lame_duck;
     let client = Arc::new(client);
     let context = Data::new(ServerContext::new(config, Arc::clone(&client)));
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
+    let stopped_with = context.clone();
     actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
     // Like `HttpServer`, but the server is built here because we wrap each connection.
-    let server = Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10);
+    let server =
+        Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10).disable_signals();
     let stopping = server.graceful_shutdown_signal();
     let server = server.listen("caipan", listener, move || {
         let stopping = stopping.clone();
@@ -289,5 +293,12 @@ pub fn serve(
         })
         .and_then(over_http)
     })?;
-    Ok(server.run())
+    let server = server.run();
+    let handle = server.handle();
+    actix_web::rt::spawn(async move {
+        if let Err(error) = shutdown::on_signal(handle, stopped_with, lame_duck).await {
+            tracing::error!(%error, "signals cannot be received");
+        }
+    });
+    Ok(server)
 }

@@ -136,6 +136,8 @@ problems! {
     Busy "busy" SERVICE_UNAVAILABLE "服务正忙" "The service is busy";
     /// The store does not answer.
     StoreUnavailable "store-unavailable" SERVICE_UNAVAILABLE "存储暂不可用" "The store is not available";
+    /// The process is about to stop.
+    Stopping "stopping" SERVICE_UNAVAILABLE "服务即将停止" "The service is about to stop";
     /// The service has a bug.
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }

@@ -1,18 +1,21 @@
 //! The middleware that renders problems and adds security headers; the policy of those headers is left to `guard`.
 
 use super::accept::{self, Form};
+use super::context::ServerContext;
 use super::guard;
 use super::lang::asked;
 use super::problem::ApiError;
 use super::trace;
+use actix_http::ConnectionType;
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
-/// request, and adds the security headers.
+/// request, and adds the security headers. A process that is about to stop asks its clients to connect anew.
 pub(super) async fn filter<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -33,6 +36,10 @@ pub(super) async fn filter<B: MessageBody + 'static>(
     };
     let path = response.request().path().to_owned();
     let trusted = guard::is_trusted(response.request());
+    let leaving = response.request().app_data::<Data<ServerContext>>().is_some_and(|context| context.leaving.is_set());
+    if leaving {
+        response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
     let unchanged = response.status() == StatusCode::NOT_MODIFIED;
     guard::harden(&path, trusted, unchanged, response.headers_mut());
     Ok(response)

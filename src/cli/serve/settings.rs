@@ -61,6 +61,9 @@ pub(super) struct Settings {
     /// Maximum wait of a request for its write · 等候写入的时限
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_WRITE_TIMEOUT")]
     write_timeout: Duration,
+    /// Time after SIGTERM in which connections are still accepted while /readyz answers 503 (0s: none) · 收到 SIGTERM 后仍接受连接、/readyz 答 503 的时间，0s 为不等
+    #[arg(long, value_name = "TIME", default_value = "3s", value_parser = pause, env = "CAIPAN_LAME_DUCK")]
+    lame_duck: Duration,
     /// Allow webhooks to private and local addresses, and without TLS · 允许 webhook 访问内网和本机地址，也可不加密
     #[arg(long, env = "CAIPAN_WEBHOOK_PRIVATE")]
     webhook_private: bool,
@@ -116,6 +119,7 @@ impl Settings {
             body_timeout: self.body_timeout,
             queue_timeout: self.queue_timeout,
             write_timeout: self.write_timeout,
+            lame_duck: self.lame_duck,
             webhook_private: self.webhook_private,
             webhook_roots: self.webhook_roots,
             webhook_retry: self.webhook_retry,
@@ -152,14 +156,26 @@ fn size(text: &str) -> Result<usize, String> {
 
 /// Parses a duration: `500ms`, `30s`, `5m`.
 fn time(text: &str) -> Result<Duration, String> {
-    let units = [("ms", 1), ("s", 1000), ("m", 60_000)];
-    let millis = units.iter().find_map(|(unit, millis)| {
-        text.strip_suffix(unit)?.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(*millis))
-    });
-    millis
+    millis(text)
         .filter(|millis| (1..=3_600_000).contains(millis))
         .map(Duration::from_millis)
         .ok_or_else(|| "write a time from 1ms to 60m, such as 30s · 请写 1ms 到 60m 的时间，如 30s".to_owned())
+}
+
+/// Parses a duration that may be zero: `0s`, `3s`.
+fn pause(text: &str) -> Result<Duration, String> {
+    millis(text)
+        .filter(|millis| *millis <= 600_000)
+        .map(Duration::from_millis)
+        .ok_or_else(|| "write a time from 0s to 10m, such as 3s · 请写 0s 到 10m 的时间，如 3s".to_owned())
+}
+
+/// The milliseconds of a duration.
+fn millis(text: &str) -> Option<u64> {
+    let units = [("ms", 1), ("s", 1000), ("m", 60_000)];
+    units.iter().find_map(|(unit, millis)| {
+        text.strip_suffix(unit)?.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(*millis))
+    })
 }
 
 /// Refuses unknown `CAIPAN_` variables, because a misspelt limit would be silently ignored.
@@ -216,11 +232,13 @@ mod tests {
         let named = config(&["--host", "a.example,b.example"]).expect("fits");
         assert_eq!(named.hosts, ["a.example", "b.example"]);
         assert!(config(&["--listen", "0.0.0.0:80", "--open"]).is_ok());
+        assert!(config(&["--lame-duck", "0s"]).is_ok_and(|config| config.lame_duck.is_zero()));
         for (wrong, told) in [
             (&["--body-limit", "0"][..], "such as 8MiB"),
             (&["--body-limit", "8 GB"], "such as 8MiB"),
             (&["--body-timeout", "0s"], "such as 30s"),
             (&["--body-timeout", "30"], "such as 30s"),
+            (&["--lame-duck", "11m"], "such as 3s"),
             (&["--workers", "0"], "1..=1024"),
             (&["--body-limit", "64MiB"], "Raise the one"),
             (&["--host", "http://a.example"], "without scheme"),

@@ -182,6 +182,7 @@ fn problem_codes_are_stable() {
     429 too-fast
     503 busy
     503 store-unavailable
+    503 stopping
     500 internal
     ");
 }

@@ -24,6 +24,7 @@ mod replicas;
 pub mod service;
 mod rows;
 mod settlement;
+mod stopped;
 mod usage;
 mod verify;
 mod watched;

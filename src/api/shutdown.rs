@@ -1,0 +1,53 @@
+//! Shutdown without a cut connection: the service first reports that it leaves and still serves, then it drains.
+//!
+//! A load balancer learns from `/readyz`, or from the removal of the endpoint, that no more connections should come. It
+//! needs a moment for that, so a service that closes its socket at once cuts the connections of that moment.
+
+use super::context::ServerContext;
+use actix_web::dev::ServerHandle;
+use actix_web::rt::signal::unix::{SignalKind, signal};
+use actix_web::web::Data;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Whether the service is about to stop.
+#[derive(Default)]
+pub(super) struct Leaving(AtomicBool);
+
+impl Leaving {
+    pub(super) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Stops the server on a signal. SIGTERM starts the lame-duck time and then a graceful shutdown; another signal meanwhile
+/// ends that time. SIGINT and SIGQUIT stop the server at once.
+pub(super) async fn on_signal(
+    server: ServerHandle,
+    context: Data<ServerContext>,
+    lame_duck: Duration,
+) -> std::io::Result<()> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let (mut interrupt, mut quit) = (signal(SignalKind::interrupt())?, signal(SignalKind::quit())?);
+    let graceful = tokio::select! {
+        _ = terminate.recv() => true,
+        _ = interrupt.recv() => false,
+        _ = quit.recv() => false,
+    };
+    context.leaving.set();
+    if graceful && !lame_duck.is_zero() {
+        tracing::info!("about to stop: still serving for {lame_duck:?}, then draining");
+        tokio::select! {
+            () = tokio::time::sleep(lame_duck) => {},
+            _ = terminate.recv() => {},
+            _ = interrupt.recv() => {},
+            _ = quit.recv() => {},
+        }
+    }
+    server.stop(graceful).await;
+    Ok(())
+}
