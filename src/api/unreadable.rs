@@ -2,25 +2,36 @@
 
 use super::problem::{ApiError, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
+use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
 use serde_json::error::Category;
 
 /// The problem of an invalid JSON body.
 pub(super) fn json(error: &serde_json::Error) -> ApiError {
     let (line, column) = (error.line(), error.column());
-    let Text { zh, en } = match error.classify() {
-        Category::Eof => {
-            bilingual!("这段 JSON 没有写完，在第 {line} 行中断", "it ends too early for JSON, in line {line}")
+    let said = error.to_string();
+    let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
+    let Text { zh, en } = match (error.classify(), quoted.as_slice()) {
+        (Category::Data, [word, known @ ..]) if said.starts_with("unknown variant") => {
+            let (zh, en) = near(word, known);
+            let known = known.join(", ");
+            bilingual!(
+                "第 {line} 行第 {column} 列附近的 {word} 不是可用的值。{zh}可用：{known}",
+                "near line {line}, column {column} {word} is no value that can be given.{en} It takes {known}"
+            )
         }
-        Category::Data => bilingual!(
-            "第 {line} 行第 {column} 列附近有不认识的名称，或缺少一项，或值的类型不对",
-            "near line {line}, column {column} a name is unknown, one is missing, or a value is of another kind"
-        ),
-        Category::Syntax | Category::Io => {
-            bilingual!("第 {line} 行第 {column} 列处不是 JSON", "it is no JSON at line {line}, column {column}")
+        (Category::Data, [name, known @ ..]) if said.starts_with("unknown field") && !known.is_empty() => {
+            let (zh, en) = near(name, known);
+            let known = known.join(", ");
+            bilingual!(
+                "第 {line} 行第 {column} 列附近没有名为 {name} 的项。{zh}可用：{known}",
+                "near line {line}, column {column} there is no field {name}.{en} Known are {known}"
+            )
         }
+        (category, _) => kind(category, line, column),
     };
     ApiError::new(
         ProblemType::RequestInvalid,
@@ -31,13 +42,66 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
     )
 }
 
+/// Suggests the known word closest to an unknown one.
+fn near(word: &str, known: &[&str]) -> (String, String) {
+    nearest(word, known.iter().copied())
+        .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean {near}?")))
+}
+
+/// Says what kind of error the parser found.
+fn kind(category: Category, line: usize, column: usize) -> Text {
+    match category {
+        Category::Eof => {
+            bilingual!("这段 JSON 没有写完，在第 {line} 行中断", "it ends too early for JSON, in line {line}")
+        }
+        Category::Data => bilingual!(
+            "第 {line} 行第 {column} 列附近有不认识的名称，或缺少一项，或值的类型不对",
+            "near line {line}, column {column} a name is unknown, one is missing, or a value is of another kind"
+        ),
+        Category::Syntax | Category::Io => {
+            bilingual!("第 {line} 行第 {column} 列处不是 JSON", "it is no JSON at line {line}, column {column}")
+        }
+    }
+}
+
 /// The problem of an invalid query.
 pub(super) fn query_config() -> web::QueryConfig {
-    web::QueryConfig::default().error_handler(|error: QueryPayloadError, _: &HttpRequest| {
+    web::QueryConfig::default().error_handler(|error: QueryPayloadError, request: &HttpRequest| {
         let said = error.to_string();
         let said = said.strip_prefix("Query deserialize error: ").unwrap_or(&said);
-        ApiError::new(ProblemType::RequestInvalid, query(said)).into()
+        let wrong = request.match_pattern().and_then(|path| wrong_value(&path, request));
+        ApiError::new(ProblemType::RequestInvalid, wrong.unwrap_or_else(|| query(said))).into()
     })
+}
+
+/// Names the parameter whose value is no number or no truth value, and the value. The parser tells neither.
+fn wrong_value(path: &str, request: &HttpRequest) -> Option<Text> {
+    let method = request.method().as_str().to_lowercase();
+    let declared = super::document()["paths"][path][method]["parameters"].as_array()?;
+    let is = |name: &str, kind: &str| {
+        declared.iter().filter(|one| one["in"] == "query" && one["name"] == name).any(|one| {
+            let found = &one["schema"]["type"];
+            found == kind || found.as_array().is_some_and(|kinds| kinds.iter().any(|found| found == kind))
+        })
+    };
+    let pairs: Vec<(String, String)> =
+        Query::<Vec<(String, String)>>::from_query(request.query_string()).map(Query::into_inner).ok()?;
+    let number = pairs.iter().find(|(name, value)| is(name, "integer") && value.parse::<u32>().is_err());
+    if let Some((name, value)) = number {
+        let (zh, en) = shown(value);
+        return Some(bilingual!(
+            "{name} 不能是{zh}：应写整数，范围见 /docs/ 中此操作。",
+            "{name} cannot be {en}: write a whole number; the operation under /docs/ gives its range."
+        ));
+    }
+    let (name, value) = pairs.iter().find(|(name, value)| is(name, "boolean") && value.parse::<bool>().is_err())?;
+    let (zh, en) = shown(value);
+    Some(bilingual!("{name} 不能是{zh}：应写 true 或 false。", "{name} cannot be {en}: write true or false."))
+}
+
+/// A value as it stands in a sentence.
+fn shown(value: &str) -> (String, String) {
+    if value.is_empty() { ("空的".to_owned(), "empty".to_owned()) } else { (format!(" {value} "), value.to_owned()) }
 }
 
 /// Explains a message of the query parser.
@@ -91,6 +155,24 @@ pub(super) fn path_config() -> web::PathConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unknown_word_of_a_body_is_answered_with_the_known_ones() {
+        for (body, zh, en) in [
+            (
+                r#"{"kind":"uphld"}"#,
+                "是否想写 uphold？可用：uphold, correct, penalty, note",
+                "Did you mean uphold? It takes",
+            ),
+            (r#"{"kind":"zzzzzz"}"#, "可用：uphold, correct", "It takes uphold, correct, penalty, note."),
+            (r#"{"kind":"note","not":"x"}"#, "没有名为 not 的项", "Did you mean note?"),
+            (r#"{"kind":"note","hand":"x"}"#, "值的类型不对", "a value is of another kind"),
+        ] {
+            let error = serde_json::from_str::<crate::app::NewRuling>(body).expect_err("refused");
+            let text = json(&error).detail;
+            assert!(text.zh.contains(zh) && text.en.contains(en), "{body}: {text:?}");
+        }
+    }
 
     #[test]
     fn a_query_is_told_by_its_parameters() {
