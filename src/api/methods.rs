@@ -1,11 +1,11 @@
-//! The fallback handler: 405 with `Allow` for a known path, else 404.
+//! The fallback handler: 204 with `Allow` for `OPTIONS` on a known path, 405 for another method, else 404.
 
 use super::problem::{ApiError, ProblemType};
-use actix_web::HttpRequest;
 use actix_web::dev::ResourceDef;
 use actix_web::guard::GuardContext;
-use actix_web::http::Method;
+use actix_web::http::{Method, header};
 use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 use std::sync::Arc;
 use utoipa_swagger_ui::Config;
@@ -40,10 +40,11 @@ impl Paths {
             if methods.iter().any(|method| method == "GET") {
                 methods.push("HEAD".to_owned());
             }
+            methods.push(Method::OPTIONS.to_string());
             methods.sort();
             Some((ResourceDef::new(path.as_str()), methods.join(", ")))
         });
-        let pages = PAGES.iter().map(|&(path, methods)| (ResourceDef::new(path), methods.to_owned()));
+        let pages = PAGES.iter().map(|&(path, methods)| (ResourceDef::new(path), format!("{methods}, OPTIONS")));
         Paths(described.chain(pages).collect())
     }
 
@@ -52,9 +53,12 @@ impl Paths {
     }
 }
 
-pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Result<String, ApiError> {
+pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Result<HttpResponse, ApiError> {
     let path = request.path();
     Err(match paths.allow(path) {
+        Some(allow) if request.method() == Method::OPTIONS => {
+            return Ok(HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish());
+        }
         Some(allow) => {
             let text = bilingual!(
                 "{path} 只支持 {allow}。请换用其中一种方法。",

@@ -206,7 +206,7 @@ async fn asset(
 ) -> Result<HttpResponse, problem::ApiError> {
     let (digest, name) = path.into_inner();
     let Some((asset, lasting)) = crate::web::asset(&digest, &name) else {
-        return methods::nothing_here(request, paths).await.map(|text| HttpResponse::NotFound().body(text));
+        return methods::nothing_here(request, paths).await;
     };
     let keep = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = HttpResponse::Ok();
