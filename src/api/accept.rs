@@ -59,8 +59,8 @@ impl Form {
 /// Returns the form with the highest weight; among equal weights the first one.
 pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
     let accept = match request.get_header::<Accept>() {
-        Some(Accept(entries)) => entries,
-        None => Accept::star().0,
+        Some(Accept(entries)) if !entries.is_empty() => entries,
+        _ => Accept::star().0,
     };
     let rating = |form: Form| {
         let entries = accept.iter().map(|entry| (form.fits(entry.item.essence_str()), entry.quality));
@@ -94,6 +94,7 @@ mod tests {
     fn the_best_rated_form_is_served() {
         for (accept, form) in [
             ("*/*", Some(Form::Json)),
+            ("", Some(Form::Json)),
             ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", Some(Form::Html)),
             ("text/plain", Some(Form::Text)),
             ("text/*", Some(Form::Html)),
