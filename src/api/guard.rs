@@ -34,6 +34,21 @@ pub(super) async fn guard<B: MessageBody + 'static>(
     }
 }
 
+/// Rejects requests to the address of the metrics for another host or from a foreign page.
+pub(super) async fn guard_metrics<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let context = request.app_data::<Data<ServerContext>>().cloned();
+    match context.map_or(Ok(()), |context| {
+        let open = context.config.metrics.is_some_and(|address| !address.ip().is_loopback());
+        Ways { open, names: &context.config.hosts }.pass(request.request())
+    }) {
+        Ok(()) => next.call(request).await.map(ServiceResponse::map_into_boxed_body),
+        Err(error) => Ok(request.error_response(error).map_into_boxed_body()),
+    }
+}
+
 /// The host names of this service.
 struct Ways<'a> {
     /// True if other machines can reach it.

@@ -5,6 +5,7 @@ use super::context::ServerContext;
 use crate::app::App;
 use actix_web::dev::Server;
 use actix_web::http::header;
+use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data};
 use actix_web::{HttpResponse, HttpServer};
 use std::net::TcpListener;
@@ -21,6 +22,8 @@ pub(super) fn serve(app: Data<App>, context: Data<ServerContext>, listener: TcpL
             .route("/metrics", web::get().to(figures))
             .service(super::health::live)
             .service(super::health::ready)
+            .wrap(from_fn(super::guard::guard_metrics))
+            .wrap(from_fn(super::response_filter::filter))
     });
     Ok(server.workers(1).max_connections(16).disable_signals().listen(listener)?.run())
 }

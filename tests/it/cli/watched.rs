@@ -106,3 +106,25 @@ fn access_log_names_tenant_and_key_but_no_secret() {
     assert!(known["fields"]["key"].is_string() && unknown["fields"]["tenant"].is_null(), "{logged}");
     assert!(!logged.contains(&secret), "{logged}");
 }
+
+/// A foreign name that leads to the address of the metrics gets nothing there, as at the service itself.
+#[test]
+fn metrics_refuse_a_foreign_host() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_service, figures) = watched(folder.path(), &["--host", "caipan.example"]);
+    let of_host = |host: &str, path: &str| {
+        let mut stream = TcpStream::connect(&figures).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    };
+    for path in ["/metrics", "/healthz", "/readyz"] {
+        for host in [figures.as_str(), "localhost:9464", "caipan.example"] {
+            let served = of_host(host, path);
+            assert!(served.starts_with("HTTP/1.1 200"), "{host} {path}: {served}");
+        }
+        let refused = of_host("evil.example", path);
+        assert!(refused.starts_with("HTTP/1.1 421") && refused.contains("host-unknown"), "{path}: {refused}");
+    }
+}
