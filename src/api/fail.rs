@@ -263,6 +263,16 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        StoreError::Full(_) => {
+            tracing::error!(%error, "the disk is full");
+            return ApiError::new(
+                ProblemType::StoreUnavailable,
+                bilingual!(
+                    "数据库所在的磁盘已满，什么也没有保存。请运维腾出空间；之后用同一幂等键重试即可，不必重启服务。",
+                    "The disk of the database is full and nothing was kept. Have the operator make room, then try again with the same idempotency key; the service need not be restarted."
+                ),
+            );
+        }
         StoreError::Damaged(_) => {
             tracing::error!(%error, "what is stored is damaged");
             return ApiError::new(

@@ -90,6 +90,9 @@ pub enum StoreError {
     /// The database file is damaged.
     #[error("the file of the database is damaged: {0}")]
     Broken(String),
+    /// The disk of the database is full.
+    #[error("the disk of the database is full: {0}")]
+    Full(String),
     /// The server failed TLS verification, or does not offer TLS.
     #[error("the server is not trusted: {1}")]
     Distrusted(Distrust, String),
@@ -105,6 +108,7 @@ impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error {
             Error::DatabaseError(_, why) if is_told(why.message()) => StoreError::Broken(why.message().to_owned()),
+            Error::DatabaseError(_, why) if is_full(why.message()) => StoreError::Full(why.message().to_owned()),
             error => StoreError::Database(error),
         }
     }
@@ -117,6 +121,7 @@ impl StoreError {
             self,
             StoreError::Damaged(_)
                 | StoreError::Broken(_)
+                | StoreError::Full(_)
                 | StoreError::Distrusted(..)
                 | StoreError::Database(_)
                 | StoreError::Unavailable(_)
@@ -141,7 +146,7 @@ impl StoreError {
     /// lock. PostgreSQL words the message in the server's language, and diesel does not expose the error code.
     pub(in crate::store) fn of_waiting(error: Error) -> StoreError {
         match error {
-            Error::DatabaseError(DatabaseErrorKind::Unknown, _) => StoreError::Busy,
+            Error::DatabaseError(DatabaseErrorKind::Unknown, why) if !is_full(why.message()) => StoreError::Busy,
             other => other.into(),
         }
     }
@@ -178,6 +183,12 @@ fn is_told(text: &str) -> bool {
         .any(|words| text.contains(words))
 }
 
+/// Recognises the messages of SQLite and PostgreSQL about a full disk. PostgreSQL ends its message with the text of the
+/// operating system.
+fn is_full(text: &str) -> bool {
+    ["database or disk is full", "No space left on device"].iter().any(|words| text.contains(words))
+}
+
 /// The reason why a server failed TLS verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distrust {
@@ -191,4 +202,22 @@ pub enum Distrust {
     Plain,
     /// Any other reason.
     Other,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use diesel::connection::SimpleConnection;
+    use diesel::{Connection, SqliteConnection};
+
+    #[test]
+    fn full_disk_is_told_from_other_failures() {
+        let mut conn = SqliteConnection::establish(":memory:").expect("a database");
+        conn.batch_execute("CREATE TABLE t (b BLOB); PRAGMA max_page_count = 2;").expect("done");
+        let full = conn.batch_execute("INSERT INTO t VALUES (zeroblob(100000))").expect_err("it does not fit");
+        let full = StoreError::from(full);
+        assert!(matches!(full, StoreError::Full(_)) && full.is_of_the_store() && !full.is_of_a_row(), "{full:?}");
+        let other = conn.batch_execute("INSERT INTO nowhere VALUES (1)").expect_err("no table");
+        assert!(matches!(StoreError::from(other), StoreError::Database(_)));
+    }
 }
