@@ -140,8 +140,8 @@ fn with(command: Command, set: &Set) -> Command {
     command.mut_subcommands(|verb| with(verb, set))
 }
 
-/// Renders the effective settings of a command as a configuration file, each with its source as a comment. Secrets are
-/// not shown.
+/// Renders the effective settings of a command as a configuration file, each with its source as a comment. Settings
+/// without a value are comments that show the form of the value. Secrets are not shown.
 pub(super) fn effective(command: &Command, matches: &ArgMatches, path: Option<&Path>) -> Result<String, Failure> {
     let set = match path {
         None => Set::new(),
@@ -153,7 +153,13 @@ pub(super) fn effective(command: &Command, matches: &ArgMatches, path: Option<&P
     let mut out = String::new();
     for (name, arg) in settings(command) {
         let id = arg.get_id().as_str();
-        let Ok(Some(raw)) = matches.try_get_raw(id) else { continue };
+        // Other commands have settings that this one does not have.
+        let Ok(raw) = matches.try_get_raw(id) else { continue };
+        let Some(raw) = raw else {
+            let form: Vec<String> = arg.get_value_names().into_iter().flatten().map(ToString::to_string).collect();
+            let _ = writeln!(out, "# {name} = {} # unset", written(arg, &form));
+            continue;
+        };
         let words: Vec<String> = raw.map(|word| word.to_string_lossy().into_owned()).collect();
         let from = match matches.value_source(id) {
             Some(ValueSource::CommandLine) => "flag",

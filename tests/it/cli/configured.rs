@@ -37,6 +37,8 @@ fn flag_overrides_environment_overrides_file() {
         "open = true # file",
         "head_timeout = \"10s\" # default",
         "# database is set but not shown # file",
+        "# metrics = \"ADDRESS\" # unset",
+        "# keep = [\"DAYS\"] # unset",
     ] {
         assert!(printed.lines().any(|printed| printed == line), "{line} is missing in:\n{printed}");
     }
