@@ -98,7 +98,10 @@ pub(super) async fn page(
     let (filter, limit) = narrowed(query.list())?;
     let page = app.list(caller.who, filter.clone(), limit).await?;
     let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
-    Ok(html_page::page(&web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang)))
+    Ok(html_page::page(
+        &web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang),
+        lang,
+    ))
 }
 
 /// A submitted log.
@@ -137,7 +140,7 @@ pub(super) async fn open(
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
         let case = app.report_page_of(caller.who, Source::recognised(bytes)).await?;
-        return Ok(html_page::page(&web::report(None, &case, lang)));
+        return Ok(html_page::page(&web::report(None, &case, lang), lang));
     }
     lead(&app, caller.who, bytes, lang).await
 }

@@ -224,14 +224,15 @@ struct ExplainQuery {
 async fn explain(query: web::Query<ExplainQuery>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
     match crate::web::explained(query.word.as_deref(), lang) {
-        Ok(page) => html_page::page(&page),
-        Err(page) => html_page::as_page(&mut HttpResponse::NotFound(), &page),
+        Ok(page) => html_page::page(&page, lang),
+        Err(page) => html_page::as_page(&mut HttpResponse::NotFound(), &page, lang),
     }
 }
 
 /// The glossary page.
 async fn glossary(query: web::Query<lang::LangOnly>, request: HttpRequest) -> HttpResponse {
-    html_page::page(&crate::web::glossary(lang::asked(&request, query.lang.as_deref())))
+    let lang = lang::asked(&request, query.lang.as_deref());
+    html_page::page(&crate::web::glossary(lang), lang)
 }
 
 /// The score calculator: the form, with the result once it is filled in.
@@ -246,7 +247,7 @@ async fn score(
     let asks =
         ["hand", "tile", "ohand"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
     let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
-    Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang)))
+    Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang), lang))
 }
 
 /// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.

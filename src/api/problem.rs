@@ -285,7 +285,7 @@ impl ApiError {
             // The browser asks for a password: the key.
             head.insert_header((header::WWW_AUTHENTICATE, r#"Basic realm="caipan", charset="UTF-8""#));
         }
-        html_page::as_page(&mut head, &page)
+        html_page::as_page(&mut head, &page, lang)
     }
 
     fn head(&self, lang: Lang) -> HttpResponseBuilder {

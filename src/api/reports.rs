@@ -102,9 +102,13 @@ pub(super) async fn audit(
         return Ok(html_page::as_page(
             &mut response,
             &web::report(None, &app.report_page_of(caller.who, source).await?, lang),
+            lang,
         ));
     }
     let audited = app.audit_for(caller.who, source).await?;
+    if form != Form::Json {
+        response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));
+    }
     Ok(match form {
         Form::Json | Form::Html => response.body(audited.json),
         Form::Text => response.body(text(&audited.report, lang)),
@@ -188,9 +192,10 @@ pub(super) async fn find(
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
         let case = ReportPage { may_rule, ..app.report_page(caller.who, &id).await? };
-        return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang)));
+        return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang), lang));
     }
     let audited = app.audited(caller.who, &id).await?;
+    response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));
     Ok(match form {
         Form::Json | Form::Html | Form::Text => response.body(text(&audited.report, lang)),
         Form::Sarif | Form::Junit => {

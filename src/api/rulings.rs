@@ -107,7 +107,7 @@ pub(super) async fn page(
     fields.insert("token".to_owned(), App::token()?);
     caller.caller.may(Scope::Read)?;
     let case = app.report_page(caller.who, &id).await?;
-    Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang)))
+    Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang), lang))
 }
 
 /// Handles the form; an invalid form is shown again as filled in.
@@ -154,7 +154,7 @@ pub(super) async fn take(
             let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
             let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
             let mut response = status;
-            Ok(html_page::as_page(&mut response, &page))
+            Ok(html_page::as_page(&mut response, &page, lang))
         }
         Err(other) => Err(other.into()),
     }

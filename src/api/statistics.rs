@@ -58,5 +58,6 @@ pub(super) async fn page(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
-    Ok(html_page::page(&web::statistics(&figures, lang::asked(&request, query.lang.as_deref()))))
+    let lang = lang::asked(&request, query.lang.as_deref());
+    Ok(html_page::page(&web::statistics(&figures, lang), lang))
 }

@@ -113,7 +113,8 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => {
             let board = app.step_page(caller.who, &id, hand, step).await?;
-            html_page::page(&web::step(&id, &board, view, lang::asked(&request, query.lang.as_deref())))
+            let lang = lang::asked(&request, query.lang.as_deref());
+            html_page::page(&web::step(&id, &board, view, lang), lang)
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
             HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)

@@ -28,6 +28,34 @@ async fn problems_use_request_language() {
     assert_eq!((&chinese["detail"], &english["detail"]), (&english["detail_zh"], &chinese["detail_en"]));
 }
 
+/// An answer in one language says which: pages and texts, by parameter and by header. JSON without sentences says none.
+#[actix_web::test]
+async fn answers_in_one_language_name_it() {
+    let (service, _folder) = service!();
+    let report = format!("/v1/reports/{}", call!(&service, post("/v1/logs", LOG)).await.id());
+    let pages = ["/", "/statistics", "/adapters", "/glossary", "/score", "/explain", "/explain?word=zzzz"];
+    let steps = format!("{report}/hands/0/steps/1");
+    let forms = [
+        (report.as_str(), "text/html"),
+        (&report, "text/plain"),
+        (&report, "application/junit+xml"),
+        (&steps, "text/html"),
+    ];
+    for (path, accept) in pages.into_iter().map(|path| (path, "text/html")).chain(forms) {
+        for (asked, lang) in [("zh", "zh-CN"), ("en", "en")] {
+            let mark = if path.contains('?') { '&' } else { '?' };
+            let by_parameter = get(&format!("{path}{mark}lang={asked}")).insert_header((header::ACCEPT, accept));
+            let by_header =
+                get(path).insert_header((header::ACCEPT, accept)).insert_header((header::ACCEPT_LANGUAGE, asked));
+            for request in [by_parameter, by_header] {
+                let answer = call!(&service, request).await;
+                assert_eq!(answer.header("content-language"), lang, "{path} {accept} {}", answer.status);
+            }
+        }
+    }
+    assert_eq!(call!(&service, get(&report)).await.header("content-language"), "");
+}
+
 #[actix_web::test]
 async fn limits_body_size_and_media_type() {
     let (service, _folder) = service!(body_limit: 100);
