@@ -177,8 +177,8 @@ export class Caipan {
   }
 
   /** Get the bytes of a log as they were received: GET /v1/logs/{id}/raw */
-  findRawLog(id, { ifNoneMatch, accept = 'application/vnd.paipu+json' } = {}) {
-    return this.call('GET', `/v1/logs/${encodeURIComponent(id)}/raw`, { headers: { 'If-None-Match': ifNoneMatch }, accept });
+  findRawLog(id, { ifNoneMatch, range, ifRange, accept = 'application/vnd.paipu+json' } = {}) {
+    return this.call('GET', `/v1/logs/${encodeURIComponent(id)}/raw`, { headers: { 'If-None-Match': ifNoneMatch, 'Range': range, 'If-Range': ifRange }, accept });
   }
 
   /** Store many logs: POST /v1/logs:batch */

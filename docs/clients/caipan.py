@@ -171,9 +171,9 @@ class Caipan:
         """Find a stored log: GET /v1/logs/{id}"""
         return self.call("GET", f"/v1/logs/{urllib.parse.quote(str(id), safe='')}")
 
-    def find_raw_log(self, id, *, if_none_match=None, accept="application/vnd.paipu+json"):
+    def find_raw_log(self, id, *, if_none_match=None, range=None, if_range=None, accept="application/vnd.paipu+json"):
         """Get the bytes of a log as they were received: GET /v1/logs/{id}/raw"""
-        return self.call("GET", f"/v1/logs/{urllib.parse.quote(str(id), safe='')}/raw", headers={"If-None-Match": if_none_match}, accept=accept)
+        return self.call("GET", f"/v1/logs/{urllib.parse.quote(str(id), safe='')}/raw", headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range}, accept=accept)
 
     def ingest_batch(self, body, *, from_=None, adapter=None):
         """Store many logs: POST /v1/logs:batch"""

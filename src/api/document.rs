@@ -163,6 +163,9 @@ fn headers(kinds: &[ProblemType]) -> Value {
     if kinds.contains(&ProblemType::EncodingUnsupported) {
         add("Accept-Encoding", "The content codings that are known, where it was one of those that is not");
     }
+    if kinds.contains(&ProblemType::RangeUnsatisfiable) {
+        add("Content-Range", "The length of the whole, as `bytes */LENGTH`");
+    }
     headers.into()
 }
 

@@ -7,7 +7,7 @@ use super::ingest_options::{idempotency_key, one_of};
 use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use chrono::{DateTime, SecondsFormat};
@@ -37,7 +37,10 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
         ],
     ),
     ("find_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
-    ("find_raw_log", &[ProblemType::LogNotFound, ProblemType::Busy, ProblemType::StoreUnavailable]),
+    (
+        "find_raw_log",
+        &[ProblemType::LogNotFound, ProblemType::RangeUnsatisfiable, ProblemType::Busy, ProblemType::StoreUnavailable],
+    ),
 ];
 
 /// A stored log.
@@ -227,11 +230,22 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
         ("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier answer"),
+        ("Range" = Option<String>, Header, description = "A single range of bytes; several ranges are answered with the whole", example = "bytes=0-1023"),
+        ("If-Range" = Option<String>, Header, description = "Strong `ETag` of an earlier answer: the whole is sent if it is another"),
     ),
     responses(
         (status = 200, description = "The bytes", content(
             (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
-        ), headers(("ETag" = String, description = "The digest of the bytes"))),
+        ), headers(
+            ("ETag" = String, description = "The digest of the bytes; weak if the answer is compressed"),
+            ("Accept-Ranges" = String, description = "`bytes`"),
+        )),
+        (status = 206, description = "A part of the bytes, not compressed", content(
+            (Vec<u8> = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
+        ), headers(
+            ("ETag" = String, description = "The digest of all bytes"),
+            ("Content-Range" = String, description = "The part and the length of the whole"),
+        )),
         (status = 304, description = "The client has the bytes already"),
     )
 )]
@@ -243,10 +257,19 @@ pub(super) async fn raw(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let log = app.log(caller.who, &id).await?;
-    let mut response = match Tag::of(&[&log.digest]).answer(&request, "Accept-Encoding") {
+    let tag = Tag::of_bytes(&log.digest);
+    let mut response = match tag.answer(&request, "Accept-Encoding") {
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
     let (_, bytes) = app.raw(caller.who, &id).await?;
-    Ok(response.content_type(log.media_type).body(bytes))
+    response.content_type(log.media_type).insert_header((header::ACCEPT_RANGES, "bytes"));
+    let length = bytes.len();
+    Ok(match tag.range(&request, length)? {
+        Some((first, last)) => response
+            .status(StatusCode::PARTIAL_CONTENT)
+            .insert_header((header::CONTENT_RANGE, format!("bytes {first}-{last}/{length}")))
+            .body(bytes.get(first..=last).unwrap_or_default().to_owned()),
+        None => response.body(bytes),
+    })
 }

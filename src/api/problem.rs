@@ -9,6 +9,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use caipan_tiles::text::{Label, Lang, Text};
 use serde::Serialize;
+use std::num::NonZeroU32;
 
 /// The media type of a problem document.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -106,6 +107,8 @@ problems! {
     MediaTypeUnsupported "media-type-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种内容类型" "The media type is not supported";
     /// The content coding is not supported.
     EncodingUnsupported "encoding-unsupported" UNSUPPORTED_MEDIA_TYPE "不支持这种压缩方式" "The content coding is not supported";
+    /// The range is outside the bytes.
+    RangeUnsatisfiable "range-unsatisfiable" RANGE_NOT_SATISFIABLE "没有所要的这一段" "There is no such range";
     /// The request is for another host.
     HostUnknown "host-unknown" MISDIRECTED_REQUEST "请求的主机不是这里" "The request is for another host";
     /// The body is not a log.
@@ -157,6 +160,8 @@ pub struct ApiError {
     pub allow: Option<Box<str>>,
     /// The supported content codings, for a 415.
     pub accept_encoding: Option<&'static str>,
+    /// The length of the whole in bytes, for a 416.
+    pub length: Option<NonZeroU32>,
     /// The seconds before a retry, for a 429.
     pub retry_after: Option<u32>,
 }
@@ -240,7 +245,16 @@ impl Problem {
 impl ApiError {
     /// Creates a problem with its detail.
     pub fn new(kind: ProblemType, detail: Text) -> ApiError {
-        ApiError { kind, detail, place: None, log: None, allow: None, accept_encoding: None, retry_after: None }
+        ApiError {
+            kind,
+            detail,
+            place: None,
+            log: None,
+            allow: None,
+            accept_encoding: None,
+            length: None,
+            retry_after: None,
+        }
     }
 
     /// Names the stored log concerned.
@@ -298,6 +312,9 @@ impl ApiError {
         }
         if let Some(known) = self.accept_encoding {
             response.insert_header((header::ACCEPT_ENCODING, known));
+        }
+        if let Some(length) = self.length {
+            response.insert_header((header::CONTENT_RANGE, format!("bytes */{length}")));
         }
         match self.kind.status() {
             StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => {

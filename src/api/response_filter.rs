@@ -2,6 +2,7 @@
 
 use super::accept::{self, Form};
 use super::context::ServerContext;
+use super::etag;
 use super::guard;
 use super::lang::asked;
 use super::problem::ApiError;
@@ -10,7 +11,7 @@ use actix_http::ConnectionType;
 use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
@@ -22,6 +23,8 @@ pub(super) async fn filter<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     if request.method() == Method::HEAD {
         request.head_mut().method = Method::GET;
+        // A range is of a body.
+        request.headers_mut().remove(header::RANGE);
     }
     let tag = request.query_string().split('&').find_map(|pair| pair.strip_prefix("lang="));
     let lang = asked(request.request(), tag);
@@ -34,6 +37,7 @@ pub(super) async fn filter<B: MessageBody + 'static>(
         Some(problem) => response.into_response(problem.respond(lang, &id)),
         None => response,
     };
+    etag::weaken(response.headers_mut());
     let path = response.request().path().to_owned();
     let trusted = guard::is_trusted(response.request());
     let leaving = response.request().app_data::<Data<ServerContext>>().is_some_and(|context| context.leaving.is_set());

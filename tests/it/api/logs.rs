@@ -2,7 +2,7 @@
 
 use super::{LOG, call, changed, game, get, post, service};
 use crate::engine::{Engine, on_both};
-use actix_web::http::header;
+use actix_web::http::{Method, header};
 use serde_json::json;
 
 on_both!(
@@ -14,6 +14,7 @@ on_both!(
     csmj_log_is_read_by_format_name,
     correction_can_restore_first_version,
     same_bytes_with_other_media_type_conflict,
+    part_of_the_bytes_can_be_fetched,
     matching_etag_returns_not_modified
 );
 
@@ -244,11 +245,53 @@ async fn matching_etag_returns_not_modified(engine: Engine) {
             let request = || get(&path).insert_header((header::ACCEPT, accept));
             let full = call!(&service, request()).await;
             let tag = full.header("etag").to_owned();
-            assert!(full.status == 200 && tag.starts_with("W/"), "{path} {accept}: {tag}");
+            assert!(full.status == 200 && tag.starts_with("W/") != path.ends_with("/raw"), "{path} {accept}: {tag}");
             let unchanged = call!(&service, request().insert_header((header::IF_NONE_MATCH, tag.as_str()))).await;
             assert_eq!((unchanged.status, unchanged.body.len(), unchanged.header("etag")), (304, 0, &*tag), "{path}");
             let other = call!(&service, request().insert_header((header::IF_NONE_MATCH, "\"other\""))).await;
             assert_eq!((other.status, other.body == full.body), (200, true), "{path}");
         }
     }
+}
+
+/// The tag of the bytes is strong and names them for a later range; a compressed answer has a weak one.
+async fn part_of_the_bytes_can_be_fetched(engine: Engine) {
+    let (service, _folder) = service!(engine;);
+    let path = format!("/v1/logs/{}/raw", call!(&service, post("/v1/logs", LOG)).await.id());
+    let full = call!(&service, get(&path)).await;
+    let (tag, length) = (full.header("etag").to_owned(), LOG.len());
+    assert_eq!((full.header("accept-ranges"), tag.starts_with('"')), ("bytes", true), "{tag}");
+    let packed = call!(&service, get(&path).insert_header((header::ACCEPT_ENCODING, "gzip"))).await;
+    assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("gzip", &*format!("W/{tag}")));
+    assert_eq!(packed.body, LOG.as_bytes());
+    let last = length - 1;
+    for (range, first, end) in
+        [("bytes=0-9", 0, 9), ("bytes=10-", 10, last), ("bytes=-5", length - 5, last), ("bytes=7-999999", 7, last)]
+    {
+        for encoding in ["identity", "gzip"] {
+            let request = get(&path).insert_header((header::RANGE, range)).insert_header((header::IF_RANGE, &*tag));
+            let part = call!(&service, request.insert_header((header::ACCEPT_ENCODING, encoding))).await;
+            assert_eq!((part.status, &part.body[..]), (206, &LOG.as_bytes()[first..=end]), "{range} {encoding}");
+            assert_eq!(part.header("content-range"), format!("bytes {first}-{end}/{length}"), "{range}");
+            assert_eq!(part.header("etag"), tag, "{range} {encoding}");
+        }
+    }
+    for (range, condition) in [
+        ("bytes=0-9", "\"other\""),
+        ("bytes=0-9", &*format!("W/{tag}")),
+        ("bytes=0-9", "no tag"),
+        ("bytes=0-1,4-5", &*tag),
+        ("lines=0-1", &*tag),
+        ("bytes=9-1", &*tag),
+    ] {
+        let request = get(&path).insert_header((header::RANGE, range)).insert_header((header::IF_RANGE, condition));
+        let whole = call!(&service, request).await;
+        assert!(whole.status == 200 && whole.body == LOG.as_bytes(), "{range} {condition}: {}", whole.status);
+    }
+    let outside = call!(&service, get(&path).insert_header((header::RANGE, "bytes=9999999-"))).await;
+    assert_eq!((outside.status, outside.json()["code"].as_str()), (416, Some("range-unsatisfiable")));
+    assert_eq!(outside.header("content-range"), format!("bytes */{length}"));
+    let head = get(&path).method(Method::HEAD).insert_header((header::HOST, "localhost"));
+    let head = head.insert_header((header::RANGE, "bytes=0-9")).to_request();
+    assert_eq!(actix_web::test::call_service(&service, head).await.status().as_u16(), 200);
 }

@@ -168,7 +168,7 @@ fn assert_declared(method: &Method, path: &str, answer: &Answer) {
         let lines = body.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
         let schema = json!({ "$ref": "#/components/schemas/BatchAnswer" });
         lines.for_each(|line| assert_schema(&what, &schema, line));
-    } else if media_type.ends_with("json") && !content["schema"].is_null() {
+    } else if media_type.ends_with("json") && *status != 206 && !content["schema"].is_null() {
         assert_schema(&what, &content["schema"], body);
     }
 }

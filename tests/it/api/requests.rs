@@ -203,6 +203,7 @@ fn problem_codes_are_stable() {
     413 body-too-large
     415 media-type-unsupported
     415 encoding-unsupported
+    416 range-unsatisfiable
     421 host-unknown
     422 log-unreadable
     422 adapter-unreadable
