@@ -88,7 +88,8 @@ fn unfinished_bodies_share_memory_budget() {
     let served = answers.map(|(status, _)| status).find(|status| *status != 503);
     assert_eq!(served, Some(201), "there is room for what is small");
     let grown = peak(&service) - before;
-    assert!(grown < 72 << 20, "{} bodies took {grown} bytes", open.len());
+    // The budget, and the buffers of sixty connections beside it.
+    assert!(grown < 96 << 20, "{} bodies took {grown} bytes", open.len());
 }
 
 /// A service without keys listens on this machine only, and an unknown variable that looks like a setting is an error.

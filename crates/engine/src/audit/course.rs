@@ -4,13 +4,13 @@ use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{FEW, Hypotheses, Hypothesis};
+use super::lasting::Lasting;
 use super::result::{Claims, Facts};
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Before, replay};
 use crate::rules::{NextDealer, Rules};
-use crate::table::Fill;
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -36,10 +36,13 @@ pub(super) struct Course {
     pub(super) other_dealer: Option<OtherDealer>,
     seats: Seats,
     streak: Option<u32>,
-    floor: Option<u32>,
+    pub(super) floor: Option<u32>,
     /// If the floor is unknown: the possible floors, each with the number of hands whose payments are wrong on it. Any
     /// floor if empty.
-    floors: SmallVec<[(u32, u16); 4]>,
+    pub(super) floors: SmallVec<[(u32, u16); 4]>,
+    /// If the first dealer's streak is unknown and it goes on: the streaks that the payments of its hands allow. Any
+    /// streak if empty.
+    pub(super) streaks: SmallVec<[u32; 8]>,
     /// The finding since which the match is played on another floor than the rules say.
     floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
@@ -66,6 +69,7 @@ impl Course {
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
             floors: SmallVec::new(),
+            streaks: SmallVec::new(),
             floor_doubt: None,
             floor_unknown: None,
             repeated: false,
@@ -80,47 +84,6 @@ impl Course {
         let dealer = self.deals(hand).unwrap_or(Seat::ALL[0]);
         let streak = self.streak_of(dealer);
         Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
-    }
-
-    /// Returns the floors on which the fewest earlier hands are paid wrongly; empty if any floor is possible.
-    pub(super) fn allowed_floors(&self) -> SmallVec<[u32; 4]> {
-        let least = self.floors.iter().map(|&(_, wrong)| wrong).min();
-        let allowed = self.floors.iter().filter(|(_, wrong)| Some(*wrong) == least);
-        allowed.map(|&(floor, _)| floor).collect()
-    }
-
-    /// Carries the possible floors over a hand: each counts the hands that are paid wrongly on it, and each leads to the
-    /// floor that the rules name.
-    fn carry_floors(&mut self, dealt: Dealt<'_>, audited: &Audited, result: &HandResult) {
-        let Dealt { rules, before, .. } = dealt;
-        let before_hand = std::mem::take(&mut self.floors);
-        if self.floor.is_some() || before.floor.is_some() || rules.floors().is_none() {
-            return;
-        }
-        let replayed = &audited.replayed;
-        let mut table = replayed.table.clone();
-        let open = rules.open(&table, &replayed.standing).into_iter().flat_map(|open| open.values);
-        let all: SmallVec<[u32; 4]> =
-            open.filter_map(|value| if let Fill::Floor(floor) = value { Some(floor) } else { None }).collect();
-        // Where the end is unknown, every floor may follow; else each floor has one that follows it.
-        let decides = audited.end_doubt.is_none() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
-        let tells = decides && (result.payments.is_some() || result.deltas.is_some());
-        let mut carry = |floor: u32, wrong: u16| match self.floors.iter_mut().find(|(other, _)| *other == floor) {
-            Some((_, least)) => *least = wrong.min(*least),
-            None => self.floors.push((floor, wrong)),
-        };
-        for &floor in &all {
-            let wrong = before_hand.iter().find(|(other, _)| *other == floor).map(|&(_, wrong)| wrong);
-            let Some(wrong) = wrong.or(before_hand.is_empty().then_some(0)) else { continue };
-            table.floor = Some(floor);
-            let ledger = rules.settle(&table, &replayed.standing);
-            let facts = Facts { rules, replayed, ledger: &ledger, next: None, floors: &[] };
-            let wrong = wrong.saturating_add(u16::from(tells && !facts.pays(result, None)));
-            match rules.next_floor(&table, &replayed.standing, audited.next).filter(|_| decides) {
-                Some(next) => carry(next, wrong),
-                None => all.iter().for_each(|&next| carry(next, wrong)),
-            }
-        }
     }
 
     /// Returns the streak of this seat if it deals the next hand: its number of hands in a row.
@@ -163,6 +126,7 @@ impl Course {
     /// Skips a hand: takes over only its dealer and streak.
     pub(super) fn skip(&mut self, before: Before) {
         self.floors.clear();
+        self.streaks.clear();
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
     }
@@ -239,8 +203,13 @@ impl Course {
         let empty = HandResult::default();
         let claimed = hand.result.as_ref().unwrap_or(&empty);
         let fits = |world: &Hypothesis| {
-            let facts =
-                Facts { rules, replayed: &world.replayed, ledger: &world.ledger, next: world.next, floors: &[] };
+            let facts = Facts {
+                rules,
+                replayed: &world.replayed,
+                ledger: &world.ledger,
+                next: world.next,
+                lasting: Lasting::default(),
+            };
             facts.given(claimed, None).agrees(Claims::MONEY.or(Claims::DEALER))
         };
         let found = Hypotheses::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
@@ -269,6 +238,7 @@ impl Course {
         self.streak = before.streak.filter(|_| known.is_some());
         self.floor = audited.floor;
         self.carry_floors(dealt, audited, result);
+        self.carry_streaks(dealt, audited, result);
         self.announced = result.next_dealer;
         self.misnamed = None;
         self.last = Some((index, before, first));

@@ -61,7 +61,7 @@ pub(super) fn audit_hand(
     most: usize,
     coverage: &mut Coverage,
 ) -> Audited {
-    let Dealt { rules, people, index, hand, before, floors, .. } = dealt;
+    let Dealt { rules, people, index, hand, before, lasting, .. } = dealt;
     let people = people.dealt_by(before.dealer);
     let Known { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);
@@ -87,7 +87,7 @@ pub(super) fn audit_hand(
     // The next dealer depends on how the hand ended, which is unknown if it was cut off.
     let ends = replayed.followed && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
-    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let filling = match filling.or_else(|| result::fill(facts, ends, result, booked)) {
         // All values of the missing fields lead to the same payments.
         Some(filling) if filling.is_certain => {
@@ -108,7 +108,7 @@ pub(super) fn audit_hand(
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
-    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
+    let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts, booked));
     if penalised {
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
@@ -127,7 +127,7 @@ pub(super) fn audit_hand(
                 ledger: filling.as_ref().map_or(&ledger, |filling| &filling.ledger),
                 wild_unknown,
                 filling: filling.as_ref(),
-                floors,
+                lasting,
                 people: &people,
                 next: filling.as_ref().map_or(next, |filling| filling.next),
                 doubted,

@@ -16,6 +16,7 @@ mod result;
 mod scores;
 mod streak;
 mod hypotheses;
+mod lasting;
 mod wild;
 
 pub(crate) use check::checks;
@@ -31,6 +32,7 @@ use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
 use caipan_log::{GameLog, HandLog, People};
 use caipan_tiles::text::Label;
 use course::Course;
+use lasting::Lasting;
 use replays::Tried;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -163,8 +165,8 @@ struct Dealt<'a> {
     index: usize,
     hand: &'a HandLog,
     before: Before,
-    /// The floors that the payments of the hands before allow; any floor if empty.
-    floors: &'a [u32],
+    /// The values of lasting fields that the hands before allow.
+    lasting: Lasting<'a>,
     /// The cache of replays, if other rules are tried.
     tried: Option<Tried<'a>>,
     /// The event that is accepted even if the rules refuse it.
@@ -204,8 +206,9 @@ fn audit_with(
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
-        let floors = course.allowed_floors();
-        let dealt = Dealt { rules, log, people, index, hand, before, floors: &floors, tried, stands };
+        let (floors, streaks) = (course.allowed_floors(), course.streaks.clone());
+        let lasting = Lasting { floors: &floors, streaks: &streaks };
+        let dealt = Dealt { rules, log, people, index, hand, before, lasting, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);

@@ -2,6 +2,7 @@
 
 use super::course::Course;
 use super::hand::Audited;
+use super::lasting::Lasting;
 use super::result::Facts;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -45,7 +46,13 @@ impl Course {
             let mut table = audited.replayed.table.clone();
             table.streak = streak;
             let ledger = rules.settle(&table, &audited.replayed.standing);
-            let facts = Facts { rules, replayed: &audited.replayed, ledger: &ledger, next: audited.next, floors: &[] };
+            let facts = Facts {
+                rules,
+                replayed: &audited.replayed,
+                ledger: &ledger,
+                next: audited.next,
+                lasting: Lasting::default(),
+            };
             let is_money = |found: &&mut Finding| found.is_primary() && found.check.code.starts_with("A7");
             if facts.pays(result, None) && ledger.net() != audited.ledger.net() {
                 for found in findings.iter_mut().skip(first).filter(is_money) {

@@ -24,7 +24,7 @@ pub(super) struct Wild {
 
 /// Returns the hand with the indicator that fits best; `None` if the deck has no kinds.
 pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Option<Wild> {
-    let Dealt { rules, hand, before, floors, .. } = dealt;
+    let Dealt { rules, hand, before, lasting, .. } = dealt;
     let mut best: Option<Wild> = None;
     let mut rank = None;
     let mut nets: Vec<Net> = Vec::new();
@@ -33,7 +33,7 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<S
         let replayed = replay(rules, &hand, before, |_, _| ());
         let ledger = replayed.ledger(rules);
         let next = replayed.next_dealer(rules);
-        let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, floors };
+        let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
         let filling = fill(facts, true, claimed, booked)
             .unwrap_or_else(|| Filling::of(&ledger, next, facts.given(claimed, booked)));
         let own = replayed.breaches.iter().filter(|breach| breach.because.is_none()).count();

@@ -20,7 +20,7 @@ const fn case(verdict: Verdict, faults: &'static [(usize, &'static [&'static str
 }
 
 fn cases() -> Vec<(&'static str, Case)> {
-    use Verdict::{Faulty, Unverifiable};
+    use Verdict::{Clean, Faulty, Unverifiable};
     vec![
         ("no-birds.json", case(Unverifiable, &[])),
         ("no-birds-a-million.json", case(Faulty, &[(0, &MONEY)])),
@@ -40,6 +40,18 @@ fn cases() -> Vec<(&'static str, Case)> {
         ("scores-slip-and-back-after-a-drift.json", case(Faulty, &[(1, &["A707"]), (3, &["A707"])])),
         ("one-hand-sent-twice.json", case(Faulty, &[(2, &["A124"])])),
         ("nine-idle-claims-and-loser-robbed-changsha.json", case(Faulty, &[(0, &MONEY)])),
+        ("scores-jump-over-payments-only.json", case(Faulty, &[(2, &["A707"])])),
+        ("scores-jump-over-no-result.json", case(Faulty, &[(2, &["A707"])])),
+        ("scores-only-no-birds.json", case(Faulty, &[(0, &MONEY)])),
+        ("scores-only-no-flip.json", case(Faulty, &[(0, &MONEY)])),
+        // The scores follow the wrong payment, so they are no second fault.
+        ("scores-follow-a-theft.json", case(Faulty, &[(1, &MONEY)])),
+        // Each hand alone is right with some streak, the two together with none.
+        ("streak-of-two-hands-differs.json", case(Faulty, &[(1, &MONEY)])),
+        ("penalised-false-win-and-theft.json", case(Faulty, &[(0, &MONEY)])),
+        ("penalised-false-win-scores-only.json", case(Clean, &[])),
+        ("no-indicator-and-false-next-dealer.json", case(Faulty, &[(0, &["A801"])])),
+        ("floor-unknown-in-first-hand.json", case(Faulty, &[(0, &["A702"])])),
     ]
 }
 
@@ -60,7 +72,7 @@ fn doubt_hides_no_fault() {
         let patterns = ["A601", "A602"];
         let guessed = file.contains("no-indicator") && primary.iter().any(|(_, code, _)| patterns.contains(code));
         let told_twice =
-            ["scores-", "one-hand"].iter().any(|name| file.starts_with(name)) && primary.len() != faults.len();
+            ["scores-", "one-hand", "penalised", "floor-unknown-in"].iter().any(|name| file.starts_with(name)) && primary.len() != faults.len();
         if audit.verdict() != verdict || !faults.iter().all(found) || guessed || told_twice {
             let all: Vec<_> =
                 audit.findings.iter().map(|found| (found.check.code, found.because, &found.text.en)).collect();

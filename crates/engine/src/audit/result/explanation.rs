@@ -26,7 +26,7 @@ impl Against<'_> {
         }
         let by_claims = self.replayed.table.floor.is_none();
         // Without earlier hands nothing tells the floor.
-        if by_claims && self.floors.is_empty() {
+        if by_claims && self.lasting.floors.is_empty() {
             return None;
         }
         let other = FLOORS.into_iter().find(|&floor| {

@@ -4,6 +4,7 @@
 use super::causes::differences;
 use super::claims::{Claims, Given};
 use super::net::{net, pairs};
+use crate::audit::lasting::Lasting;
 use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
@@ -18,8 +19,8 @@ pub(in crate::audit) struct Facts<'a> {
     pub replayed: &'a Replayed,
     pub ledger: &'a Ledger,
     pub next: Option<NextDealer>,
-    /// The floors that the hands before allow; any floor if empty.
-    pub floors: &'a [u32],
+    /// The values of lasting fields that the hands before allow.
+    pub lasting: Lasting<'a>,
 }
 
 impl<'a> Facts<'a> {

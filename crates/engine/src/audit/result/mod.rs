@@ -29,6 +29,7 @@ use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
+use super::lasting::Lasting;
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, Replayed, What, first};
 use crate::rules::{NextDealer, Rules};
@@ -79,8 +80,8 @@ pub(super) struct Against<'a> {
     pub wild_unknown: Option<FindingIdx>,
     /// The values put in for what the log leaves out, if anything.
     pub filling: Option<&'a Filling>,
-    /// The floors that the hands before allow; any floor if empty.
-    pub floors: &'a [u32],
+    /// The values of lasting fields that the hands before allow.
+    pub lasting: Lasting<'a>,
     /// The names of the players in sentences.
     pub people: &'a People,
     /// The next dealer under the rules.
@@ -131,7 +132,13 @@ impl<'a> Against<'a> {
 
     /// Returns the facts of the hand as recorded.
     pub(super) fn facts(&self) -> Facts<'a> {
-        Facts { rules: self.rules, replayed: self.replayed, ledger: self.ledger, next: self.next, floors: self.floors }
+        Facts {
+            rules: self.rules,
+            replayed: self.replayed,
+            ledger: self.ledger,
+            next: self.next,
+            lasting: self.lasting,
+        }
     }
 
     /// Accepts a hypothesis in place of the hand as recorded ([`Given::accepts`]): the one that gives most claims, then
@@ -148,7 +155,7 @@ impl<'a> Against<'a> {
         let mut best = None;
         for world in worlds.by_ref() {
             let Hypothesis { replayed, ledger, next, .. } = &world;
-            let facts = Facts { rules: self.rules, replayed, ledger, next: *next, floors: self.floors };
+            let facts = Facts { rules: self.rules, replayed, ledger, next: *next, lasting: self.lasting };
             let filling = fill(facts, true, claimed, self.booked);
             let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
             if !record.accepts(given, world.of_record) {

@@ -20,7 +20,7 @@ impl Against<'_> {
         let ledger = replayed.ledger(self.rules);
         let next = replayed.next_dealer(self.rules);
         let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next, floors: self.floors };
+        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next, lasting: self.lasting };
         let filling = fill(facts, true, claimed, self.booked);
         let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
         if !self.given.accepts(given, false) {

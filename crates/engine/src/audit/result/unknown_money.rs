@@ -147,6 +147,10 @@ impl Against<'_> {
             "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
             "events[].flip" => ("不知翻鸡翻出了哪张牌", "which tile was flipped is not known"),
             "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
+            "start.dealer_streak" if !self.lasting.streaks.is_empty() => (
+                "庄家连庄几局只能由前面各局的输赢推得",
+                "how many hands in a row the dealer has dealt follows from the payments of the hands before only",
+            ),
             "start.dealer_streak" => ("不知庄家连庄几局", "how many hands in a row the dealer has dealt is not known"),
             "hands[].started_at" => ("不知这一局是星期几打的", "on which weekday the hand was played is not known"),
             _ => ("不知是否在楼上", "whether the match is upstairs is not known"),

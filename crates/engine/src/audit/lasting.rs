@@ -1,0 +1,107 @@
+//! Fields that last over the match: the floor and the first dealer's streak. If the log leaves one out, the payments of a
+//! hand narrow it down for the next.
+
+use super::Dealt;
+use super::course::Course;
+use super::hand::Audited;
+use super::result::Facts;
+use crate::table::Fill;
+use caipan_log::HandResult;
+use smallvec::SmallVec;
+
+/// Maximum streak that is supposed.
+const LONGEST: u32 = 64;
+
+/// The values that the payments of the hands before allow.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lasting<'a> {
+    /// The floors; any floor if empty.
+    pub floors: &'a [u32],
+    /// The dealer's streaks; any streak if empty.
+    pub streaks: &'a [u32],
+}
+
+impl Lasting<'_> {
+    /// True if the hands before allow this value.
+    pub(super) fn allows(self, value: &Fill) -> bool {
+        !matches!(value, Fill::Floor(floor) if !self.floors.is_empty() && !self.floors.contains(floor))
+    }
+}
+
+impl Course {
+    /// Returns the floors on which the fewest earlier hands are paid wrongly; empty if any floor is possible.
+    pub(super) fn allowed_floors(&self) -> SmallVec<[u32; 4]> {
+        let least = self.floors.iter().map(|&(_, wrong)| wrong).min();
+        let allowed = self.floors.iter().filter(|(_, wrong)| Some(*wrong) == least);
+        allowed.map(|&(floor, _)| floor).collect()
+    }
+
+    /// Carries the possible floors over a hand: each counts the hands that are paid wrongly on it, and each leads to the
+    /// floor that the rules name.
+    pub(super) fn carry_floors(&mut self, dealt: Dealt<'_>, audited: &Audited, result: &HandResult) {
+        let Dealt { rules, before, .. } = dealt;
+        let before_hand = std::mem::take(&mut self.floors);
+        if self.floor.is_some() || before.floor.is_some() || rules.floors().is_none() {
+            return;
+        }
+        let replayed = &audited.replayed;
+        let mut table = replayed.table.clone();
+        let open = rules.open(&table, &replayed.standing).into_iter().flat_map(|open| open.values);
+        let all: SmallVec<[u32; 4]> =
+            open.filter_map(|value| if let Fill::Floor(floor) = value { Some(floor) } else { None }).collect();
+        // Where the end is unknown, every floor may follow; else each floor has one that follows it.
+        let decides = audited.end_doubt.is_none() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
+        let tells = decides && (result.payments.is_some() || result.deltas.is_some());
+        let mut carry = |floor: u32, wrong: u16| match self.floors.iter_mut().find(|(other, _)| *other == floor) {
+            Some((_, least)) => *least = wrong.min(*least),
+            None => self.floors.push((floor, wrong)),
+        };
+        for &floor in &all {
+            let wrong = before_hand.iter().find(|(other, _)| *other == floor).map(|&(_, wrong)| wrong);
+            let Some(wrong) = wrong.or(before_hand.is_empty().then_some(0)) else { continue };
+            table.floor = Some(floor);
+            let ledger = rules.settle(&table, &replayed.standing);
+            let facts = Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() };
+            let wrong = wrong.saturating_add(u16::from(tells && !facts.pays(result, None)));
+            match rules.next_floor(&table, &replayed.standing, audited.next).filter(|_| decides) {
+                Some(next) => carry(next, wrong),
+                None => all.iter().for_each(|&next| carry(next, wrong)),
+            }
+        }
+    }
+
+    /// Carries the possible streaks of the first dealer over a hand, if its payments tell them.
+    pub(super) fn carry_streaks(&mut self, dealt: Dealt<'_>, audited: &Audited, result: &HandResult) {
+        let Dealt { rules, before, .. } = dealt;
+        let allowed = std::mem::take(&mut self.streaks);
+        let replayed = &audited.replayed;
+        let is_open = |value: &Fill| matches!(value, Fill::Streak(_));
+        let open = || rules.open(&replayed.table, &replayed.standing).into_iter().flat_map(|open| open.values);
+        if before.streak.is_some() {
+            return;
+        }
+        let tells = audited.end_doubt.is_none() && (result.payments.is_some() || result.deltas.is_some());
+        let fits = |streak: &u32| {
+            let mut table = replayed.table.clone();
+            table.streak = Some(*streak);
+            let ledger = rules.settle(&table, &replayed.standing);
+            Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() }.pays(result, None)
+        };
+        let fitting: SmallVec<[u32; 8]> = if tells && open().any(|value| is_open(&value)) {
+            (1..=LONGEST).filter(fits).collect()
+        } else {
+            SmallVec::new()
+        };
+        let both: SmallVec<[u32; 8]> =
+            fitting.iter().copied().filter(|streak| allowed.is_empty() || allowed.contains(streak)).collect();
+        // A hand that no streak explains tells nothing; one that contradicts the hands before is told, and goes on alone.
+        let kept = match (both.is_empty(), fitting.is_empty()) {
+            (false, _) => both,
+            (true, false) => fitting,
+            (true, true) => allowed,
+        };
+        if kept.len() < LONGEST as usize {
+            self.streaks = kept.into_iter().map(|streak| streak.saturating_add(1)).collect();
+        }
+    }
+}
