@@ -98,13 +98,13 @@ pub(super) struct KeyWanted {
     /// The purpose of the key, 1 to 100 characters.
     #[schema(min_length = 1, max_length = 100)]
     name: String,
-    /// The scopes: one or more of `ingest`, `read`, `referee`, `admin`.
+    /// The scopes: one or more of `ingest`, `read`, `referee`, `admin`, and only those of the calling key.
     #[schema(min_items = 1)]
     scopes: Vec<String>,
-    /// Requests per minute; by default the rate of the service.
+    /// Requests per minute, at most those of the calling key; by default as many.
     #[schema(minimum = 1, maximum = 1_000_000)]
     rate: Option<u32>,
-    /// The time of expiry as RFC 3339; never if absent.
+    /// The time of expiry as RFC 3339, no later than that of the calling key; if absent, the same or never.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
 }
@@ -115,8 +115,8 @@ fn unfit(text: caipan_tiles::text::Text) -> ApiError {
 
 /// Make a key
 ///
-/// The key belongs to the tenant of the calling key. Only this answer contains the secret: the service stores a hash.
-/// Once the first key exists, every request needs a key.
+/// The key belongs to the tenant of the calling key. It has at most the scopes, the rate and the time of that key.
+/// Only this answer contains the secret: the service stores a hash. Once the first key exists, every request needs a key.
 #[utoipa::path(
     operation_id = "make_key", tag = "keys", security(("key" = ["admin"])),
     request_body(content = KeyWanted, content_type = "application/json"),
@@ -143,7 +143,7 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
         })
     });
     let new = NewKey {
-        who: caller.who,
+        by: caller.caller,
         tenant: None,
         name: wanted.name,
         scopes: wanted.scopes.iter().map(scope).collect::<Result<_, _>>()?,

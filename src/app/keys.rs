@@ -1,5 +1,6 @@
 //! API keys: create, authenticate, list and revoke, and the audit trail of a tenant.
 
+use super::key_bounds::bounded;
 use super::{App, AppError, now};
 use crate::store::{FreshKey, KeyRow, Revocation, StoreError, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
@@ -99,8 +100,8 @@ impl Caller {
 /// A key to create.
 #[derive(Clone, Debug)]
 pub struct NewKey {
-    /// The creator.
-    pub who: Who,
+    /// The creator. A key that it makes has at most what its own key has.
+    pub by: Caller,
     /// The tenant of the key, created if it does not exist; by default the tenant of the creator.
     pub tenant: Option<String>,
     /// The purpose of the key.
@@ -169,10 +170,11 @@ impl App {
     pub async fn make_key(&self, new: NewKey) -> Result<(KeyRow, String), AppError> {
         let at = now();
         fit(&new, at).map_err(AppError::KeyUnfit)?;
+        let new = bounded(new, self.config.key_rate).map_err(AppError::KeyUnfit)?;
         let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
         let secret = format!("{PREFIX}{id}_{secret}");
         let fresh = FreshKey {
-            who: new.who,
+            who: new.by.who,
             tenant: new.tenant,
             id,
             hash: Sha256::digest(&secret).to_vec(),

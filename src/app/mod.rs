@@ -13,6 +13,7 @@ mod hand_steps;
 mod handbook_search;
 mod ingest;
 mod jobs;
+mod key_bounds;
 mod keys;
 mod metrics;
 mod moment;

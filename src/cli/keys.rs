@@ -3,7 +3,7 @@
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
-use crate::app::{App, AppError, NewKey, Scope};
+use crate::app::{App, AppError, Caller, NewKey, Scope};
 use crate::config::Config;
 use crate::store::{KeyRow, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
@@ -127,7 +127,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 
 async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
     let Make { name, tenant, scopes, rate, expires } = wanted;
-    let new = NewKey { who: Who::keyless(Tenant::HOME), tenant: Some(tenant), name, scopes, rate, expires_at: expires };
+    let by = Caller { who: Who::keyless(Tenant::HOME), key: None };
+    let new = NewKey { by, tenant: Some(tenant), name, scopes, rate, expires_at: expires };
     let (key, secret) = app.make_key(new).await.map_err(failed)?;
     // Standard output has only the secret, for scripts.
     writeln!(std::io::stdout(), "{secret}")?;

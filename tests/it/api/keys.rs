@@ -5,7 +5,7 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::api;
-use caipan::app::{NewKey, Scope};
+use caipan::app::{Caller, NewKey, Scope};
 use caipan::store::{Tenant, Who};
 use serde_json::{Value, json};
 
@@ -14,6 +14,7 @@ on_both!(
     other_tenants_data_is_not_found,
     rejects_revoked_expired_and_malformed_keys,
     keys_are_created_and_logged_in_trail,
+    key_has_no_more_than_its_maker,
     key_rate_is_limited,
     public_address_requires_key
 );
@@ -23,7 +24,8 @@ const HOME: Who = Who::keyless(Tenant::HOME);
 /// Creates a key of a tenant and returns its id and secret.
 pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u32>) -> (String, String) {
     let (tenant, name, scopes) = (Some(tenant.to_owned()), "test".to_owned(), scopes.to_vec());
-    let new = NewKey { who: HOME, tenant, name, scopes, rate, expires_at: None };
+    let by = Caller { who: HOME, key: None };
+    let new = NewKey { by, tenant, name, scopes, rate, expires_at: None };
     let (key, secret) = behind.app.make_key(new).await.expect("a key");
     (key.id, secret)
 }
@@ -166,7 +168,7 @@ async fn other_tenants_data_is_not_found(engine: Engine) {
 async fn rejects_revoked_expired_and_malformed_keys(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (id, secret) = key(&behind, "home", &[Scope::Read], None).await;
-    let (_, admin) = key(&behind, "home", &[Scope::Admin], None).await;
+    let (_, admin) = key(&behind, "home", &[Scope::Admin, Scope::Read], None).await;
     let try_with = |value: String| get("/v1/logs").insert_header((header::AUTHORIZATION, value));
     let basic = |pair: &str| {
         use base64::Engine;
@@ -276,6 +278,51 @@ async fn keys_are_created_and_logged_in_trail(engine: Engine) {
         let part = &secret.as_bytes()[24..];
         assert!(!stored.windows(part.len()).any(|window| window == part), "the secret is nowhere at rest");
     }
+}
+
+/// A key made over the API has at most the scopes, the rate and the time of the key that makes it. A command of the
+/// operator has no such bounds.
+async fn key_has_no_more_than_its_maker(engine: Engine) {
+    const END: &str = "2100-01-01T00:00:00.000000Z";
+    let (service, behind) = service!(engine; key_rate: Some(5000));
+    let (_, root) = key(&behind, "home", &Scope::ALL, Some(9000)).await;
+    let make = async |secret: &str, wanted: Value| call!(&service, with(secret, json_post("/v1/keys", &wanted))).await;
+    let wanted = json!({ "name": "m", "scopes": ["admin", "read"], "rate": 600, "expires_at": END });
+    let maker = make(&root, wanted).await;
+    assert_eq!(maker.status, 201, "{}", maker.json());
+    let maker = maker.json()["secret"].as_str().expect("a secret").to_owned();
+    for (more, said) in [
+        (json!({ "scopes": ["read", "ingest", "referee"] }), ["ingest, referee", "read, admin"]),
+        (json!({ "scopes": ["read"], "rate": 601 }), ["601", "600"]),
+        (json!({ "scopes": ["read"], "expires_at": "2100-01-01T00:00:01Z" }), ["2100-01-01T00:00:01.000000Z", END]),
+    ] {
+        let mut more = more;
+        more["name"] = json!("child");
+        let refused = make(&maker, more.clone()).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-unfit")), "{more}");
+        let detail = refused.json()["detail"].as_str().expect("a sentence").to_owned();
+        assert!(said.iter().all(|part| detail.contains(part)), "{more}: {detail}");
+    }
+    let child = make(&maker, json!({ "name": "c", "scopes": ["read"] })).await.json()["key"].clone();
+    assert_eq!((&child["rate"], &child["expires_at"]), (&json!(600), &json!(END)), "{child}");
+    let less = json!({ "name": "c", "scopes": ["admin"], "rate": 599, "expires_at": "2099-01-01T00:00:00Z" });
+    let less = make(&maker, less).await.json()["key"].clone();
+    assert_eq!((&less["rate"], &less["expires_at"]), (&json!(599), &json!("2099-01-01T00:00:00.000000Z")), "{less}");
+
+    // A maker without a rate has that of the service.
+    let (_, usual) = key(&behind, "home", &[Scope::Admin], None).await;
+    let refused = make(&usual, json!({ "name": "c", "scopes": ["admin"], "rate": 5001 })).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("key-unfit")));
+    assert!(refused.json()["detail"].as_str().is_some_and(|detail| detail.contains("5000")), "{}", refused.json());
+    let child = make(&usual, json!({ "name": "c", "scopes": ["admin"] })).await;
+    assert_eq!((child.status, &child.json()["key"]["rate"]), (201, &json!(5000)), "{}", child.json());
+    assert_eq!(make(&usual, json!({ "name": "c", "scopes": ["admin"], "rate": 5000 })).await.status, 201);
+
+    // Without limits a maker may ask for any rate and time.
+    let (service, behind) = service!(engine;);
+    let (_, free) = key(&behind, "home", &[Scope::Admin], None).await;
+    let wanted = json!({ "name": "c", "scopes": ["admin"], "rate": 1_000_000, "expires_at": END });
+    assert_eq!(call!(&service, with(&free, json_post("/v1/keys", &wanted))).await.status, 201);
 }
 
 /// A key over its rate limit gets `Retry-After`. Other keys are not affected.
