@@ -108,7 +108,8 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "list_keys" => (None, to_value(KeyList { keys: vec![key()], next: None })),
         "find_key" => (None, to_value(key())),
         "revoke_key" => {
-            (None, to_value(KeyView { revoked_at: Some("2026-02-01T08:00:00.000000Z".to_owned()), ..key() }))
+            let revoked_at = Some("2026-02-01T08:00:00.000000Z".to_owned());
+            (None, to_value(KeyView { revoked_at, also_revoked: Some(2), ..key() }))
         }
         "make_webhook" => {
             let wanted = json!({ "url": "https://platform.example/caipan", "verdicts": ["faulty", "variant"] });
@@ -237,6 +238,7 @@ fn key() -> KeyView {
         created_at: "2026-01-05T04:00:00.000000Z".to_owned(),
         expires_at: Some("2099-01-01T00:00:00.000000Z".to_owned()),
         revoked_at: None,
+        also_revoked: None,
     }
 }
 

@@ -168,6 +168,7 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        StoreError::MakerRevoked => return access_denied(AccessDenied::Revoked),
         StoreError::KeysFull => {
             return ApiError::new(
                 ProblemType::KeysFull,

@@ -7,7 +7,7 @@ use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use super::unreadable;
 use crate::app::{App, NewKey, Scope};
-use crate::store::KeyRow;
+use crate::store::{KeyRow, RevokedKey};
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
@@ -64,6 +64,9 @@ pub(super) struct KeyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub revoked_at: Option<String>,
+    /// The number of other keys that this request revoked, since this key made them. Only the answer to `DELETE` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also_revoked: Option<u32>,
 }
 
 impl From<KeyRow> for KeyView {
@@ -77,6 +80,7 @@ impl From<KeyRow> for KeyView {
             created_at: time(key.created_at),
             expires_at: key.expires_at.map(time),
             revoked_at: key.revoked_at.map(time),
+            also_revoked: None,
         }
     }
 }
@@ -220,8 +224,8 @@ pub(super) async fn find(
 
 /// Revoke a key
 ///
-/// The key stops working at once. It stays in the list, so that the trail can refer to it. Revoking it again changes
-/// nothing.
+/// The key stops working at once, and so does every key that it made, directly or through others. All stay in the list,
+/// so that the trail can refer to them. Revoking a key again changes nothing.
 #[utoipa::path(
     operation_id = "revoke_key", tag = "keys", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),
@@ -233,5 +237,6 @@ pub(super) async fn revoke(
     caller: Allowed<ToAdmin>,
     id: Path<String>,
 ) -> Result<Json<KeyView>, ApiError> {
-    Ok(Json(app.revoke(caller.who, Some(caller.who.tenant), &id).await?.into()))
+    let RevokedKey { key, others } = app.revoke(caller.who, Some(caller.who.tenant), &id).await?;
+    Ok(Json(KeyView { also_revoked: Some(others), ..key.into() }))
 }

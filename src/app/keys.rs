@@ -2,7 +2,7 @@
 
 use super::key_bounds::bounded;
 use super::{App, AppError, now};
-use crate::store::{FreshKey, KeyRow, Revocation, StoreError, Tenant, TrailRow, Who};
+use crate::store::{FreshKey, KeyRow, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use sha2::{Digest, Sha256};
@@ -206,8 +206,8 @@ impl App {
         self.query(move |store| Ok(store.tenant(&name)?)).await
     }
 
-    /// Revokes a key of this tenant, or of any tenant.
-    pub async fn revoke(&self, who: Who, of: Option<Tenant>, id: &str) -> Result<KeyRow, AppError> {
+    /// Revokes a key of this tenant, or of any tenant, and every key that it made, directly or through others.
+    pub async fn revoke(&self, who: Who, of: Option<Tenant>, id: &str) -> Result<RevokedKey, AppError> {
         Ok(self.store.revoke(Revocation { who, of, id: id.to_owned(), at: now() }).await?)
     }
 

@@ -32,7 +32,7 @@ enum Verb {
         #[arg(long, value_name = "NAME")]
         tenant: Option<String>,
     },
-    /// Revoke a key at once and permanently · 立即永久吊销密钥
+    /// Revoke a key and those it made, at once and permanently · 立即永久吊销密钥及由它签发的密钥
     Revoke {
         /// Key id · 密钥编号
         #[arg(value_name = "ID")]
@@ -96,10 +96,12 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
                 }
             }
             Verb::Revoke { id } => {
-                let key = app.revoke(Who::keyless(Tenant::HOME), None, &id).await.map_err(failed)?;
-                let (name, tenant) = (key.name, key.tenant_name);
-                let said =
-                    bilingual!("密钥 {id}（{tenant}：{name}）已吊销。", "Key {id} ({tenant}: {name}) is revoked.");
+                let revoked = app.revoke(Who::keyless(Tenant::HOME), None, &id).await.map_err(failed)?;
+                let (name, tenant, others) = (revoked.key.name, revoked.key.tenant_name, revoked.others);
+                let said = bilingual!(
+                    "密钥 {id}（{tenant}：{name}）已吊销。由它签发、一并吊销的密钥：{others} 个。",
+                    "Key {id} ({tenant}: {name}) is revoked. Keys that it made, revoked with it: {others}."
+                );
                 if !voice.quiet {
                     writeln!(out, "{}", said.get(voice.lang))?;
                 }

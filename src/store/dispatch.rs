@@ -24,7 +24,7 @@ pub(crate) fn dispatch(
         }
         WriteCommand::NewKey(fresh) => keys::make(conn, sequences, fresh).map(|key| WriteReply::Key(Box::new(key))),
         WriteCommand::Revocation(revocation) => {
-            keys::revoke(conn, sequences, revocation).map(|key| WriteReply::Key(Box::new(key)))
+            keys::revoke(conn, sequences, revocation).map(|revoked| WriteReply::Revoked(Box::new(revoked)))
         }
         WriteCommand::Setting(fresh) => {
             settings::set(conn, sequences, fresh).map(|done| WriteReply::Setting(Box::new(done)))

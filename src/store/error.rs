@@ -31,6 +31,9 @@ pub enum StoreError {
     /// The key does not exist.
     #[error("there is no key {0}")]
     NoKey(String),
+    /// The key that makes another was revoked in the meantime.
+    #[error("the key that makes it is revoked")]
+    MakerRevoked,
     /// The ruling conflicts with earlier rulings.
     #[error("the ruling does not fit: {0:?}")]
     Unfit(Unfit),

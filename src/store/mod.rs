@@ -36,7 +36,7 @@ pub use model::job::{
     PartRow, Step,
 };
 pub use model::journal::TrailRow;
-pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
+pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::migration::{Loss, Migrated};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};

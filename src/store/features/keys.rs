@@ -4,11 +4,11 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::is_storable_text;
-use crate::store::db::schema::{keys, tenants};
+use crate::store::db::schema::{entries, keys, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
-use crate::store::model::journal::Act;
-use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation};
+use crate::store::model::journal::{Act, KEY_MADE};
+use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
@@ -25,6 +25,17 @@ macro_rules! columns {
             (keys::seq, keys::tenant, tenants::name, keys::id, keys::name, keys::scopes),
             (keys::rate, keys::created_at, keys::expires_at, keys::revoked_at),
         )
+    };
+}
+
+/// The keys that a key made, from the journal.
+macro_rules! made_by {
+    ($maker:expr) => {
+        entries::table
+            .filter(entries::key.eq($maker))
+            .filter(entries::subject.is_not_null())
+            .filter(entries::act.eq(KEY_MADE))
+            .select(entries::subject.assume_not_null())
     };
 }
 
@@ -82,17 +93,16 @@ impl Store {
 
     /// Creates a key. Returns once it is durable.
     pub async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
-        self.change_key(WriteCommand::NewKey(Box::new(fresh))).await
-    }
-
-    /// Revokes a key. Returns once the change is durable.
-    pub async fn revoke(&self, revocation: Revocation) -> Result<KeyRow, StoreError> {
-        self.change_key(WriteCommand::Revocation(Box::new(revocation))).await
-    }
-
-    async fn change_key(&self, command: WriteCommand) -> Result<KeyRow, StoreError> {
-        match self.write(command).await? {
+        match self.write(WriteCommand::NewKey(Box::new(fresh))).await? {
             WriteReply::Key(key) => Ok(*key),
+            _ => Err(wrong_reply()),
+        }
+    }
+
+    /// Revokes a key and those that it made. Returns once the change is durable.
+    pub async fn revoke(&self, revocation: Revocation) -> Result<RevokedKey, StoreError> {
+        match self.write(WriteCommand::Revocation(Box::new(revocation))).await? {
+            WriteReply::Revoked(revoked) => Ok(*revoked),
             _ => Err(wrong_reply()),
         }
     }
@@ -148,6 +158,14 @@ pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &Fre
             tenant_named(conn, name)?.ok_or(diesel::result::Error::NotFound)?
         }
     };
+    if let Some(maker) = fresh.who.key {
+        // The maker may have been revoked since it was let in, and with it the keys that it had made until then.
+        sequences.hold(conn, Tenant(tenant))?;
+        let revoked_at: Option<i64> = each!(conn, c => keys::table.find(maker).select(keys::revoked_at).get_result(c))?;
+        if revoked_at.is_some() {
+            return Err(StoreError::MakerRevoked);
+        }
+    }
     let live: i64 = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant)).filter(keys::revoked_at.is_null())
         .count().get_result(c))?;
     if live >= i64::from(MOST_KEYS) {
@@ -170,20 +188,58 @@ pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &Fre
     find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
 }
 
-/// Revokes a key. A revoked key is returned unchanged.
+/// Revokes a key and every key that it made, directly or through others. Keys that are revoked already stay unchanged.
 pub(crate) fn revoke(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     revocation: &Revocation,
-) -> Result<KeyRow, StoreError> {
+) -> Result<RevokedKey, StoreError> {
     let gone = || StoreError::NoKey(revocation.id.clone());
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
-    if key.revoked_at.is_some() {
-        return Ok(key);
+    // Whoever makes a key holds the same row, so that no key escapes.
+    sequences.hold(conn, key.tenant)?;
+    revoke_one(conn, sequences, key.seq, revocation)?;
+    let (mut makers, mut others) = (vec![key.seq], 0);
+    while let Some(maker) = makers.pop() {
+        let made: Vec<i64> = each!(conn, c => made_by!(maker).load(c))?;
+        for seq in made {
+            others += u32::from(revoke_one(conn, sequences, seq, revocation)?);
+            makers.push(seq);
+        }
     }
-    let row = keys::table.find(key.seq);
-    each!(conn, c => diesel::update(row).set(keys::revoked_at.eq(revocation.at)).execute(c))?;
-    let who = Who { tenant: key.tenant, key: revocation.who.key };
-    append(conn, sequences, who, Act::KeyRevoked { subject: key.seq, id: &key.id }, revocation.at)?;
-    Ok(KeyRow { revoked_at: Some(revocation.at), ..key })
+    let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
+    Ok(RevokedKey { key, others })
+}
+
+/// Revokes one key, and returns true unless it was revoked before.
+fn revoke_one(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    seq: i64,
+    revocation: &Revocation,
+) -> Result<bool, StoreError> {
+    let row = keys::table.find(seq).filter(keys::revoked_at.is_null());
+    let revoked: Option<(i64, String)> = each!(conn, c => diesel::update(row)
+        .set(keys::revoked_at.eq(revocation.at)).returning((keys::tenant, keys::id)).get_result(c).optional())?;
+    let Some((tenant, id)) = revoked else { return Ok(false) };
+    let who = Who { tenant: Tenant(tenant), key: revocation.who.key };
+    append(conn, sequences, who, Act::KeyRevoked { subject: seq, id: &id }, revocation.at)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::db::plan::{database, steps};
+    use diesel::debug_query;
+    use diesel::sqlite::Sqlite;
+
+    /// Checks that the keys that a key made are found by their own index.
+    #[test]
+    fn made_keys_seek_an_index() {
+        let (_folder, mut conn) = database();
+        let query = debug_query::<Sqlite, _>(&made_by!(7_i64)).to_string();
+        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+        assert_eq!(steps(&mut conn, query), ["SEARCH entries USING INDEX entries_made (key=?)"]);
+    }
 }

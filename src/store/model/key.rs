@@ -59,6 +59,15 @@ pub struct FreshKey {
     pub expires_at: Option<i64>,
 }
 
+/// A revoked key.
+#[derive(Clone, Debug)]
+pub struct RevokedKey {
+    /// The key.
+    pub key: KeyRow,
+    /// The number of keys revoked with it: it made them, directly or through others.
+    pub others: u32,
+}
+
 /// A request to revoke a key.
 #[derive(Clone, Debug)]
 pub struct Revocation {

@@ -2,7 +2,7 @@
 
 use crate::store::error::StoreError;
 use crate::store::model::job::{JobOrder, JobRow};
-use crate::store::model::key::{FreshKey, KeyRow, Revocation};
+use crate::store::model::key::{FreshKey, KeyRow, Revocation, RevokedKey};
 use crate::store::model::log::{Fresh, FreshReport, Kept};
 use crate::store::model::ruling::{FreshRuling, RulingRow};
 use crate::store::model::setting::{FreshSetting, SettingDone};
@@ -63,6 +63,7 @@ impl WriteCommand {
 pub(crate) enum WriteReply {
     Kept(Kept),
     Key(Box<KeyRow>),
+    Revoked(Box<RevokedKey>),
     Setting(Box<SettingDone>),
     Ruling(Box<RulingRow>, bool),
     Webhooks(Vec<WebhookRow>),

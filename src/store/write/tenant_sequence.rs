@@ -56,11 +56,14 @@ impl TenantSequences {
         Ok(sequences)
     }
 
+    /// Locks the row of a tenant, unless the transaction has it.
+    pub(crate) fn hold(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
+        if self.all.contains_key(&tenant) { Ok(()) } else { self.lock_rows(conn, &[tenant.0]) }
+    }
+
     /// Takes the next sequence number of a tenant.
     pub(crate) fn advance(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
-        if !self.all.contains_key(&tenant) {
-            self.lock_rows(conn, &[tenant.0])?;
-        }
+        self.hold(conn, tenant)?;
         let sequence = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
         sequence.now += 1;
         Ok(sequence.now)

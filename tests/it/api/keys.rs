@@ -5,9 +5,10 @@ use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::api;
-use caipan::app::{Caller, NewKey, Scope};
-use caipan::store::{Tenant, Who};
+use caipan::app::{AppError, Caller, NewKey, Scope};
+use caipan::store::{StoreError, Tenant, Who};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 on_both!(
     every_operation_requires_its_scope,
@@ -15,6 +16,7 @@ on_both!(
     rejects_revoked_expired_and_malformed_keys,
     keys_are_created_and_logged_in_trail,
     key_has_no_more_than_its_maker,
+    revocation_reaches_the_keys_that_a_key_made,
     key_rate_is_limited,
     public_address_requires_key
 );
@@ -323,6 +325,55 @@ async fn key_has_no_more_than_its_maker(engine: Engine) {
     let (_, free) = key(&behind, "home", &[Scope::Admin], None).await;
     let wanted = json!({ "name": "c", "scopes": ["admin"], "rate": 1_000_000, "expires_at": END });
     assert_eq!(call!(&service, with(&free, json_post("/v1/keys", &wanted))).await.status, 201);
+}
+
+/// Revoking a key revokes every key that it made, directly or through others, each with an entry in the trail. It leaves
+/// other keys alone, and a key that was revoked makes no more keys.
+async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let (root_id, root) = key(&behind, "home", &[Scope::Admin], None).await;
+    let (_, other) = key(&behind, "home", &[Scope::Admin], None).await;
+    let make = async |secret: &str| {
+        let made = call!(&service, with(secret, json_post("/v1/keys", &json!({ "name": "c", "scopes": ["admin"] }))));
+        let made = made.await.json();
+        let text = |value: &Value| value.as_str().expect("a text").to_owned();
+        (text(&made["key"]["id"]), text(&made["secret"]))
+    };
+    let revoke = async |secret: &str, id: &str| {
+        let request = with(secret, get(&format!("/v1/keys/{id}"))).method(Method::DELETE);
+        call!(&service, request).await.json()["also_revoked"].clone()
+    };
+    let status = async |secret: &str| call!(&service, with(secret, get("/v1/keys"))).await.status;
+    let (child_id, child) = make(&root).await;
+    let (between_id, between) = make(&child).await;
+    let (_, last) = make(&between).await;
+    let (_, sibling) = make(&root).await;
+    let (_, apart) = make(&other).await;
+    let caller = behind.app.enter(Some(&child)).await.expect("a caller");
+
+    assert_eq!(revoke(&other, &between_id).await, json!(1), "the key that it made");
+    assert_eq!((status(&last).await, status(&child).await), (401, 200));
+    assert_eq!(revoke(&other, &root_id).await, json!(2), "the child and its sibling");
+    for secret in [&root, &child, &between, &last, &sibling] {
+        assert_eq!(status(secret).await, 401);
+    }
+    assert_eq!((status(&other).await, status(&apart).await), (200, 200));
+    assert_eq!(revoke(&other, &root_id).await, json!(0), "once is enough");
+    let found = call!(&service, with(&other, get(&format!("/v1/keys/{child_id}")))).await.json();
+    assert!(found["revoked_at"].is_string() && found["also_revoked"].is_null(), "{found}");
+    let trail = call!(&service, with(&other, get("/v1/trail"))).await.json();
+    let deeds = trail["trail"].as_array().expect("a trail");
+    let revoked: BTreeSet<_> =
+        deeds.iter().filter(|deed| deed["deed"] == "key-revoked").filter_map(|deed| deed["subject"].as_str()).collect();
+    assert_eq!((revoked.len(), revoked.contains(&*child_id)), (5, true), "{trail}");
+    let count = deeds.iter().filter(|deed| deed["deed"] == "key-revoked").count();
+    assert_eq!(count, 5, "an entry for each key: {trail}");
+
+    // A request that was let in before the revocation makes no key after it.
+    let (name, scopes) = ("late".to_owned(), vec![Scope::Admin]);
+    let late = NewKey { by: caller, tenant: None, name, scopes, rate: None, expires_at: None };
+    let refused = behind.app.make_key(late).await.expect_err("its maker is revoked");
+    assert!(matches!(refused, AppError::Store(StoreError::MakerRevoked)), "{refused:?}");
 }
 
 /// A key over its rate limit gets `Retry-After`. Other keys are not affected.

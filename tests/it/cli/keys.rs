@@ -44,6 +44,16 @@ fn key_changes_apply_immediately() {
     let (trail, _, _) = keys(folder.path(), &["trail", "--tenant", "acme"]);
     assert!(trail.lines().count() == 2 && trail.contains("verdict") && trail.contains("key-made"), "{trail}");
 
+    let (admin, _, _) = keys(folder.path(), &["make", "--name", "a", "--scope", "admin"]);
+    let by = format!("Authorization: Bearer {}\r\nContent-Type: application/json", admin.trim_end());
+    let made = ask(
+        &service.address,
+        &format!("POST /v1/keys HTTP/1.1\r\n{by}\r\nX-Rest:"),
+        r#"{"name":"c","scopes":["admin"]}"#,
+    );
+    assert_eq!(made.expect("an answer").0, 201);
+    let (said, _, code) = keys(folder.path(), &["revoke", &admin[7..23]]);
+    assert!(code == Some(0) && said.contains("revoked with it: 1"), "{said}");
     assert_eq!(keys(folder.path(), &["revoke", &id]).2, Some(0));
     assert_eq!(status(&service, "GET /v1/logs", Some(&secret), ""), 401);
     assert!(keys(folder.path(), &["list", "--tenant", "home"]).0.contains("revoked"));

@@ -3,7 +3,7 @@
 use super::{PATIENCE, fresh};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
-use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant, ToProve, Who};
+use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Revocation, SearchTags, Store, Tenant, ToProve, Who};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -90,6 +90,20 @@ fn plans(server: &Postgres, since: usize) -> Vec<String> {
 fn rows_removed(plan: &str) -> usize {
     let rows = plan.lines().filter_map(|line| line.trim().strip_prefix("Rows Removed by Filter: "));
     rows.map(|rows| rows.parse::<usize>().expect("a number")).sum()
+}
+
+/// Makes keys, each with the one before, and revokes them with the first.
+async fn revoke_chain(store: &Store, name: &str) {
+    let mut who = Who::keyless(Tenant::HOME);
+    for at in 0..8 {
+        let id = format!("{name}-{at}");
+        let (hash, name) = (id.clone().into_bytes(), "test".to_owned());
+        let (tenant, rate, expires_at) = (None, None, None);
+        let fresh = FreshKey { who, tenant, id, hash, name, scopes: 15, rate, created_at: 1, expires_at };
+        who = store.make_key(fresh).await.expect("a key").who();
+    }
+    let first = Revocation { who: Who::keyless(Tenant::HOME), of: None, id: format!("{name}-0"), at: 2 };
+    assert_eq!(store.revoke(first).await.expect("revoked").others, 7);
 }
 
 /// No query scans a growing table from end to end, with or without statistics. With statistics, a list with one filter
@@ -186,6 +200,7 @@ async fn every_query_uses_an_index() {
             assert_eq!(store.trail(who, None, None, 50).expect("a trail").len(), 50);
             assert!(!store.counters(who).expect("counts").is_empty());
         }
+        revoke_chain(&store, &counted.to_string()).await;
         // Store logs again, and more.
         let (low, high) = if counted { (LOGS + 200, LOGS + 400) } else { (LOGS, LOGS + 200) };
         fill(&store, low..high).await;
@@ -193,6 +208,7 @@ async fn every_query_uses_an_index() {
     }
     let all = plans(&server, made);
     assert!(all.len() > 500, "{} plans", all.len());
+    assert!(all.iter().any(|plan| plan.contains("Scan using entries_made on entries")), "the keys of a key");
     for plan in &all {
         for table in LARGE {
             assert!(!plan.contains(&format!("Seq Scan on {table} ")), "{plan}");
