@@ -18,6 +18,7 @@ mod evidence;
 mod filters;
 mod generated;
 mod jobs;
+mod key_makers;
 mod keys;
 mod logs;
 mod pages;
