@@ -84,8 +84,15 @@ impl<A: Asks> FromRequest for Allowed<A> {
                     }
                     return Err(error.into());
                 }
+                Err(AppError::AccessDenied(why @ AccessDenied::TooFast(_, rate))) => {
+                    request.extensions_mut().insert(rate);
+                    return Err(AppError::AccessDenied(why).into());
+                }
                 entered => entered?,
             };
+            if let Some(rate) = caller.rate {
+                request.extensions_mut().insert(rate);
+            }
             if let Some(scope) = A::SCOPE {
                 caller.may(scope)?;
             }

@@ -3,8 +3,8 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, reports, rules, rulings,
-    saved_page, schemas, settings, statistics, steps, webhooks, what_if,
+    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, rate_headers, reports,
+    rules, rulings, saved_page, schemas, settings, statistics, steps, webhooks, what_if,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -86,6 +86,9 @@ pub(super) fn complete(declared: OpenApi) -> Value {
                         else a new one. Name it when you ask whoever runs the service. 请求编号；咨询运维时请一并告知。",
         "schema": { "type": "string" },
     } });
+    for (name, description) in rate_headers::DESCRIBED {
+        document["components"]["headers"][name] = json!({ "description": description, "schema": { "type": "string" } });
+    }
     let fails: BTreeMap<&str, &[ProblemType]> = FAILS.iter().copied().flatten().copied().collect();
     for operation in operations(&mut document) {
         let kinds = operation["operationId"].as_str().and_then(|id| fails.get(id)).copied().unwrap_or_default();
@@ -116,8 +119,13 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (status, kinds) in by_status {
             operation["responses"][status.to_string()] = failure(&kinds);
         }
-        for response in operation["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             response["headers"]["X-Request-Id"] = json!({ "$ref": "#/components/headers/X-Request-Id" });
+            if !asks.is_empty() && (status.starts_with('2') || status == "429") {
+                for (name, _) in rate_headers::DESCRIBED {
+                    response["headers"][name] = json!({ "$ref": format!("#/components/headers/{name}") });
+                }
+            }
         }
     }
     document

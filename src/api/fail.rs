@@ -379,7 +379,7 @@ fn access_denied(why: AccessDenied) -> ApiError {
                 ),
             )
         }
-        AccessDenied::TooFast(wait) => {
+        AccessDenied::TooFast(wait, _) => {
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
             let text = bilingual!(
                 "这个密钥的请求过快。请过 {seconds} 秒再试。",

@@ -31,6 +31,7 @@ mod metrics;
 mod pace;
 mod paging;
 pub mod problem;
+mod rate_headers;
 mod reports;
 mod response_filter;
 mod rules;

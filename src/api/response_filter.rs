@@ -6,6 +6,7 @@ use super::etag;
 use super::guard;
 use super::lang::asked;
 use super::problem::ApiError;
+use super::rate_headers;
 use super::trace;
 use actix_http::ConnectionType;
 use actix_web::Error;
@@ -38,6 +39,8 @@ pub(super) async fn filter<B: MessageBody + 'static>(
         None => response,
     };
     etag::weaken(response.headers_mut());
+    let asked = response.request().clone();
+    rate_headers::add(&asked, response.headers_mut());
     let path = response.request().path().to_owned();
     let trusted = guard::is_trusted(response.request());
     let leaving = response.request().app_data::<Data<ServerContext>>().is_some_and(|context| context.leaving.is_set());

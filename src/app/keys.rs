@@ -1,6 +1,7 @@
 //! API keys: create, authenticate, list and revoke, and the audit trail of a tenant.
 
 use super::key_bounds::bounded;
+use super::rate_limits::RateState;
 use super::{App, AppError, now};
 use crate::store::{FreshKey, KeyRow, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
@@ -75,9 +76,9 @@ pub enum AccessDenied {
     /// The key lacks this scope.
     #[error("a key without the scope {}", .0.name())]
     Scope(Scope),
-    /// The rate limit is exceeded; retry after this time.
+    /// The rate limit is exceeded; retry after this time. The bucket has this state.
     #[error("a key that is used too fast")]
-    TooFast(Duration),
+    TooFast(Duration, RateState),
 }
 
 /// An authenticated caller.
@@ -87,9 +88,16 @@ pub struct Caller {
     pub who: Who,
     /// The key; `None` in single-user mode.
     pub key: Option<KeyRow>,
+    /// The rate limit of the key, if it has one, after this request.
+    pub rate: Option<RateState>,
 }
 
 impl Caller {
+    /// The caller without a key: the single user, or the operator.
+    pub const fn keyless() -> Caller {
+        Caller { who: Who::keyless(Tenant::HOME), key: None, rate: None }
+    }
+
     /// Checks that the caller has a scope.
     pub fn may(&self, scope: Scope) -> Result<(), AppError> {
         let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));
@@ -124,7 +132,7 @@ impl App {
     /// Authenticates a secret. Without any keys the service has a single user who needs none.
     pub async fn enter(&self, secret: Option<&str>) -> Result<Caller, AppError> {
         if !self.is_keyed().await? {
-            return Ok(Caller { who: Who::keyless(Tenant::HOME), key: None });
+            return Ok(Caller::keyless());
         }
         let access_denied = |why| Err(AppError::AccessDenied(why));
         let Some(secret) = secret else { return access_denied(AccessDenied::Missing) };
@@ -136,8 +144,9 @@ impl App {
             return access_denied(AccessDenied::Unknown);
         };
         is_live(&key)?;
-        self.rates.take(&key).map_err(|wait| AppError::AccessDenied(AccessDenied::TooFast(wait)))?;
-        Ok(Caller { who: key.who(), key: Some(key) })
+        let too_fast = |(wait, rate)| AppError::AccessDenied(AccessDenied::TooFast(wait, rate));
+        let rate = self.rates.take(&key).map_err(too_fast)?;
+        Ok(Caller { who: key.who(), key: Some(key), rate })
     }
 
     /// Checks that an authenticated caller still has access.
@@ -148,7 +157,8 @@ impl App {
 
     /// Takes a token from the rate limit, or returns the time to wait for one.
     pub fn pace(&self, caller: &Caller) -> Result<(), Duration> {
-        caller.key.as_ref().map_or(Ok(()), |key| self.rates.take(key))
+        let Some(key) = &caller.key else { return Ok(()) };
+        self.rates.take(key).map(drop).map_err(|(wait, _)| wait)
     }
 
     /// A random token for a request without an idempotency key.

@@ -41,6 +41,7 @@ pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, sco
 pub use keys::{AccessDenied, Caller, NewKey, Scope};
 pub use metrics::{Backlog, LogMetrics, Metrics};
 pub use moment::{Moment, moment};
+pub use rate_limits::RateState;
 pub use report_page::{ReportPage, StepPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal};

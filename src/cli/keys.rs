@@ -129,8 +129,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 
 async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
     let Make { name, tenant, scopes, rate, expires } = wanted;
-    let by = Caller { who: Who::keyless(Tenant::HOME), key: None };
-    let new = NewKey { by, tenant: Some(tenant), name, scopes, rate, expires_at: expires };
+    let new = NewKey { by: Caller::keyless(), tenant: Some(tenant), name, scopes, rate, expires_at: expires };
     let (key, secret) = app.make_key(new).await.map_err(failed)?;
     // Standard output has only the secret, for scripts.
     writeln!(std::io::stdout(), "{secret}")?;

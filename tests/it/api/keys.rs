@@ -6,7 +6,6 @@ use actix_web::http::{Method, header};
 use actix_web::test::TestRequest;
 use caipan::api;
 use caipan::app::{Caller, NewKey, Scope};
-use caipan::store::{Tenant, Who};
 use serde_json::{Value, json};
 
 on_both!(
@@ -18,13 +17,10 @@ on_both!(
     public_address_requires_key
 );
 
-const HOME: Who = Who::keyless(Tenant::HOME);
-
 /// Creates a key of a tenant and returns its id and secret.
 pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u32>) -> (String, String) {
     let (tenant, name, scopes) = (Some(tenant.to_owned()), "test".to_owned(), scopes.to_vec());
-    let by = Caller { who: HOME, key: None };
-    let new = NewKey { by, tenant, name, scopes, rate, expires_at: None };
+    let new = NewKey { by: Caller::keyless(), tenant, name, scopes, rate, expires_at: None };
     let (key, secret) = behind.app.make_key(new).await.expect("a key");
     (key.id, secret)
 }
@@ -280,20 +276,25 @@ async fn keys_are_created_and_logged_in_trail(engine: Engine) {
     }
 }
 
-/// A key over its rate limit gets `Retry-After`. Other keys are not affected.
+/// A key over its rate limit gets `Retry-After`, and each answer to it says what is left. Other keys are not affected.
 async fn key_rate_is_limited(engine: Engine) {
     let (service, behind) = service!(engine;);
     let (_, slow) = key(&behind, "home", &[Scope::Read], Some(5)).await;
     let (_, free) = key(&behind, "home", &[Scope::Read], None).await;
-    for _ in 0..5 {
-        assert_eq!(call!(&service, with(&slow, get("/v1/logs"))).await.status, 200);
+    for (left, full) in [(4, 12), (3, 24), (2, 36), (1, 48), (0, 60)] {
+        let answer = call!(&service, with(&slow, get("/v1/logs"))).await;
+        let told = [answer.header("ratelimit-policy"), answer.header("ratelimit")];
+        assert_eq!((answer.status, told), (200, ["\"key\";q=5;w=60", &*format!("\"key\";r={left};t={full}")]));
     }
     let refused = call!(&service, with(&slow, get("/v1/logs"))).await;
+    let told = [refused.header("ratelimit-policy"), refused.header("ratelimit")];
+    assert_eq!(told, ["\"key\";q=5;w=60", "\"key\";r=0;t=60"]);
     assert_eq!((refused.status, refused.json()["code"].as_str()), (429, Some("too-fast")));
     let wait: u32 = refused.header("retry-after").parse().expect("seconds");
     assert!((1..=13).contains(&wait), "one every twelve seconds: {wait}");
     for _ in 0..20 {
-        assert_eq!(call!(&service, with(&free, get("/v1/logs"))).await.status, 200);
+        let answer = call!(&service, with(&free, get("/v1/logs"))).await;
+        assert_eq!((answer.status, answer.header("ratelimit"), answer.header("ratelimit-policy")), (200, "", ""));
     }
     let (service, behind) = service!(engine; key_rate: Some(2));
     let (_, usual) = key(&behind, "home", &[Scope::Read], None).await;
