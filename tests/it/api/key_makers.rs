@@ -77,13 +77,15 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
     let (between_id, between) = make(&child).await;
     let (_, last) = make(&between).await;
     let (_, sibling) = make(&root).await;
+    let (_, beside) = make(&child).await;
+    let (_, below) = make(&beside).await;
     let (_, apart) = make(&other).await;
     let caller = behind.app.enter(Some(&child)).await.expect("a caller");
 
     assert_eq!(revoke(&other, &between_id).await, json!(1), "the key that it made");
     assert_eq!((status(&last).await, status(&child).await), (401, 200));
-    assert_eq!(revoke(&other, &root_id).await, json!(2), "the child and its sibling");
-    for secret in [&root, &child, &between, &last, &sibling] {
+    assert_eq!(revoke(&other, &root_id).await, json!(4), "two that it made, and two below");
+    for secret in [&root, &child, &between, &last, &sibling, &beside, &below] {
         assert_eq!(status(secret).await, 401);
     }
     assert_eq!((status(&other).await, status(&apart).await), (200, 200));
@@ -94,9 +96,9 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
     let deeds = trail["trail"].as_array().expect("a trail");
     let revoked: BTreeSet<_> =
         deeds.iter().filter(|deed| deed["deed"] == "key-revoked").filter_map(|deed| deed["subject"].as_str()).collect();
-    assert_eq!((revoked.len(), revoked.contains(&*child_id)), (5, true), "{trail}");
+    assert_eq!((revoked.len(), revoked.contains(&*child_id)), (7, true), "{trail}");
     let count = deeds.iter().filter(|deed| deed["deed"] == "key-revoked").count();
-    assert_eq!(count, 5, "an entry for each key: {trail}");
+    assert_eq!(count, 7, "an entry for each key: {trail}");
 
     // A request that was let in before the revocation makes no key after it.
     let (name, scopes) = ("late".to_owned(), vec![Scope::Admin]);
