@@ -72,7 +72,8 @@ fn doubt_hides_no_fault() {
         let patterns = ["A601", "A602"];
         let guessed = file.contains("no-indicator") && primary.iter().any(|(_, code, _)| patterns.contains(code));
         let told_twice =
-            ["scores-", "one-hand", "penalised", "floor-unknown-in"].iter().any(|name| file.starts_with(name)) && primary.len() != faults.len();
+            ["scores-", "one-hand", "penalised", "floor-unknown-in"].iter().any(|name| file.starts_with(name))
+                && primary.len() != faults.len();
         if audit.verdict() != verdict || !faults.iter().all(found) || guessed || told_twice {
             let all: Vec<_> =
                 audit.findings.iter().map(|found| (found.check.code, found.because, &found.text.en)).collect();
