@@ -106,7 +106,7 @@ impl Held {
     /// Creates an empty body with a limit. Its decoder uses `beside` bytes and `again` further copies.
     pub(super) fn new(budget: &Budget, limit: usize, beside: usize, again: usize) -> Result<Held, Full> {
         let mut held = Held { bytes: Vec::new(), limit, fee: budget.fee(), beside, again };
-        held.pay(0)?;
+        held.fee.raise(held.cost(0)).ok_or(Full::NoRoom)?;
         Ok(held)
     }
 
@@ -118,15 +118,19 @@ impl Held {
         }
         if len > self.bytes.capacity() {
             let room = (2 * self.bytes.capacity()).max(LEAST).min(self.limit).max(len);
-            self.pay(room)?;
+            // While the bytes move, both places are in use.
+            let before = self.bytes.capacity();
+            self.fee.raise(self.cost(room) + before).ok_or(Full::NoRoom)?;
             self.bytes.reserve_exact(room - self.bytes.len());
+            self.fee.lower(self.cost(room));
         }
         self.bytes.extend_from_slice(piece);
         Ok(())
     }
 
-    fn pay(&mut self, room: usize) -> Result<(), Full> {
-        self.fee.raise(self.beside + (1 + self.again) * room).ok_or(Full::NoRoom)
+    /// The memory of this room, with that of the decoder.
+    fn cost(&self, room: usize) -> usize {
+        self.beside + (1 + self.again) * room
     }
 
     /// Returns the bytes. Their reservation ends with the last reference.

@@ -19,8 +19,8 @@ fn memory(service: &Service, name: &str) -> u64 {
 
 fn connect(service: &Service) -> TcpStream {
     let stream = TcpStream::connect(&service.address).expect("it listens");
-    stream.set_read_timeout(Some(Duration::from_mins(1))).expect("a limit");
-    stream.set_write_timeout(Some(Duration::from_mins(1))).expect("a limit");
+    stream.set_read_timeout(Some(Duration::from_secs(40))).expect("a limit");
+    stream.set_write_timeout(Some(Duration::from_secs(40))).expect("a limit");
     stream
 }
 
@@ -94,14 +94,15 @@ fn memory_is_bounded_and_returns_after_any_shape() {
         let _ = stream.read_to_end(&mut answer);
         text(&answer).starts_with("HTTP/1.1 ") && !text(&answer).starts_with("HTTP/1.1 503")
     };
+    let until = Instant::now() + Duration::from_mins(1);
     std::thread::scope(|scope| {
         for _ in 0..64 {
             scope.spawn(|| {
                 while let turn = next.fetch_add(1, Ordering::Relaxed)
-                    && turn < 132
+                    && turn < 66
                 {
                     // Refused for want of memory, they come again.
-                    let served_at_last = (0..100).any(|_| {
+                    let served_at_last = (0..100).take_while(|_| Instant::now() < until).any(|_| {
                         let served = answered(turn);
                         if !served {
                             std::thread::sleep(Duration::from_millis(50));
@@ -116,7 +117,7 @@ fn memory_is_bounded_and_returns_after_any_shape() {
     let peak = memory(&service, "VmHWM") - idle;
     assert!(peak < (128 + 128) * MIB, "{} MiB above what it is when idle", peak / MIB);
     let served = served.into_inner();
-    assert!(served > 66, "only {served} of 132 requests were served");
+    assert!(served > 22, "only {served} of 66 requests were served");
     let until = Instant::now() + Duration::from_secs(30);
     while memory(&service, "VmRSS") > idle + 64 * MIB {
         assert!(Instant::now() < until, "{} MiB are kept", (memory(&service, "VmRSS") - idle) / MIB);
