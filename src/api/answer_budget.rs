@@ -73,8 +73,8 @@ fn no_room() -> ApiError {
     ApiError::new(
         ProblemType::Busy,
         bilingual!(
-            "正在发出的大份答复已占满内存。请稍后再试；读答复时不要停顿。",
-            "The large answers that are being sent take all the memory there is for them. Try again later, and read answers without a pause."
+            "正在发送的大型响应已占满内存。请稍后再试，并及时读取响应。",
+            "The large answers that are being sent use all memory reserved for them. Try again later, and read answers without a pause."
         ),
     )
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// How long a connection may be idle while the service is crowded.
+/// The time for which a connection may be idle while the service is crowded.
 const IDLE: Duration = Duration::from_secs(2);
 
 /// A client connection.

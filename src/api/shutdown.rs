@@ -10,7 +10,7 @@ use actix_web::web::Data;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Whether the service is about to stop.
+/// A flag: the service is about to stop.
 #[derive(Default)]
 pub(super) struct Leaving(AtomicBool);
 

@@ -1,4 +1,4 @@
-//! What a key may give to a key that it makes: at most its own scopes, rate and time.
+//! The bounds of a key that another key makes: at most the scopes, the rate and the time of its maker.
 
 use super::keys::{NewKey, Scope};
 use caipan_tiles::bilingual;

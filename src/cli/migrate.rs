@@ -48,7 +48,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     Ok(CLEAN)
 }
 
-/// What was done.
+/// The message of success.
 fn told(database: &Database, moved: &Migrated) -> Text {
     if !moved.reverted.is_empty() {
         let names = moved.reverted.join(", ");

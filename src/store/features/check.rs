@@ -21,7 +21,7 @@ const GROUP: i64 = 64;
 /// Reads the verdict and the findings by kind from a published report; `None` if the bytes are no report.
 pub type ReadOutcome = fn(&[u8]) -> Option<(String, [i32; 4])>;
 
-/// What a check has compared.
+/// The counts of a check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// The number of logs.

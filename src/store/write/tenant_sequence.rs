@@ -15,7 +15,7 @@ use crate::store::write::write_batch::WriteBatch;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
-/// How far, in microseconds, a time may lie behind the last one without a warning.
+/// Maximum microseconds that a time may lie behind the last one without a warning.
 const BEHIND: i64 = 60_000_000;
 
 /// The locked sequences of a transaction, with its key ids, its counters and the rows to write at its end.

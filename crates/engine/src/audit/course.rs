@@ -254,15 +254,8 @@ impl Course {
                         "下一局应由{should}坐庄，记录写的是{named}。",
                         "{should:#} should deal the next hand, but the record names {named:#}"
                     );
-                    let finding = Finding::new(&course::NEXT_DEALER, index, text)
-                        .at_field("result/next_dealer")
-                        .of(Some(claimed))
-                        .values(claimed, seat)
-                        .under(due.clause)
-                        .by(due.option)
-                        .because(
-                            accepted.filter(|(world, _)| world.given.agrees(Claims::DEALER)).map(|(_, root)| root),
-                        );
+                    let explained = accepted.filter(|(world, _)| world.given.agrees(Claims::DEALER));
+                    let finding = wrong_next_dealer(index, claimed, due, text).because(explained.map(|(_, root)| root));
                     self.misnamed = Some(finding.because.unwrap_or(FindingIdx(findings.len())));
                     findings.push(finding);
                 }
@@ -280,16 +273,11 @@ impl Course {
                             "even if {en}, this is wrong: {should:#} should deal the next hand, but the record names {named:#}"
                         ),
                         None => bilingual!(
-                            "牌谱缺少字段；无论缺的是什么，都与其余各项不合：下一局应由{should}坐庄，记录写的是{named}。",
-                            "a field is missing, but whatever it was this does not fit the other claims: {should:#} should deal the next hand, and the record names {named:#}"
+                            "牌谱缺少字段；无论补上什么值，都与其余各项不合：下一局应由{should}坐庄，记录写的是{named}。",
+                            "a field is missing; whatever its value is, this does not fit the other claims: {should:#} should deal the next hand, but the record names {named:#}"
                         ),
                     };
-                    let finding = Finding::new(&course::NEXT_DEALER, index, text)
-                        .at_field("result/next_dealer")
-                        .of(Some(claimed))
-                        .values(claimed, due.seat)
-                        .under(due.clause)
-                        .by(due.option);
+                    let finding = wrong_next_dealer(index, claimed, due, text);
                     self.misnamed = Some(FindingIdx(findings.len()));
                     findings.push(finding);
                     coverage.checked(Question::Dealer, 1);
@@ -340,4 +328,14 @@ impl Course {
         self.floor_doubt = root;
         self.floor_unknown = doubt.or(self.floor_unknown);
     }
+}
+
+/// Returns the finding that the hand names a wrong next dealer.
+fn wrong_next_dealer(hand: usize, claimed: Seat, due: NextDealer, text: Text) -> Finding {
+    Finding::new(&course::NEXT_DEALER, hand, text)
+        .at_field("result/next_dealer")
+        .of(Some(claimed))
+        .values(claimed, due.seat)
+        .under(due.clause)
+        .by(due.option)
 }

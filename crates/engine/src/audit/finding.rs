@@ -34,6 +34,16 @@ impl From<BreachIdx> for FindingIdx {
     }
 }
 
+/// Returns the position of the primary finding of which this one is a consequence, or its own.
+pub(crate) fn root(findings: &[Finding], at: usize) -> usize {
+    let mut root = at;
+    for _ in 0..findings.len() {
+        let Some(because) = findings.get(root).and_then(|finding| finding.because) else { break };
+        root = because.0;
+    }
+    root
+}
+
 /// One finding.
 #[derive(Clone, Debug)]
 pub struct Finding {

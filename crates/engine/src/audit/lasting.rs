@@ -5,9 +5,13 @@ use super::Dealt;
 use super::course::Course;
 use super::hand::Audited;
 use super::result::Facts;
+use crate::rules::Open;
 use crate::table::Fill;
 use caipan_log::HandResult;
 use smallvec::SmallVec;
+
+/// Maximum streaks that are tried one by one.
+const FEW: usize = 4;
 
 /// Maximum streak that is supposed.
 const LONGEST: u32 = 64;
@@ -22,9 +26,22 @@ pub(super) struct Lasting<'a> {
 }
 
 impl Lasting<'_> {
-    /// True if the hands before allow this value.
-    pub(super) fn allows(self, value: &Fill) -> bool {
-        !matches!(value, Fill::Floor(floor) if !self.floors.is_empty() && !self.floors.contains(floor))
+    /// Leaves an open field only the values that the hands before allow. Returns true if it had others.
+    pub(super) fn narrow(self, open: &mut Open) -> bool {
+        let Lasting { floors, streaks } = self;
+        let all = open.values.len();
+        match open.values.first() {
+            Some(Fill::Floor(_)) if !floors.is_empty() => {
+                open.values.retain(|value| matches!(value, Fill::Floor(floor) if floors.contains(floor)));
+                open.values.len() < all
+            }
+            // Many streaks stay a number that rises, because a list of them would multiply with the other fields.
+            Some(Fill::Streak(_)) if (1..=FEW).contains(&streaks.len()) => {
+                *open = Open::of(open.field, streaks.iter().map(|&streak| Fill::Streak(streak)));
+                true
+            }
+            _ => false,
+        }
     }
 }
 

@@ -22,6 +22,7 @@ mod wild;
 pub(crate) use check::checks;
 pub use check::{Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
+pub(crate) use finding::root;
 pub use finding::{Finding, FindingIdx};
 pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};

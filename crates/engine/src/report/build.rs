@@ -5,7 +5,7 @@ use super::document::{
     RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 use super::transfers::{self, TransferView};
-use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question};
+use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
 use crate::replay::Before;
 use crate::rules::{Called, Decl, Hit, Kind as OptionKind, NearMiss, Rules, Ruleset, Value, Won};
 use crate::table::digest;
@@ -34,7 +34,8 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
         let mut view = hand(rules_of(at), at, *before, audited, result);
         // Nothing is to be corrected without a fault, or by a fault that other house rules make right.
-        if !audit.findings.iter().any(|finding| finding.hand == Some(at) && is_to_be_corrected(audit, finding)) {
+        let is_here = |of: &usize| audit.findings.get(*of).is_some_and(|finding| finding.hand == Some(at));
+        if !(0..audit.findings.len()).filter(is_here).any(|of| is_to_be_corrected(&audit.findings, of)) {
             view.transfers.clear();
         }
         view.unlisted = audit.unlisted.get(&Some(at)).map_or(0, |counts| counts.values().sum());
@@ -106,12 +107,9 @@ fn summary(audit: &Audit) -> Summary {
 }
 
 /// True if the finding is a fault, and so is the finding at its root.
-fn is_to_be_corrected(audit: &Audit, finding: &Finding) -> bool {
-    let mut root = finding;
-    while let Some(because) = root.because.and_then(|because| audit.findings.get(because.0)) {
-        root = because;
-    }
-    [finding, root].iter().all(|finding| finding.kind == Kind::Fault)
+fn is_to_be_corrected(findings: &[Finding], at: usize) -> bool {
+    let is_fault = |at: usize| findings.get(at).is_some_and(|finding| finding.kind == Kind::Fault);
+    is_fault(at) && is_fault(root(findings, at))
 }
 
 /// Returns the transfers that correct all hands together.

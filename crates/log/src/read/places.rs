@@ -13,7 +13,7 @@ pub struct Places<'a> {
     located: RefCell<Located<'a>>,
 }
 
-/// What was located so far.
+/// The values located so far.
 struct Located<'a> {
     text: &'a str,
     /// The offsets of the values located so far, by pointer.

@@ -13,7 +13,7 @@
 use super::evidence::{Evidence, Wrong};
 use super::seeker::{Key, Seeker, Try, key, tried_first};
 use super::{Change, Explanation, MOST, may_go};
-use crate::audit::finding::{Finding, FindingIdx};
+use crate::audit::finding::{Finding, FindingIdx, root};
 use crate::audit::hypotheses;
 use crate::audit::result::{net, wrong_pairs};
 use crate::audit::{Audit, Audited, Scope, audit_with};
@@ -40,7 +40,7 @@ pub(super) fn search(seeker: &Seeker<'_>) -> Vec<Explanation> {
     let mut found = Vec::new();
     let (mut rules, mut open): (Try, _) = ((None, Vec::new()), wrong.clone());
     for _ in 0..OPTIONS {
-        // What the budget did not reach is not compared.
+        // If the budget is spent, the comparison of this step is incomplete and does not count.
         let Some(best) = best(seeker, &rules, &open, most_left(wrong.len())) else { break };
         let mut accepted: Vec<Explanation> =
             best.iter().filter_map(|house| accepted(seeker, house, &wrong)).take(MOST).collect();
@@ -88,8 +88,8 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> O
             continue;
         }
         let adds_none = |findings: &[Finding]| {
-            let wrong = findings.iter().filter(|finding| seeker.is_wrong(finding));
-            wrong.into_iter().all(|finding| finding.hand.is_some_and(|hand| open.contains(&hand)))
+            let mut wrong = findings.iter().filter(|finding| seeker.is_wrong(finding));
+            wrong.all(|finding| finding.hand.is_some_and(|hand| open.contains(&hand)))
         };
         let audit = seeker.tried(&seeker.rules(rules.0.as_ref(), &rules.1), Scope::While(&adds_none), &adds_none)?;
         let Some(left) = wrong_hands(seeker, &audit).filter(|_| adds_none(&audit.findings)) else { continue };
@@ -225,22 +225,12 @@ pub(super) fn judged(seeker: &Seeker<'_>, explanations: &mut [Explanation]) -> O
     for explanation in explanations.iter_mut() {
         explanation.explains = explanation.explains.iter().filter_map(|at| places.get(at).copied()).collect();
     }
-    let explained = explanations.first().map(|first| &first.exceptions)?;
+    let exceptions = explanations.first().map(|first| &first.exceptions)?;
     for (hand, (under, declared)) in audit.hands.iter_mut().zip(&seeker.audit.hands).enumerate() {
-        if !explained.contains(&hand) {
+        if !exceptions.contains(&hand) {
             *under = declared.clone();
         }
     }
     audit.coverage = seeker.audit.coverage.clone();
     Some(audit)
-}
-
-/// Returns the primary finding of which this one is a consequence, or this one.
-fn root(findings: &[Finding], at: usize) -> usize {
-    let mut root = at;
-    for _ in 0..findings.len() {
-        let Some(because) = findings.get(root).and_then(|finding| finding.because) else { break };
-        root = because.0;
-    }
-    root
 }

@@ -17,9 +17,6 @@ use smallvec::SmallVec;
 /// Maximum settlements of one hand. A hand with more combinations is not judged.
 const LIMIT: usize = 256;
 
-/// Maximum values of a number without a practical limit that are tried one by one.
-const FEW: usize = 4;
-
 /// Maximum value of a number without a practical limit.
 const HIGHEST: u32 = 64;
 
@@ -101,18 +98,7 @@ pub(in crate::audit) fn fill(
     }
     let fields = open.iter().map(|open| open.field).collect();
     // Payments of earlier hands are claims: they may narrow the floor down, but they do not make it known.
-    let mut narrowed = false;
-    for open in &mut open {
-        let streaks = facts.lasting.streaks;
-        if matches!(open.values.first(), Some(Fill::Streak(_))) && (1..=FEW).contains(&streaks.len()) {
-            *open = Open::of(open.field, streaks.iter().map(|&streak| Fill::Streak(streak)));
-            narrowed = true;
-        } else if open.rises.is_none() {
-            let all = open.values.len();
-            open.values.retain(|value| facts.lasting.allows(value));
-            narrowed |= open.values.len() < all;
-        }
-    }
+    let narrowed = open.iter_mut().fold(false, |narrowed, open| facts.lasting.narrow(open) || narrowed);
     // The field that rises comes last: its values are solved for each combination of the others.
     open.sort_by_key(|open| (open.rises.is_some(), open.values.len()));
     let combinations = open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));

@@ -72,18 +72,6 @@ impl Against<'_> {
         }
     }
 
-    /// Checks the point changes that the scores imply where they are the only claim about money. If everything is known,
-    /// the scores themselves are compared.
-    fn booked_only(&mut self, claimed: &HandResult, booked: SeatMap<i64>, values: Option<FindingIdx>) {
-        let first = self.findings.len();
-        self.money(&HandResult { deltas: Some(booked), ..claimed.clone() }, values);
-        for finding in self.findings.iter_mut().skip(first) {
-            if let Some(hand) = finding.pointer.strip_suffix("/result/deltas") {
-                finding.pointer = format!("{hand}/result/scores");
-            }
-        }
-    }
-
     /// Checks that the claimed point changes sum to minus the house's share. Returns the finding if they do not.
     pub(super) fn zero_sum(
         &mut self,

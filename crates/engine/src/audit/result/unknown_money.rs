@@ -12,9 +12,21 @@ use caipan_log::{EventKind, HandResult, Outcome, Payment};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::text::{Label, Text};
-use caipan_tiles::tile::{Seat, Seats};
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
 impl Against<'_> {
+    /// Checks the point changes that the scores imply where they are the only claim about money. If everything is known,
+    /// the scores themselves are compared.
+    pub(super) fn booked_only(&mut self, claimed: &HandResult, booked: SeatMap<i64>, values: Option<FindingIdx>) {
+        let first = self.findings.len();
+        self.money(&HandResult { deltas: Some(booked), ..claimed.clone() }, values);
+        for finding in self.findings.iter_mut().skip(first) {
+            if let Some(hand) = finding.pointer.strip_suffix("/result/deltas") {
+                finding.pointer = format!("{hand}/result/scores");
+            }
+        }
+    }
+
     /// Reports that the log leaves out fields on which the payments depend, although they may be right.
     pub(super) fn left_out(&mut self, claimed: &HandResult, filling: &Filling, because: Option<FindingIdx>) {
         let finding = match filling.fields.first() {
@@ -148,8 +160,8 @@ impl Against<'_> {
             "events[].flip" => ("不知翻鸡翻出了哪张牌", "which tile was flipped is not known"),
             "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
             "start.dealer_streak" if !self.lasting.streaks.is_empty() => (
-                "庄家连庄几局只能由前面各局的输赢推得",
-                "how many hands in a row the dealer has dealt follows from the payments of the hands before only",
+                "连庄局数只能从前面各局的输赢推算",
+                "the dealer's hands in a row can only be worked out from the payments of the hands before",
             ),
             "start.dealer_streak" => ("不知庄家连庄几局", "how many hands in a row the dealer has dealt is not known"),
             "hands[].started_at" => ("不知这一局是星期几打的", "on which weekday the hand was played is not known"),

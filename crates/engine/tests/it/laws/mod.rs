@@ -12,6 +12,7 @@ mod hands;
 mod houses;
 mod instead;
 mod left_out;
+mod listed;
 mod names;
 mod noise;
 mod numbers;

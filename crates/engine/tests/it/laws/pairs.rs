@@ -65,7 +65,7 @@ fn survives(clean: &GameLog, first: &GameLog, both: &GameLog, hand: usize) -> bo
 fn told(audit: &Audit, fault: &Fault, shifted: isize) -> Told {
     let mut moved = fault.clone();
     moved.event = fault.event.map(|at| at.saturating_add_signed(shifted));
-    // Which seat of a sum is named depends on the other fault.
+    // The seat that a finding about a sum names depends on the other fault.
     let same = |found: &&Finding| {
         fault.is(found) || moved.is(found) || fault.event.is_none() && found.check.code == fault.code
     };
