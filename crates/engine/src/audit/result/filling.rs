@@ -98,7 +98,10 @@ pub(in crate::audit) fn fill(
     }
     let fields = open.iter().map(|open| open.field).collect();
     // Payments of earlier hands are claims: they may narrow the floor down, but they do not make it known.
-    let narrowed = open.iter_mut().fold(false, |narrowed, open| facts.lasting.narrow(open) || narrowed);
+    let mut narrowed = false;
+    for open in &mut open {
+        narrowed |= facts.lasting.narrow(open);
+    }
     // The field that rises comes last: its values are solved for each combination of the others.
     open.sort_by_key(|open| (open.rises.is_some(), open.values.len()));
     let combinations = open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));
