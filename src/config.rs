@@ -23,6 +23,8 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
     pub signing_key: Option<String>,
+    /// The keys that encrypt secrets in the database: the path of a file, or its text. Those of the data directory if absent.
+    pub secret_key: Option<String>,
     /// The location of the database.
     pub database: Database,
     /// Maximum number of concurrent queries, each on its own connection.
@@ -86,6 +88,7 @@ impl Default for Config {
             key_rate: None,
             hosts: Vec::new(),
             signing_key: None,
+            secret_key: None,
             database: Database::Directory(PathBuf::from("data")),
             readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),

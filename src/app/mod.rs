@@ -23,12 +23,14 @@ mod ruling_settlement;
 mod rulings;
 mod score_form;
 mod search_tags;
+mod secret_keys;
 mod settings;
 mod statistics;
 mod stored_logs;
 mod table_findings;
 mod webhook_delivery;
 mod webhook_filter;
+mod webhook_secrets;
 mod webhooks;
 mod what_if;
 
@@ -47,12 +49,14 @@ pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
+pub use secret_keys::SecretKeys;
 pub use settings::Settings;
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_logs::{LogPage, StoredReport, report_outcome};
 pub use table_findings::{TableFinding, TileMark, moment_of};
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{WebhookEvent, WebhookFilter};
+pub use webhook_secrets::Resealed;
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
 
@@ -255,6 +259,8 @@ pub struct App {
     pub metrics: Metrics,
     /// The key that signs checkpoints.
     signer: Option<Signer>,
+    /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
+    secret_keys: Option<SecretKeys>,
     config: Config,
 }
 
@@ -276,7 +282,21 @@ impl App {
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
         let config = config.clone();
-        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
+        Ok(App {
+            store,
+            workers,
+            large,
+            reads,
+            keyed,
+            rates,
+            wake,
+            looked,
+            ready,
+            metrics,
+            signer: None,
+            secret_keys: None,
+            config,
+        })
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.

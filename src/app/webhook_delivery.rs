@@ -71,21 +71,27 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
     whole * (750 + share) / 1000
 }
 
-/// Sends a message once, signed with every valid secret.
-pub(super) async fn send(
-    client: &WebhookClient,
-    line: &mut Connection,
-    target: &Target,
-    row: &WebhookRow,
-    id: &str,
-    body: &[u8],
-) -> DeliveryOutcome {
-    let at = now();
-    let seconds = at / 1_000_000;
-    let signed: Vec<String> = row.secrets(at).map(|secret| signature(secret, id, seconds, body)).collect();
-    let (time, signed) = (seconds.to_string(), signed.join(" "));
-    let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
-    client.post(line, target, &headers, body).await
+impl App {
+    /// Sends a message once, signed with every valid secret.
+    pub(super) async fn send_once(
+        &self,
+        client: &WebhookClient,
+        line: &mut Connection,
+        target: &Target,
+        row: &WebhookRow,
+        id: &str,
+        body: &[u8],
+    ) -> DeliveryOutcome {
+        let at = now();
+        let Some(secrets) = self.secrets(row, at) else {
+            return DeliveryOutcome::Failed { why: "secret-locked".to_owned(), wait: None };
+        };
+        let seconds = at / 1_000_000;
+        let signed: Vec<String> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
+        let (time, signed) = (seconds.to_string(), signed.join(" "));
+        let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
+        client.post(line, target, &headers, body).await
+    }
 }
 
 /// The turn of one webhook.
@@ -226,7 +232,7 @@ impl Turn {
         };
         let body = (self.render)(event);
         let id = format!("msg_{}_{}", row.id, event.place());
-        let outcome = send(&self.client, line, target, row, &id, &body).await;
+        let outcome = self.app.send_once(&self.client, line, target, row, &id, &body).await;
         if let DeliveryOutcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }

@@ -1,7 +1,7 @@
 //! Webhooks of a tenant: create, list, rotate secrets, ping, replay and remove. Delivery is left to `webhook_delivery`.
 
-use super::webhook_delivery::send;
 use super::webhook_filter::WebhookFilter;
+use super::webhook_secrets::LENGTH as SECRET;
 use super::{App, AppError, now};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
@@ -12,9 +12,8 @@ use chrono::{DateTime, SecondsFormat};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The length of an id and of a secret, in bytes.
+/// The length of an id in bytes.
 const ID: usize = 8;
-const SECRET: usize = 32;
 
 /// A webhook to create.
 #[derive(Clone, Debug)]
@@ -79,8 +78,10 @@ impl App {
         let after = self.place_of(who, new.after).await?;
         let (id, secret) = (chance(ID)?, chance(SECRET)?);
         let filter = serde_json::to_string(&new.wants)?;
-        let what = WebhookWhat::Make { url: new.url, secret: secret.clone(), filter, after };
-        let row = self.store.webhook(WebhookChange { who, id: hex(&id), at: now(), what }).await?;
+        let id = hex(&id);
+        let sealed = self.sealed(&id, &secret)?;
+        let what = WebhookWhat::Make { url: new.url, secret: sealed, filter, after };
+        let row = self.store.webhook(WebhookChange { who, id, at: now(), what }).await?;
         Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, asked_at: now() }, secret))
     }
 
@@ -93,7 +94,7 @@ impl App {
     ) -> Result<(ShownWebhook, Vec<u8>), AppError> {
         let (at, secret) = (now(), chance(SECRET)?);
         let until = at.saturating_add(i64::try_from(overlap.as_micros()).unwrap_or(i64::MAX));
-        let what = WebhookWhat::Rotate { secret: secret.clone(), until };
+        let what = WebhookWhat::Rotate { secret: self.sealed(id, &secret)?, until };
         self.store.webhook(WebhookChange { who, id: id.to_owned(), at, what }).await?;
         Ok((self.webhook(who, id).await?, secret))
     }
@@ -116,7 +117,7 @@ impl App {
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
         let outcome = match Target::parse(&row.url, client.is_private()) {
-            Ok(target) => send(client, &mut Connection::default(), &target, row, &message, &body).await,
+            Ok(target) => self.send_once(client, &mut Connection::default(), &target, row, &message, &body).await,
             // The settings may have changed since the webhook was created.
             Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };

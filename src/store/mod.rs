@@ -28,6 +28,7 @@ pub use db::compression::pack;
 pub use error::{Distrust, StoreError};
 pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
 pub use features::evidence::{Proven, ToProve};
+pub use features::webhook_secrets::replace_webhook_secrets;
 pub use handle::Store;
 pub use model::counters::{CounterRow, MOST_GROUPS, OTHERS};
 pub use model::erasure::{Erase, Erasure, Why};
@@ -43,7 +44,7 @@ pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingK
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use model::tenant::{Tenant, Who};
-pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
+pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::search::ListPart;
 pub use write::backfill::{UntaggedLog, backfill};

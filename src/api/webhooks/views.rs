@@ -35,7 +35,7 @@ pub(in crate::api) struct WebhookView {
     /// The number of failed tries of the next message.
     pub tries: i32,
     /// Why the last try failed: `http-500` and the like, `timeout`, `unreachable`, `unresolved`, `address-private`,
-    /// `tls`, `answer-invalid`.
+    /// `tls`, `answer-invalid`, `secret-locked`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The time of the last try.

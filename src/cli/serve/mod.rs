@@ -1,6 +1,8 @@
 //! `caipan serve`: runs the service.
 
 mod memory;
+mod new_file;
+mod secrets;
 mod settings;
 mod signing;
 
@@ -8,7 +10,7 @@ use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Source, Worker};
+use crate::app::{App, Ingest, Media, Resealed, Source, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
 use crate::webhook_client::WebhookClient;
@@ -17,6 +19,7 @@ use actix_web::web::{Bytes, Data};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Lang};
 use clap::{ArgMatches, CommandFactory};
+pub(super) use secrets::FILE as SECRET_KEY;
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
@@ -106,7 +109,18 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         let said = signing::replaced(&path);
         tracing::warn!("{}", said.get(lang));
     }
-    let app = Data::new(app.signed_by(signer));
+    let secret_keys = secrets::find(&config)?;
+    let has_secret_key = secret_keys.is_some();
+    let app = app.signed_by(signer).sealed_by(secret_keys);
+    let Resealed { locked, clear } =
+        app.reseal(&config.database).map_err(|error| unusable(&config.database, &error))?;
+    if locked > 0 {
+        tracing::warn!("{}", secrets::locked(&config, locked).get(lang));
+    }
+    if clear > 0 && !has_secret_key {
+        tracing::warn!("{}", secrets::in_clear().get(lang));
+    }
+    let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
         if args.demo {

@@ -1,13 +1,11 @@
 //! The key that signs checkpoints: named by the operator, or created in the data directory on the first start.
 
 use super::super::Failure;
+use super::new_file;
 use crate::config::{Config, Database};
 use caipan_evidence::{KeyError, Signer};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The name of the key file in the data directory.
@@ -42,6 +40,16 @@ pub(super) fn find(config: &Config) -> Result<Found, Failure> {
     }
 }
 
+/// Creates the key file if there is none; returns whether it did.
+fn make(path: &Path) -> std::io::Result<bool> {
+    if path.exists() {
+        return Ok(false);
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
+    new_file::make(path, Signer::pem_of(&seed).as_bytes())
+}
+
 fn of_file(path: &Path) -> Result<Signer, Failure> {
     let pem = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Signer::from_pem(&pem).map_err(|error| unfit(&path.display().to_string(), error))
@@ -54,27 +62,6 @@ pub(super) fn replaced(path: &Path) -> Text {
         "签名密钥 {path} 是刚刚新造的，而库中已有以前给出的报告：若以前另有密钥，新的检查点不再承接它签过的检查点，他人会以为历史被改。请停掉服务，用原来的 signing.pem 替换此文件（或以 --signing-key 指明），再启动；若以前的版本从不签名，则不必处理。见 docs/evidence.md。",
         "The signing key {path} was made just now, though reports were given before: if another key signed then, new checkpoints do not lead on from its own, and to others it looks as if history had been changed. Stop the service, put the old signing.pem in the place of this file (or name it with --signing-key) and start again; if the version before never signed, there is nothing to do. See docs/evidence.md."
     )
-}
-
-/// Creates a key file for its owner alone, if there is none; returns whether it did. The file appears complete or not
-/// at all.
-fn make(path: &Path) -> std::io::Result<bool> {
-    if path.exists() {
-        return Ok(false);
-    }
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
-    let new = path.with_extension(format!("{}.new", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-    file.write_all(Signer::pem_of(&seed).as_bytes())?;
-    file.sync_all()?;
-    // If two processes start at once, the first key is kept.
-    let linked = std::fs::hard_link(&new, path);
-    std::fs::remove_file(&new)?;
-    match linked {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        linked => Ok(linked.is_ok()),
-    }
 }
 
 fn unfit(what: &str, error: KeyError) -> Failure {

@@ -10,4 +10,5 @@ pub(super) mod keys;
 pub(super) mod rulings;
 pub(super) mod settings;
 pub(super) mod trail;
+pub(super) mod webhook_secrets;
 pub(super) mod webhooks;

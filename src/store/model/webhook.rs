@@ -19,7 +19,7 @@ pub struct WebhookRow {
     pub id: String,
     /// The target URL.
     pub url: String,
-    /// The signing secret.
+    /// The signing secret as `app` stores it.
     pub secret: Vec<u8>,
     /// The filter of events, as JSON.
     pub filter: String,
@@ -62,6 +62,17 @@ impl WebhookRow {
         let old = self.old_secret.as_deref().filter(|_| self.old_until.is_some_and(|until| now < until));
         std::iter::once(self.secret.as_slice()).chain(old)
     }
+}
+
+/// A stored secret of a webhook.
+#[derive(Clone, Debug)]
+pub struct WebhookSecret {
+    /// The tenant.
+    pub tenant: Tenant,
+    /// The id of the webhook.
+    pub webhook: String,
+    /// The secret as it is stored.
+    pub stored: Vec<u8>,
 }
 
 /// An event that could not be delivered.

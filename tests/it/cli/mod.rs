@@ -23,6 +23,7 @@ mod receiver;
 mod replicas;
 pub mod service;
 mod rows;
+mod sealed;
 mod settlement;
 mod stopped;
 mod usage;
