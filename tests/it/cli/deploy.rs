@@ -190,12 +190,23 @@ fn dockerfile_matches_project() {
     let (version, base) = after("FROM rust:").split_once('-').expect("a tag");
     assert!(version.starts_with(&format!("{rust}.")) && version.split('.').count() == 3, "rust:{version}-{base}");
     assert_eq!(after("ARG VERSION="), package["version"].as_str().expect("a version"));
+    assert!(
+        read("deploy/kubernetes/example/kustomization.yaml").contains(&format!("newTag: {}", after("ARG VERSION=")))
+    );
     for (label, value) in [("source", "repository"), ("licenses", "license")] {
         let value = package[value].as_str().expect("a text");
         assert!(dockerfile.contains(&format!("org.opencontainers.image.{label}=\"{value}\"")), "{label}: {value}");
     }
     let description = cargo["package"]["description"].as_str().expect("a text");
     assert!(dockerfile.contains(&format!("image.description=\"{description}\"")), "{description}");
+
+    let release = &cargo["profile"]["release"];
+    assert_eq!(release["strip"].as_bool(), Some(true));
+    assert!(release["package"].get("caipan").is_none(), "Cargo would drop `strip`");
+    let members = fs::read_dir("crates").expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    for library in members.map(|name| format!("caipan-{}", name.to_str().expect("UTF-8"))) {
+        assert_eq!(release["package"][&library]["opt-level"].as_integer(), Some(3), "{library} is hot");
+    }
 
     let hardened = read("deploy/kubernetes/hardened/workload.yaml");
     let documents = Yaml::load_from_str(&hardened).expect("YAML");
