@@ -108,6 +108,5 @@ fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
 pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
     let Some(location) = Location::find(database) else { return Ok(false) };
     let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
-    // An older schema cannot contain keys.
-    Ok(!conn.is_behind()? && keys::has_keys(&mut conn)?)
+    Ok(conn.has_key_table()? && keys::has_keys(&mut conn)?)
 }

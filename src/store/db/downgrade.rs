@@ -43,10 +43,7 @@ impl Conn {
     pub(crate) fn move_to(&mut self, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
         self.is_behind()?;
         let step = self.step(step)?;
-        let applied = match self {
-            Conn::Sqlite(conn) => versions(&conn.applied_migrations().map_err(failed)?),
-            Conn::Postgres(_) => self.applied()?,
-        };
+        let applied = self.applied()?;
         let later: Vec<String> = applied.iter().filter(|version| **version > step).cloned().collect();
         if !drop_data {
             let lost = self.losses(&later)?;
@@ -116,8 +113,4 @@ fn walk<DB: Backend, C: MigrationHarness<DB>>(
         }
     }
     Ok(moved)
-}
-
-fn versions(applied: &[impl ToString]) -> Vec<String> {
-    applied.iter().map(ToString::to_string).collect()
 }

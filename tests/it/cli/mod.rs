@@ -10,6 +10,7 @@ mod compare;
 mod compose;
 mod configured;
 mod conformance;
+mod deploy;
 mod exposed;
 mod generate;
 mod hooked;
