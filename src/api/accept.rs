@@ -47,21 +47,43 @@ impl Form {
     /// Rates how specifically a media range matches: 0 is no match.
     fn fits(self, range: &str) -> u8 {
         let own = self.media_type().split(';').next().unwrap_or_default();
-        match range.split_once('/') {
-            _ if range == own || self.aliases().contains(&range) => 3,
-            Some((kind, "*")) if own.starts_with(kind) && kind != "*" => 2,
-            Some(("*", "*")) => 1,
-            _ => 0,
-        }
+        if self.aliases().contains(&range) { 3 } else { fits(own, range) }
     }
+}
+
+/// Rates how specifically a media range matches a media type: 0 is no match.
+fn fits(own: &str, range: &str) -> u8 {
+    match range.split_once('/') {
+        _ if range == own => 3,
+        Some((kind, "*")) if own.starts_with(kind) && kind != "*" => 2,
+        Some(("*", "*")) => 1,
+        _ => 0,
+    }
+}
+
+/// The entries of the `Accept` header; everything if it is absent or empty.
+fn accepted(request: &HttpRequest) -> Accept {
+    match request.get_header::<Accept>() {
+        Some(accept) if !accept.is_empty() => accept,
+        _ => Accept::star(),
+    }
+}
+
+/// Returns the media type with the highest weight; among equal weights, or if none is accepted, the first one.
+pub fn preferred<const N: usize>(request: &HttpRequest, types: [&'static str; N]) -> &'static str {
+    let accept = accepted(request);
+    let rating = |own: &str| {
+        let entries = accept.iter().map(|entry| (fits(own, entry.item.essence_str()), entry.quality));
+        let entries = entries.filter(|&(fit, _)| fit > 0);
+        entries.max_by_key(|&(fit, _)| fit).map_or(Quality::ZERO, |(_, quality)| quality)
+    };
+    // The last of equal ones is the maximum.
+    types.into_iter().rev().max_by_key(|own| rating(own)).unwrap_or_default()
 }
 
 /// Returns the form with the highest weight; among equal weights the first one.
 pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
-    let accept = match request.get_header::<Accept>() {
-        Some(Accept(entries)) if !entries.is_empty() => entries,
-        _ => Accept::star().0,
-    };
+    let accept = accepted(request);
     let rating = |form: Form| {
         let entries = accept.iter().map(|entry| (form.fits(entry.item.essence_str()), entry.quality));
         // RFC 9110: the most specific matching range decides the weight.

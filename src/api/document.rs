@@ -3,8 +3,8 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, rate_headers, reports,
-    rules, rulings, saved_page, schemas, settings, statistics, steps, webhooks, what_if,
+    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, plain_schemas,
+    rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics, steps, webhooks, what_if, words,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -75,8 +75,15 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document["tags"] =
         TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
     if let Some(components) = document["components"]["schemas"].as_object_mut() {
-        components.extend(schemas::components());
+        let of_the_engine = schemas::components(components);
+        components.extend(of_the_engine);
     }
+    if let Some(components) = document["components"]["schemas"].as_object_mut() {
+        components.extend(webhooks::messages::components());
+    }
+    document["webhooks"] = webhooks::messages::section(examples::verdict());
+    plain_schemas::rewrite(&mut document);
+    words::name(&mut document);
     document["components"]["securitySchemes"] = json!({ "key": {
         "type": "http", "scheme": "bearer",
         "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. 密钥；从未签发过时为单用户，无需密钥。",
@@ -177,7 +184,7 @@ fn headers(kinds: &[ProblemType]) -> Value {
     headers.into()
 }
 
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     paths.filter_map(|(_, item)| item.as_object_mut()).flatten().map(|(_, operation)| operation)
 }

@@ -42,7 +42,8 @@ type Examples = Vec<(&'static str, Value)>;
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
-    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), ("text/plain", json!(NOTATION))];
+    const BYTES: &str = "application/octet-stream";
+    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), (BYTES, json!(NOTATION))];
     let (request, answer) = match operation {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
@@ -96,9 +97,9 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
-        "put_adapter" => return (vec![("application/toml", json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
+        "put_adapter" => return (vec![(BYTES, json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
         "find_adapter" => (None, to_value(own_adapter())),
-        "put_presets" => return (vec![("application/toml", json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
+        "put_presets" => return (vec![(BYTES, json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
         "find_presets" => (None, to_value(own_presets())),
         "make_key" => {
             let wanted = json!({ "name": "Changsha rooms", "scopes": ["ingest", "read"], "rate": 6000, "expires_at": "2099-01-01T00:00:00Z" });
@@ -208,10 +209,11 @@ fn batch() -> (Examples, Examples) {
         faults: Some(stored.findings.faults),
         problem: None,
     };
-    (vec![(LINES, json!(format!("{}\n", document(FAULTY))))], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
+    let asked = json!(format!("{}\n", document(FAULTY)));
+    (vec![("application/octet-stream", asked)], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
 }
 
-fn verdict() -> FeedEntry {
+pub(super) fn verdict() -> FeedEntry {
     let stored = log();
     FeedEntry {
         cursor: "1042-1767585600123456".to_owned(),

@@ -4,6 +4,7 @@ use super::auth::{Allowed, ToRead};
 use super::logs::LogView;
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
+use super::words;
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
 use crate::store::Filter;
@@ -93,13 +94,7 @@ pub(super) async fn list(
 pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
-        return Err(ApiError::new(
-            ProblemType::RequestInvalid,
-            bilingual!(
-                "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-                "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-            ),
-        ));
+        return Err(ApiError::new(ProblemType::RequestInvalid, words::unknown("verdict", verdict, &words::VERDICTS)));
     }
     if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
         return Err(ApiError::new(

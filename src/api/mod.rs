@@ -30,6 +30,7 @@ mod methods;
 mod metrics;
 mod pace;
 mod paging;
+mod plain_schemas;
 pub mod problem;
 mod rate_headers;
 mod reports;
@@ -47,6 +48,7 @@ mod trail;
 mod unreadable;
 mod webhooks;
 mod what_if;
+mod words;
 mod wrong_keys;
 mod half_close;
 

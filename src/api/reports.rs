@@ -74,11 +74,15 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// under `/v1/reports`.
 #[utoipa::path(
     operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, LangQuery),
-    request_body(content(
-        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
-        (ref("#/components/schemas/GameLog") = "application/json"),
-        (String = "text/plain"),
-    )),
+    request_body(
+        content(
+            (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
+            (ref("#/components/schemas/GameLog") = "application/json"),
+            (Vec<u8> = "application/octet-stream"),
+        ),
+        description = "A `paipu/1` document; or the bytes of any log, recognised by content or read as `from` or `adapter` says. \
+                       The text notation may also come as `text/plain`.",
+    ),
     responses((status = 200, description = "The report", content(
         (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
         (Value = "application/sarif+json"), (String = "application/xml"),

@@ -1,12 +1,14 @@
 //! Handlers of webhooks: create, list, find, remove, dead letters and replay.
 
+pub(super) mod messages;
 mod pinged;
 mod secret;
 mod views;
 
+pub(super) use messages::render;
 pub(super) use pinged::{PingView, ping};
 pub(super) use secret::{end_old, rotate};
-pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView, render};
+pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
 
 use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
@@ -14,7 +16,7 @@ use super::feed;
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use super::unreadable;
+use super::{unreadable, words};
 use crate::app::{App, NewWebhook, Replay, WebhookFilter};
 use crate::store::DeadLetter;
 use crate::webhook_client::secret_text;
@@ -183,6 +185,9 @@ pub(super) async fn replay(
         ("dead", None) => Replay::Dead,
         ("start", None) => Replay::After(None),
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
+        (from, _) if !words::REPLAYS.contains(&from) => {
+            return Err(ApiError::new(ProblemType::WebhookUnfit, words::unknown("from", from, &words::REPLAYS)));
+        }
         _ => {
             return Err(ApiError::new(
                 ProblemType::WebhookUnfit,

@@ -52,7 +52,7 @@ pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_logs::{LogPage, StoredReport, report_outcome};
 pub use table_findings::{TableFinding, TileMark, moment_of};
 pub use webhook_delivery::{Render, deliver};
-pub use webhook_filter::{WebhookEvent, WebhookFilter};
+pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
 

@@ -11,7 +11,7 @@ const MAX_NAMES: usize = 50;
 /// The maximum length of a name, in characters.
 const MAX_NAME_LENGTH: usize = 256;
 /// The event types that a filter can name.
-const EVENT_TYPES: [&str; 3] = ["verdict", "ruling", "erasure"];
+pub const EVENT_TYPES: [&str; 3] = ["verdict", "ruling", "erasure"];
 
 /// An entry of the feed as a webhook event.
 #[derive(Clone, Debug)]

@@ -88,7 +88,7 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
 /// Checks that the body is NDJSON.
 pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     match media_type(request).as_str() {
-        "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
+        "application/x-ndjson" | "application/ndjson" | "application/jsonl" | "application/octet-stream" => Ok(()),
         other => Err(ApiError::new(
             ProblemType::MediaTypeUnsupported,
             bilingual!(
@@ -134,6 +134,7 @@ impl Body {
                 (Media::Json, true)
             }
             ("text/plain", _) => (Media::Text, true),
+            ("application/octet-stream", None) => (engine::media_of(&self.bytes).0, true),
             (_, Some(_)) => (Media::Other, false),
             (other, None) => return Err(unsupported(other)),
         };
