@@ -97,13 +97,16 @@ pub fn wanted(request: &HttpRequest, forms: &[Form]) -> Result<Form, ApiError> {
             best = Some((form, rating));
         }
     }
-    best.map(|(form, _)| form).ok_or_else(|| {
-        let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
-        ApiError::new(
-            ProblemType::NotAcceptable,
-            bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
-        )
-    })
+    best.map(|(form, _)| form).ok_or_else(|| none_of(forms))
+}
+
+/// The problem of a request that accepts none of the forms.
+pub(super) fn none_of(forms: &[Form]) -> ApiError {
+    let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
+    ApiError::new(
+        ProblemType::NotAcceptable,
+        bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
+    )
 }
 
 #[cfg(test)]

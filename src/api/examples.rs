@@ -16,7 +16,7 @@ use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingR
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::{CheckView, SystemView, check_views};
-use caipan_log::{Houses, Limits};
+use caipan_log::{GameLog, Houses, Limits};
 use caipan_tiles::tile::Seat;
 use serde_json::{Value, json};
 
@@ -335,13 +335,22 @@ fn ruled() -> (Value, Value) {
     (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }
 
+/// The clean log.
+pub(super) fn game() -> Option<GameLog> {
+    engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log)
+}
+
+/// The faulty log, with rules that nobody knows.
+pub(super) fn misdeclared() -> String {
+    FAULTY.replace("\"changsha-a\"", "\"changsha-e\"")
+}
+
 fn step() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
-    log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+    game().and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
 }
 
 fn hand() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
+    let log = game();
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
     let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
     hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()

@@ -70,7 +70,7 @@ pub(super) struct JobWanted {
     options: Option<BTreeMap<String, String>>,
 }
 
-fn unfit(text: Text) -> ApiError {
+pub(super) fn unfit(text: Text) -> ApiError {
     ApiError::new(ProblemType::JobUnfit, text)
 }
 
@@ -97,7 +97,7 @@ fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
 /// `admin` for `purge`, also to see the job. Erased logs cannot be restored: see docs/jobs.md.
 #[utoipa::path(
     operation_id = "make_job", tag = "jobs", security(("key" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
     request_body(content = JobWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = JobView,
         headers(("Location" = String, description = "The address of the job"))),

@@ -113,7 +113,7 @@ pub(super) struct KeyWanted {
     expires_at: Option<String>,
 }
 
-fn unfit(text: caipan_tiles::text::Text) -> ApiError {
+pub(super) fn unfit(text: caipan_tiles::text::Text) -> ApiError {
     ApiError::new(ProblemType::KeyUnfit, text)
 }
 

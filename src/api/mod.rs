@@ -32,6 +32,7 @@ mod pace;
 mod paging;
 mod plain_schemas;
 pub mod problem;
+mod problem_examples;
 mod rate_headers;
 mod reports;
 mod response_filter;

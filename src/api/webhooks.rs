@@ -7,7 +7,7 @@ mod views;
 
 pub(super) use messages::render;
 pub(super) use pinged::{PingView, ping};
-pub(super) use secret::{end_old, rotate};
+pub(super) use secret::{end_old, overlap_unfit, rotate};
 pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
 
 use super::auth::{Allowed, ToAdmin};
