@@ -13,7 +13,7 @@ use super::ingest_options::one_of;
 use super::lang;
 use super::problem::{ApiError, Problem, ProblemType};
 use super::trace;
-use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, Settings, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, Settings, Source, Submitted, engine};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -126,6 +126,9 @@ pub(super) async fn take(
     let from = one_of(from, adapter)?;
     let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
     let form = accept::preferred(&request, FORMS);
+    if let Some(from) = &from {
+        engine::check_format(from, &set)?;
+    }
     let permit = context.batches.take(caller.who.tenant)?;
     let timeout = context.config.body_timeout;
     let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, timeout);

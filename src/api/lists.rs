@@ -42,13 +42,13 @@ pub(super) struct ListQuery {
     pub code: Option<String>,
     /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id as the log writes it, so
     /// that addresses contain no names.
-    #[param(example = "5d41402abc4b2a76")]
+    #[param(pattern = "^[0-9a-f]{16}$", example = "5d41402abc4b2a76")]
     pub player: Option<String>,
     /// Only logs received at this time or later: a day in UTC, or a time with its offset.
-    #[param(example = "2026-01-05")]
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}", example = "2026-01-05")]
     pub since: Option<String>,
     /// Only logs received on this day in UTC or before it, or before a time with its offset.
-    #[param(example = "2026-01-31")]
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}", example = "2026-01-31")]
     pub until: Option<String>,
     /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]

@@ -172,7 +172,7 @@ pub(super) struct IngestQuery {
     security(("key" = ["ingest"])),
     params(
         IngestQuery,
-        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
     ),
     request_body(
         content(

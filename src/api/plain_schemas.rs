@@ -14,10 +14,21 @@ pub(super) fn rewrite(document: &mut Value) {
         for (part, inner) in operation {
             match part.as_str() {
                 "requestBody" => bytes(inner),
+                "parameters" => inner.as_array_mut().into_iter().flatten().for_each(given),
                 "responses" => inner.as_object_mut().into_iter().flat_map(Map::values_mut).for_each(bytes),
                 _ => {}
             }
         }
+    }
+}
+
+/// Declares a parameter without `null`, which no parameter can be.
+fn given(parameter: &mut Value) {
+    let schema = &mut parameter["schema"];
+    if let Some([kind, null]) = schema["type"].as_array().map(Vec::as_slice)
+        && null == "null"
+    {
+        schema["type"] = kind.clone();
     }
 }
 

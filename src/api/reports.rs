@@ -98,7 +98,7 @@ pub(super) async fn audit(
 ) -> Result<HttpResponse, ApiError> {
     let AuditQuery { from, adapter, lang } = query.into_inner();
     let form = accept::wanted(&request, Form::ALL)?;
-    let lang = lang::asked(&request, lang.as_deref());
+    let lang = lang::wanted(&request, lang.as_deref())?;
     let source = body.source(one_of(from, adapter)?)?;
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
@@ -172,7 +172,7 @@ pub(super) async fn find(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, Form::ALL)?;
-    let lang = lang::asked(&request, query.lang.as_deref());
+    let lang = lang::wanted(&request, query.lang.as_deref())?;
     let log = app.log(caller.who, &id).await?;
     // The JSON never changes, but its rendering changes with the program version.
     let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };

@@ -47,7 +47,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     operation_id = "rule", tag = "reports", security(("key" = ["referee"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same ruling it gives the first answer again.", example = "ruling-17"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same ruling it gives the first answer again.", example = "ruling-17"),
     ),
     request_body(content = ref("#/components/schemas/NewRuling"), content_type = "application/json"),
     responses(

@@ -7,6 +7,7 @@ use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
+use serde_json::Value;
 use serde_json::error::Category;
 
 /// The problem of an invalid JSON body.
@@ -86,22 +87,58 @@ fn wrong_value(path: &str, request: &HttpRequest) -> Option<Text> {
     };
     let pairs: Vec<(String, String)> =
         Query::<Vec<(String, String)>>::from_query(request.query_string()).map(Query::into_inner).ok()?;
-    let number = pairs.iter().find(|(name, value)| is(name, "integer") && value.parse::<u32>().is_err());
-    if let Some((name, value)) = number {
-        let (zh, en) = shown(value);
-        return Some(bilingual!(
-            "{name} 不能是{zh}：应写整数，范围见 /docs/ 中此操作。",
-            "{name} cannot be {en}: write a whole number; the operation under /docs/ gives its range."
-        ));
+    let number = pairs.iter().find_map(|(name, value)| {
+        let schema = &declared.iter().find(|one| one["in"] == "query" && one["name"] == *name)?["schema"];
+        (is(name, "integer") && !is_within(value, schema)).then(|| no_number(name, value, schema))
+    });
+    if number.is_some() {
+        return number;
     }
     let (name, value) = pairs.iter().find(|(name, value)| is(name, "boolean") && value.parse::<bool>().is_err())?;
     let (zh, en) = shown(value);
     Some(bilingual!("{name} 不能是{zh}：应写 true 或 false。", "{name} cannot be {en}: write true or false."))
 }
 
+/// Returns true for a whole number within the bounds of a schema.
+fn is_within(value: &str, schema: &Value) -> bool {
+    let (least, most) = bounds(schema);
+    value
+        .parse::<i64>()
+        .is_ok_and(|number| least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most))
+}
+
+/// The least and the greatest value of an integer.
+fn bounds(schema: &Value) -> (Option<i64>, Option<i64>) {
+    let most = || (schema["format"] == "int32").then_some(i64::from(i32::MAX));
+    (schema["minimum"].as_i64(), schema["maximum"].as_i64().or_else(most))
+}
+
+/// Says that a parameter is no whole number within its bounds.
+fn no_number(name: &str, value: &str, schema: &Value) -> Text {
+    let (zh, en) = shown(value);
+    let (least, most) = bounds(schema);
+    // The range of the machine matters to a number beyond it only.
+    let most = most.filter(|_| schema["maximum"].is_number() || value.bytes().all(|byte| byte.is_ascii_digit()));
+    match (least, most) {
+        (Some(least), Some(most)) => bilingual!(
+            "{name} 不能是{zh}：应写 {least} 至 {most} 的整数。",
+            "{name} cannot be {en}: write a whole number from {least} to {most}."
+        ),
+        (Some(least), None) => bilingual!(
+            "{name} 不能是{zh}：应写不小于 {least} 的整数。",
+            "{name} cannot be {en}: write a whole number of at least {least}."
+        ),
+        (None, _) => bilingual!("{name} 不能是{zh}：应写整数。", "{name} cannot be {en}: write a whole number."),
+    }
+}
+
 /// A value as it stands in a sentence.
 fn shown(value: &str) -> (String, String) {
-    if value.is_empty() { ("空的".to_owned(), "empty".to_owned()) } else { (format!(" {value} "), value.to_owned()) }
+    if value.is_empty() {
+        ("空的".to_owned(), "empty".to_owned())
+    } else {
+        (format!("“{value}”"), value.to_owned())
+    }
 }
 
 /// Explains a message of the query parser.
@@ -137,7 +174,14 @@ fn query(said: &str) -> Text {
 
 /// The problem of an invalid path.
 pub(super) fn path_config() -> web::PathConfig {
-    web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
+    web::PathConfig::default().error_handler(|error: PathError, request: &HttpRequest| {
+        if let Some(Text { zh, en }) = wrong_place(request) {
+            let text = bilingual!(
+                "{zh}地址中局从 0 数起，步是已经发生的事件数，任务结果的份数从 1 数起。",
+                "{en} In an address hands are counted from 0, a step is how many events are done, and parts of a job are counted from 1."
+            );
+            return ApiError::new(ProblemType::RequestInvalid, text).into();
+        }
         let said = error.to_string();
         let said = said.strip_prefix("Path deserialize error: ").unwrap_or(&said);
         ApiError::new(
@@ -149,6 +193,19 @@ pub(super) fn path_config() -> web::PathConfig {
             ),
         )
         .into()
+    })
+}
+
+/// Names the number in the address that cannot be read. The parser does not tell which one it is.
+fn wrong_place(request: &HttpRequest) -> Option<Text> {
+    let path = request.match_pattern()?;
+    let method = request.method().as_str().to_lowercase();
+    let declared = super::document()["paths"][path][method]["parameters"].as_array()?;
+    declared.iter().find_map(|one| {
+        let (name, schema) = (one["name"].as_str()?, &one["schema"]);
+        let value = request.match_info().get(name)?;
+        let wrong = one["in"] == "path" && schema["type"] == "integer" && !is_within(value, schema);
+        wrong.then(|| no_number(name, value, schema))
     })
 }
 

@@ -4,8 +4,8 @@
 mod reading;
 
 pub use reading::{
-    InputFormat, ReadLog, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each, read_set,
-    translated,
+    InputFormat, ReadLog, check_format, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each,
+    read_set, translated,
 };
 
 use super::{AppError, Media};

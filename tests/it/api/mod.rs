@@ -22,6 +22,7 @@ mod key_makers;
 mod keys;
 mod logs;
 mod pages;
+mod parameters;
 mod reports;
 mod requests;
 mod safety;
