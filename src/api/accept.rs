@@ -73,6 +73,7 @@ fn accepted(request: &HttpRequest) -> Accept {
 pub fn preferred<const N: usize>(request: &HttpRequest, types: [&'static str; N]) -> &'static str {
     let accept = accepted(request);
     let rating = |own: &str| {
+        let own = own.split(';').next().unwrap_or_default();
         let entries = accept.iter().map(|entry| (fits(own, entry.item.essence_str()), entry.quality));
         let entries = entries.filter(|&(fit, _)| fit > 0);
         entries.max_by_key(|&(fit, _)| fit).map_or(Quality::ZERO, |(_, quality)| quality)
@@ -114,6 +115,25 @@ mod tests {
     use super::*;
     use actix_web::http::header;
     use actix_web::test::TestRequest;
+
+    #[test]
+    fn the_first_media_type_is_served_unless_another_is_preferred() {
+        const LINES: &str = "application/x-ndjson";
+        const TEXT: &str = "text/plain; charset=utf-8";
+        for (accept, served) in [
+            ("*/*", LINES),
+            ("", LINES),
+            ("text/plain", TEXT),
+            ("text/*", TEXT),
+            ("text/plain;q=0.5, */*;q=0.1", TEXT),
+            ("application/x-ndjson, text/plain", LINES),
+            ("application/x-ndjson;q=0.1, text/plain", TEXT),
+            ("image/png", LINES),
+        ] {
+            let request = TestRequest::default().insert_header((header::ACCEPT, accept)).to_http_request();
+            assert_eq!(preferred(&request, [LINES, TEXT]), served, "{accept}");
+        }
+    }
 
     #[test]
     fn the_best_rated_form_is_served() {

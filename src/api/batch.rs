@@ -43,7 +43,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
 /// The media type of NDJSON.
 const MEDIA_TYPE: &str = "application/x-ndjson";
 /// The media types of the answer, the default first.
-const FORMS: [&str; 2] = [MEDIA_TYPE, "text/plain"];
+const FORMS: [&str; 2] = [MEDIA_TYPE, "text/plain; charset=utf-8"];
 /// The maximum number of lines in audit.
 const AUDITED: usize = 16;
 /// The maximum number of lines in the write queue, and of answers to send.

@@ -85,7 +85,7 @@ pub(super) async fn key(
     _caller: Allowed<ToAsk>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let form = accept::preferred(&request, ["application/x-pem-file", "text/plain"]);
+    let form = accept::preferred(&request, ["application/x-pem-file", "text/plain; charset=utf-8"]);
     Ok(HttpResponse::Ok().content_type(form).insert_header((header::VARY, "Accept")).body(app.public_key()?.pem()))
 }
 

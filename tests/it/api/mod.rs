@@ -21,6 +21,7 @@ mod jobs;
 mod key_makers;
 mod keys;
 mod logs;
+mod media_types;
 mod pages;
 mod parameters;
 mod reports;
