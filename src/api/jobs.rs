@@ -76,7 +76,7 @@ pub(super) fn unfit(text: Text) -> ApiError {
 
 /// Parses the request.
 fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
-    let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: JobWanted = unreadable::read(&body.json()?)?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
     let kind = JobKind::ALL
         .into_iter()

@@ -129,7 +129,7 @@ pub(super) fn unfit(text: caipan_tiles::text::Text) -> ApiError {
 )]
 #[post("/v1/keys")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: KeyWanted = unreadable::read(&body.json()?)?;
     let scope = |name: &String| {
         Scope::named(name).ok_or_else(|| unfit(words::unknown("scopes", name, &Scope::ALL.map(Scope::name))))
     };

@@ -120,7 +120,7 @@ fn request(operation: &Value) -> Option<ApiError> {
         Some(content) if content.contains_key("application/octet-stream") => {
             Some(body::broken("unexpected end of file"))
         }
-        Some(_) => serde_json::from_str::<Value>("{ \"kind\": ").err().map(|error| unreadable::json(&error)),
+        Some(_) => unreadable::read::<Value>(b"{ \"kind\": ").err(),
         None => Some(guard::hosts_wrong()),
     }
 }

@@ -68,7 +68,7 @@ pub(super) async fn rule(
     app.log(caller.who, &id).await?;
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
-    let new: NewRuling = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let new: NewRuling = unreadable::read(&body.json()?)?;
     let (RulingRow { digest, entry }, created) = app.rule(caller.who, &id, new, token).await?;
     let rows = app.rulings_of(caller.who, &id).await?;
     let by = rows.iter().find(|row| row.entry.reverses == Some(entry.number)).map(|row| row.entry.number);

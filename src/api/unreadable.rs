@@ -1,18 +1,49 @@
 //! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
-use super::problem::{ApiError, ProblemType};
+use super::problem::{ApiError, ProblemPlace, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::web::Query;
 use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
+use serde_path_to_error::{Path, Segment};
 
-/// The problem of an invalid JSON body.
-pub(super) fn json(error: &serde_json::Error) -> ApiError {
+/// Reads a JSON body. The problem of an invalid one names the field and the place.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut reader);
+    let read = read.map_err(|error| json(error.inner(), &pointer(error.path())))?;
+    reader.end().map_err(|error| json(&error, ""))?;
+    Ok(read)
+}
+
+/// The JSON pointer of a path; it ends where the path is unknown.
+fn pointer(path: &Path) -> String {
+    let mut pointer = String::new();
+    for segment in path {
+        let part = match segment {
+            Segment::Seq { index } => index.to_string(),
+            Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
+            Segment::Enum { .. } => continue,
+            Segment::Unknown => break,
+        };
+        pointer.push('/');
+        pointer.push_str(&part);
+    }
+    pointer
+}
+
+/// The problem of an invalid JSON body, with the pointer to the field; it is empty if the fault is in no field.
+fn json(error: &serde_json::Error, pointer: &str) -> ApiError {
     let (line, column) = (error.line(), error.column());
+    let (at, at_en) = match pointer {
+        "" => Default::default(),
+        pointer => (format!("{pointer} 有误："), format!("{pointer} is wrong: ")),
+    };
     let said = error.to_string();
     let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     let Text { zh, en } = match (error.classify(), quoted.as_slice()) {
@@ -34,13 +65,17 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
         }
         (category, _) => kind(category, line, column),
     };
-    ApiError::new(
-        ProblemType::RequestInvalid,
-        bilingual!(
-            "请求无法读取：{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
-            "The request cannot be read: {en}. The operation under /docs/ shows an example. In the parser's words: {error}."
-        ),
-    )
+    let place = ProblemPlace {
+        reason: "bad-request".to_owned(),
+        pointer: Some(pointer.to_owned()),
+        line: u64::try_from(line).ok(),
+        column: u64::try_from(column).ok(),
+    };
+    let text = bilingual!(
+        "请求无法读取：{at}{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
+        "The request cannot be read: {at_en}{en}. The operation under /docs/ shows an example. In the parser's words: {error}."
+    );
+    ApiError { place: Some(Box::new(place)), ..ApiError::new(ProblemType::RequestInvalid, text) }
 }
 
 /// Suggests the known word closest to an unknown one.
@@ -225,9 +260,26 @@ mod tests {
             (r#"{"kind":"note","not":"x"}"#, "没有名为 not 的项", "Did you mean note?"),
             (r#"{"kind":"note","hand":"x"}"#, "值的类型不对", "a value is of another kind"),
         ] {
-            let error = serde_json::from_str::<crate::app::NewRuling>(body).expect_err("refused");
-            let text = json(&error).detail;
+            let error = read::<crate::app::NewRuling>(body.as_bytes()).expect_err("refused");
+            let text = error.detail;
             assert!(text.zh.contains(zh) && text.en.contains(en), "{body}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn the_field_of_a_wrong_value_is_named() {
+        for (body, pointer) in [
+            (r#"{"kind":"uphld"}"#, "/kind"),
+            (r#"{"kind":"correct","transfers":[{"points":1},{"points":"x"}]}"#, "/transfers/1/points"),
+            (r#"{"kind":"note","hand":-1}"#, "/hand"),
+            (r#"{"kind":"note"} {}"#, ""),
+            ("[]x", ""),
+            ("", ""),
+        ] {
+            let error = read::<crate::app::NewRuling>(body.as_bytes()).expect_err("refused");
+            let place = error.place.expect("a place");
+            assert_eq!(place.pointer.as_deref(), Some(pointer), "{body}: {:?}", error.detail);
+            assert!(pointer.is_empty() || error.detail.zh.contains(pointer), "{body}: {:?}", error.detail);
         }
     }
 

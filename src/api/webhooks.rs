@@ -69,7 +69,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 )]
 #[post("/v1/webhooks")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: WebhookWanted = unreadable::read(&body.json()?)?;
     let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
     let wants = WebhookFilter { events, verdicts, systems, platforms };
@@ -178,7 +178,7 @@ pub(super) async fn replay(
 ) -> Result<HttpResponse, ApiError> {
     // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
-    let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: ReplayWanted = unreadable::read(&body.json()?)?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {
         ("paused", None) => Replay::Resume,

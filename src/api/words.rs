@@ -1,16 +1,12 @@
 //! Fields and parameters that take one of some words: in the OpenAPI document, and in problems.
 
+pub(super) use crate::app::engine::VERDICTS;
+pub(super) use crate::app::unknown_word as unknown;
+
 use crate::app::Scope;
 use crate::store::JobKind;
-use caipan_engine::audit::Verdict;
-use caipan_tiles::bilingual;
-use caipan_tiles::suggest::nearest;
-use caipan_tiles::text::Text;
 use serde_json::{Map, Value, json};
 
-/// The verdicts.
-pub(super) const VERDICTS: [&str; 4] =
-    [Verdict::Clean.word(), Verdict::Faulty.word(), Verdict::Variant.word(), Verdict::Unverifiable.word()];
 /// The languages.
 pub(super) const LANGUAGES: [&str; 2] = ["zh", "en"];
 /// The messages that a webhook sends again.
@@ -80,19 +76,6 @@ fn refer(schema: &mut Map<String, Value>, words: &str) {
     }
 }
 
-/// Says that a field or a parameter cannot be a word, and names those that it takes.
-pub(super) fn unknown(name: &str, word: &str, known: &[&str]) -> Text {
-    let (near, near_en) = nearest(word, known.iter().copied())
-        .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean {near}?")));
-    let (list, list_en) = (known.join("、"), known.join(", "));
-    let (word, word_en) =
-        if word.is_empty() { ("空的".to_owned(), "empty") } else { (format!("“{word}”"), word) };
-    bilingual!(
-        "{name} 不能是{word}。{near}可用：{list}。",
-        "{name} cannot be {word_en}.{near_en} It is one of: {list_en}."
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,16 +100,5 @@ mod tests {
         declared.sort_by_key(Value::to_string);
         known.iter_mut().for_each(|known| known.sort_by_key(Value::to_string));
         assert_eq!(known, Some(declared));
-    }
-
-    #[test]
-    fn an_unknown_word_is_answered_with_the_closest() {
-        let text = unknown("verdict", "faulti", &VERDICTS);
-        assert_eq!(text.zh, "verdict 不能是“faulti”。是否想写 faulty？可用：clean、faulty、variant、unverifiable。");
-        assert_eq!(
-            text.en,
-            "verdict cannot be faulti. Did you mean faulty? It is one of: clean, faulty, variant, unverifiable."
-        );
-        assert!(unknown("lang", "", &LANGUAGES).en.starts_with("lang cannot be empty."));
     }
 }

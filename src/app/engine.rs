@@ -319,6 +319,10 @@ fn unread(error: &serde_json::Error) -> Text {
     )
 }
 
+/// The words of the verdicts.
+pub const VERDICTS: [&str; 4] =
+    [Verdict::Clean.word(), Verdict::Faulty.word(), Verdict::Variant.word(), Verdict::Unverifiable.word()];
+
 /// The verdict with this name.
 pub fn verdict_named(name: &str) -> Option<Verdict> {
     [Verdict::Clean, Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable]

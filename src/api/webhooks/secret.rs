@@ -50,7 +50,7 @@ pub(in crate::api) async fn rotate(
 ) -> Result<HttpResponse, ApiError> {
     // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
-    let wanted: RotationWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: RotationWanted = unreadable::read(&body.json()?)?;
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
         return Err(overlap_unfit(overlap));
