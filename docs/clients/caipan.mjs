@@ -67,8 +67,8 @@ export class Caipan {
   }
 
   /** Put an adapter: PUT /v1/adapters/{name} */
-  putAdapter(name, body, { contentType = 'application/toml' } = {}) {
-    return this.call('PUT', `/v1/adapters/${encodeURIComponent(name)}`, { body, contentType });
+  putAdapter(name, body) {
+    return this.call('PUT', `/v1/adapters/${encodeURIComponent(name)}`, { body, contentType: 'application/octet-stream' });
   }
 
   /** Remove an adapter of the tenant: DELETE /v1/adapters/{name} */
@@ -107,8 +107,8 @@ export class Caipan {
   }
 
   /** Read the public key of checkpoints: GET /v1/evidence/key */
-  findEvidenceKey() {
-    return this.call('GET', '/v1/evidence/key', { accept: 'application/x-pem-file' });
+  findEvidenceKey({ accept = 'application/x-pem-file' } = {}) {
+    return this.call('GET', '/v1/evidence/key', { accept });
   }
 
   /** Follow the verdicts: GET /v1/feed */
@@ -137,8 +137,8 @@ export class Caipan {
   }
 
   /** Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number} */
-  fetchJobPart(id, number) {
-    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}/parts/${encodeURIComponent(number)}`, { accept: 'application/zstd' });
+  fetchJobPart(id, number, { accept = 'application/zstd' } = {}) {
+    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}/parts/${encodeURIComponent(number)}`, { accept });
   }
 
   /** List the keys: GET /v1/keys */
@@ -182,8 +182,8 @@ export class Caipan {
   }
 
   /** Store many logs: POST /v1/logs:batch */
-  ingestBatch(body, { from, adapter } = {}) {
-    return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/x-ndjson', accept: 'application/x-ndjson' });
+  ingestBatch(body, { from, adapter, accept = 'application/x-ndjson' } = {}) {
+    return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/octet-stream', accept });
   }
 
   /** Find the house rules of the tenant: GET /v1/presets */
@@ -192,8 +192,8 @@ export class Caipan {
   }
 
   /** Put the house rules: PUT /v1/presets */
-  putPresets(body, { contentType = 'application/toml' } = {}) {
-    return this.call('PUT', '/v1/presets', { body, contentType });
+  putPresets(body) {
+    return this.call('PUT', '/v1/presets', { body, contentType: 'application/octet-stream' });
   }
 
   /** Remove the house rules of the tenant: DELETE /v1/presets */

@@ -83,9 +83,9 @@ class Caipan:
         """Find an adapter of the tenant: GET /v1/adapters/{name}"""
         return self.call("GET", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", query={"digest": digest})
 
-    def put_adapter(self, name, body, *, content_type="application/toml"):
+    def put_adapter(self, name, body):
         """Put an adapter: PUT /v1/adapters/{name}"""
-        return self.call("PUT", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", body=body, content_type=content_type)
+        return self.call("PUT", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", body=body, content_type="application/octet-stream")
 
     def remove_adapter(self, name):
         """Remove an adapter of the tenant: DELETE /v1/adapters/{name}"""
@@ -115,9 +115,9 @@ class Caipan:
         """Read the checkpoint of all that was given: GET /v1/evidence"""
         return self.call("GET", "/v1/evidence", query={"place": place, "since": since}, accept=accept)
 
-    def find_evidence_key(self):
+    def find_evidence_key(self, *, accept="application/x-pem-file"):
         """Read the public key of checkpoints: GET /v1/evidence/key"""
-        return self.call("GET", "/v1/evidence/key", accept="application/x-pem-file")
+        return self.call("GET", "/v1/evidence/key", accept=accept)
 
     def read_feed(self, *, after=None, limit=None, wait=None):
         """Follow the verdicts: GET /v1/feed"""
@@ -139,9 +139,9 @@ class Caipan:
         """Cancel a job, or remove one that has ended: DELETE /v1/jobs/{id}"""
         return self.call("DELETE", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}")
 
-    def fetch_job_part(self, id, number):
+    def fetch_job_part(self, id, number, *, accept="application/zstd"):
         """Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number}"""
-        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}/parts/{urllib.parse.quote(str(number), safe='')}", accept="application/zstd")
+        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}/parts/{urllib.parse.quote(str(number), safe='')}", accept=accept)
 
     def list_keys(self, *, limit=None, after=None):
         """List the keys: GET /v1/keys"""
@@ -175,17 +175,17 @@ class Caipan:
         """Get the bytes of a log as they were received: GET /v1/logs/{id}/raw"""
         return self.call("GET", f"/v1/logs/{urllib.parse.quote(str(id), safe='')}/raw", headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range}, accept=accept)
 
-    def ingest_batch(self, body, *, from_=None, adapter=None):
+    def ingest_batch(self, body, *, from_=None, adapter=None, accept="application/x-ndjson"):
         """Store many logs: POST /v1/logs:batch"""
-        return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/x-ndjson", accept="application/x-ndjson")
+        return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/octet-stream", accept=accept)
 
     def find_presets(self, *, digest=None):
         """Find the house rules of the tenant: GET /v1/presets"""
         return self.call("GET", "/v1/presets", query={"digest": digest})
 
-    def put_presets(self, body, *, content_type="application/toml"):
+    def put_presets(self, body):
         """Put the house rules: PUT /v1/presets"""
-        return self.call("PUT", "/v1/presets", body=body, content_type=content_type)
+        return self.call("PUT", "/v1/presets", body=body, content_type="application/octet-stream")
 
     def remove_presets(self):
         """Remove the house rules of the tenant: DELETE /v1/presets"""

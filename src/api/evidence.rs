@@ -75,11 +75,18 @@ pub(super) async fn checkpoint(
 /// signs now.
 #[utoipa::path(
     operation_id = "find_evidence_key", tag = "evidence", security(("key" = [])),
-    responses((status = 200, description = "The public key", body = String, content_type = "application/x-pem-file"))
+    responses((status = 200, description = "The public key", content(
+        (String = "application/x-pem-file"), (String = "text/plain"),
+    )))
 )]
 #[get("/v1/evidence/key")]
-pub(super) async fn key(app: Data<App>, _caller: Allowed<ToAsk>) -> Result<HttpResponse, ApiError> {
-    Ok(HttpResponse::Ok().content_type("application/x-pem-file").body(app.public_key()?.pem()))
+pub(super) async fn key(
+    app: Data<App>,
+    _caller: Allowed<ToAsk>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let form = accept::preferred(&request, ["application/x-pem-file", "text/plain; charset=utf-8"]);
+    Ok(HttpResponse::Ok().content_type(form).insert_header((header::VARY, "Accept")).body(app.public_key()?.pem()))
 }
 
 /// Prove a report

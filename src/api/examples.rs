@@ -16,7 +16,7 @@ use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingR
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::{CheckView, SystemView, check_views};
-use caipan_log::{Houses, Limits};
+use caipan_log::{GameLog, Houses, Limits};
 use caipan_tiles::tile::Seat;
 use serde_json::{Value, json};
 
@@ -42,7 +42,8 @@ type Examples = Vec<(&'static str, Value)>;
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
-    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), ("text/plain", json!(NOTATION))];
+    const BYTES: &str = "application/octet-stream";
+    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), (BYTES, json!(NOTATION))];
     let (request, answer) = match operation {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
@@ -96,9 +97,9 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
-        "put_adapter" => return (vec![("application/toml", json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
+        "put_adapter" => return (vec![(BYTES, json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
         "find_adapter" => (None, to_value(own_adapter())),
-        "put_presets" => return (vec![("application/toml", json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
+        "put_presets" => return (vec![(BYTES, json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
         "find_presets" => (None, to_value(own_presets())),
         "make_key" => {
             let wanted = json!({ "name": "Changsha rooms", "scopes": ["ingest", "read"], "rate": 6000, "expires_at": "2099-01-01T00:00:00Z" });
@@ -208,10 +209,11 @@ fn batch() -> (Examples, Examples) {
         faults: Some(stored.findings.faults),
         problem: None,
     };
-    (vec![(LINES, json!(format!("{}\n", document(FAULTY))))], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
+    let asked = json!(format!("{}\n", document(FAULTY)));
+    (vec![("application/octet-stream", asked)], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
 }
 
-fn verdict() -> FeedEntry {
+pub(super) fn verdict() -> FeedEntry {
     let stored = log();
     FeedEntry {
         cursor: "1042-1767585600123456".to_owned(),
@@ -333,13 +335,22 @@ fn ruled() -> (Value, Value) {
     (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }
 
+/// The clean log.
+pub(super) fn game() -> Option<GameLog> {
+    engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log)
+}
+
+/// The faulty log, with rules that nobody knows.
+pub(super) fn misdeclared() -> String {
+    FAULTY.replace("\"changsha-a\"", "\"changsha-e\"")
+}
+
 fn step() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
-    log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+    game().and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
 }
 
 fn hand() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
+    let log = game();
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
     let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
     hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()

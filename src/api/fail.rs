@@ -49,8 +49,8 @@ impl From<AppError> for ApiError {
             AppError::NoRecord => ApiError::new(
                 ProblemType::RequestInvalid,
                 bilingual!(
-                    "这个位置没有记录。位置从 1 数起，到检查点的条数为止。",
-                    "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint."
+                    "place 所指的位置没有记录。位置从 1 数起，到检查点的条数为止。请改正 place。",
+                    "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint: correct place."
                 ),
             ),
             AppError::NeverSoLarge(size) => ApiError::new(
@@ -294,13 +294,7 @@ fn store(error: StoreError) -> ApiError {
         | StoreError::NoStep { .. }
         | StoreError::WouldLose(_) => {
             tracing::error!(%error, "the store failed");
-            return ApiError::new(
-                ProblemType::StoreUnavailable,
-                bilingual!(
-                    "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
-                    "The store did not answer and nothing was kept. Try again later with the same idempotency key."
-                ),
-            );
+            return unanswered();
         }
     };
     ApiError::new(kind, text(&id)).about(&id)
@@ -326,8 +320,25 @@ fn erased(erasure: &Erasure) -> ApiError {
     ApiError::new(ProblemType::LogErased, text).about(id)
 }
 
+/// The problem of a store that does not answer.
+pub(super) fn unanswered() -> ApiError {
+    ApiError::new(
+        ProblemType::StoreUnavailable,
+        bilingual!(
+            "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
+            "The store did not answer and nothing was kept. Try again later with the same idempotency key."
+        ),
+    )
+}
+
+/// The problem of a fault of the service; the error goes to its log.
 pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%error, "a request failed for a fault of ours");
+    faulty()
+}
+
+/// The problem of a fault of the service.
+pub(super) fn faulty() -> ApiError {
     ApiError::new(
         ProblemType::Internal,
         bilingual!(

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use super::unreadable;
+use super::{unreadable, words};
 use crate::app::{App, NewKey, Scope};
 use crate::store::{KeyRow, RevokedKey};
 use actix_web::http::header;
@@ -113,7 +113,7 @@ pub(super) struct KeyWanted {
     expires_at: Option<String>,
 }
 
-fn unfit(text: caipan_tiles::text::Text) -> ApiError {
+pub(super) fn unfit(text: caipan_tiles::text::Text) -> ApiError {
     ApiError::new(ProblemType::KeyUnfit, text)
 }
 
@@ -129,14 +129,9 @@ fn unfit(text: caipan_tiles::text::Text) -> ApiError {
 )]
 #[post("/v1/keys")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: KeyWanted = unreadable::read(&body.json()?)?;
     let scope = |name: &String| {
-        Scope::named(name).ok_or_else(|| {
-            unfit(bilingual!(
-                "没有权限 {name}。可用：ingest、read、referee、admin。",
-                "There is no scope {name}. It is one of ingest, read, referee and admin."
-            ))
-        })
+        Scope::named(name).ok_or_else(|| unfit(words::unknown("scopes", name, &Scope::ALL.map(Scope::name))))
     };
     let expires_at = wanted.expires_at.as_deref().map(|text| {
         DateTime::parse_from_rfc3339(text).map(|time| time.timestamp_micros()).map_err(|_| {

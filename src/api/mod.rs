@@ -30,7 +30,9 @@ mod methods;
 mod metrics;
 mod pace;
 mod paging;
+mod plain_schemas;
 pub mod problem;
+mod problem_examples;
 mod rate_headers;
 mod reports;
 mod response_filter;
@@ -47,6 +49,7 @@ mod trail;
 mod unreadable;
 mod webhooks;
 mod what_if;
+mod words;
 mod wrong_keys;
 mod half_close;
 

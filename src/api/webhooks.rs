@@ -1,12 +1,14 @@
 //! Handlers of webhooks: create, list, find, remove, dead letters and replay.
 
+pub(super) mod messages;
 mod pinged;
 mod secret;
 mod views;
 
+pub(super) use messages::render;
 pub(super) use pinged::{PingView, ping};
-pub(super) use secret::{end_old, rotate};
-pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView, render};
+pub(super) use secret::{end_old, overlap_unfit, rotate};
+pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView};
 
 use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
@@ -14,7 +16,7 @@ use super::feed;
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use super::unreadable;
+use super::{unreadable, words};
 use crate::app::{App, NewWebhook, Replay, WebhookFilter};
 use crate::store::DeadLetter;
 use crate::webhook_client::secret_text;
@@ -67,7 +69,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 )]
 #[post("/v1/webhooks")]
 pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: WebhookWanted = unreadable::read(&body.json()?)?;
     let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
     let wants = WebhookFilter { events, verdicts, systems, platforms };
@@ -176,13 +178,16 @@ pub(super) async fn replay(
 ) -> Result<HttpResponse, ApiError> {
     // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
-    let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: ReplayWanted = unreadable::read(&body.json()?)?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {
         ("paused", None) => Replay::Resume,
         ("dead", None) => Replay::Dead,
         ("start", None) => Replay::After(None),
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
+        (from, _) if !words::REPLAYS.contains(&from) => {
+            return Err(ApiError::new(ProblemType::WebhookUnfit, words::unknown("from", from, &words::REPLAYS)));
+        }
         _ => {
             return Err(ApiError::new(
                 ProblemType::WebhookUnfit,

@@ -50,21 +50,26 @@ pub(in crate::api) async fn rotate(
 ) -> Result<HttpResponse, ApiError> {
     // A webhook of another tenant is reported as missing before errors of the request.
     app.webhook(caller.who, &id).await?;
-    let wanted: RotationWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: RotationWanted = unreadable::read(&body.json()?)?;
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
-        return Err(ApiError::new(
-            ProblemType::WebhookUnfit,
-            bilingual!(
-                "overlap_seconds 应为 0 至 {LONGEST} 秒（七天）。",
-                "overlap_seconds is 0 to {LONGEST} seconds (seven days)."
-            ),
-        ));
+        return Err(overlap_unfit(overlap));
     }
     let overlap = Duration::from_secs(overlap.into());
     let (webhook, secret) = app.rotate_webhook(caller.who, &id, overlap).await?;
     let made = MadeWebhook { webhook: webhook.into(), secret: secret_text(&secret) };
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(made))
+}
+
+/// The problem of an overlap that is too long.
+pub(in crate::api) fn overlap_unfit(overlap: u32) -> ApiError {
+    ApiError::new(
+        ProblemType::WebhookUnfit,
+        bilingual!(
+            "overlap_seconds 应为 0 至 {LONGEST} 秒（七天），不是 {overlap}。",
+            "overlap_seconds is 0 to {LONGEST} seconds (seven days), not {overlap}."
+        ),
+    )
 }
 
 /// End the old secret

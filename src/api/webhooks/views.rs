@@ -1,8 +1,7 @@
-//! The JSON of webhooks and of their messages.
+//! The JSON of webhooks; the JSON of their messages is left to `messages`.
 
-use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
 use super::super::timestamp::time;
-use crate::app::{ShownWebhook, WebhookEvent, WebhookFilter};
+use crate::app::{ShownWebhook, WebhookFilter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -183,33 +182,4 @@ pub(in crate::api) struct ReplayWanted {
     /// A cursor of the feed, for `cursor`.
     #[serde(default)]
     pub after: Option<String>,
-}
-
-/// A message.
-#[derive(Serialize)]
-struct Message<T> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    timestamp: String,
-    data: T,
-}
-
-/// Renders an event as a message.
-pub(in crate::api) fn render(event: &WebhookEvent) -> Vec<u8> {
-    let written = match event.clone() {
-        WebhookEvent::Verdict(row) => {
-            let data = FeedEntry::from(*row);
-            serde_json::to_vec(&Message { kind: "verdict", timestamp: data.at.clone(), data })
-        }
-        WebhookEvent::Ruling(row) => {
-            let data = RulingEntry::from(*row);
-            serde_json::to_vec(&Message { kind: "ruling", timestamp: data.at.clone(), data })
-        }
-        WebhookEvent::Erasure(row) => {
-            let data = ErasureEntry::from(row.clone());
-            serde_json::to_vec(&Message { kind: "erasure", timestamp: data.at.clone(), data })
-        }
-    };
-    // Strings and numbers always serialise.
-    written.unwrap_or_default()
 }

@@ -356,7 +356,7 @@ macro_rules! made {
             super::keys::with($secret, request)
         };
         let put = |path: &str, operation: &str| {
-            let example = &api::document()["paths"][operation]["put"]["requestBody"]["content"]["application/toml"]["example"];
+            let example = &api::document()["paths"][operation]["put"]["requestBody"]["content"]["application/octet-stream"]["example"];
             let text = example.as_str().expect("a file").to_owned();
             let request = post(path, text).method(Method::PUT).insert_header((header::CONTENT_TYPE, "application/toml"));
             super::keys::with($secret, request)
