@@ -145,6 +145,21 @@ problems! {
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }
 
+/// What a busy service has used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortage {
+    /// Threads for audits, or connections for queries.
+    Threads,
+    /// Places in the write queue, or the database is locked.
+    Writes,
+    /// Memory for request bodies.
+    BodyBudget,
+    /// Memory for large answers.
+    AnswerBudget,
+    /// The number of such requests at a time.
+    Concurrency,
+}
+
 /// A problem with the details of this case.
 #[derive(Clone, Debug)]
 pub struct ApiError {
@@ -164,6 +179,8 @@ pub struct ApiError {
     pub length: Option<NonZeroU32>,
     /// The seconds before a retry, for a 429.
     pub retry_after: Option<u32>,
+    /// What is used up, for a 503.
+    pub shortage: Option<Shortage>,
 }
 
 /// The position in the body where a reader stopped.
@@ -254,6 +271,24 @@ impl ApiError {
             accept_encoding: None,
             length: None,
             retry_after: None,
+            shortage: None,
+        }
+    }
+
+    /// The service is busy because this is used up.
+    pub fn busy(shortage: Shortage, detail: Text) -> ApiError {
+        ApiError { shortage: Some(shortage), ..ApiError::new(ProblemType::Busy, detail) }
+    }
+
+    /// The reason that metrics count: one of a fixed set of words.
+    pub fn reason(&self) -> &'static str {
+        match self.shortage {
+            None => self.kind.code(),
+            Some(Shortage::Threads) => "threads",
+            Some(Shortage::Writes) => "writes",
+            Some(Shortage::BodyBudget) => "body-budget",
+            Some(Shortage::AnswerBudget) => "answer-budget",
+            Some(Shortage::Concurrency) => "concurrency",
         }
     }
 
