@@ -2,6 +2,7 @@
 //!
 //! Header values come from clients, so they are cut and their control characters escaped.
 
+use super::problem::HEAD_INVALID;
 use crate::app::{App, Caller};
 use actix_web::HttpMessage;
 use actix_web::body::{BodySize, BoxBody, MessageBody};
@@ -117,7 +118,7 @@ impl Drop for Entry {
 /// Logs an answer that the HTTP library gave to bytes that are no request.
 pub(super) fn unreadable(client: Option<IpAddr>, status: u16) {
     let client = client.map(|client| client.to_string());
-    tracing::info!(target: ACCESS, method = NONE, route = NONE, status, client, problem = "head-invalid", "answered");
+    tracing::info!(target: ACCESS, method = NONE, route = NONE, status, client, problem = HEAD_INVALID, "answered");
 }
 
 /// The body of an answer, with the entry of its request and whatever else ends with it.

@@ -272,6 +272,7 @@ pub fn serve(
     let open = Connections::new(config.connections, of_one_address);
     let (head_timeout, answer_timeout) = (config.head_timeout, config.body_timeout);
     let lame_duck = config.lame_duck;
+    app.metrics.declare_refusals(problem::reasons());
     let client = Arc::new(client);
     let context = Data::new(ServerContext::new(config, Arc::clone(&client)).with_spans(spans));
     if let Some(figures) = figures {
@@ -303,7 +304,7 @@ pub fn serve(
             let proxies = &context.config.trusted_proxies;
             let open = open.open(address.filter(|address| !client_address::is_trusted(*address, proxies)));
             if open.is_beyond_share {
-                app.metrics.refused("connections");
+                app.metrics.refused(problem::CONNECTIONS);
             }
             let answers = ProtocolAnswers::new(app.clone(), address);
             std::future::ready(Ok((Wire::new(stream, open, answer_timeout, answers), Protocol::Http1, peer)))

@@ -160,6 +160,34 @@ pub enum Shortage {
     Concurrency,
 }
 
+impl Shortage {
+    /// All of them.
+    pub const ALL: [Shortage; 5] =
+        [Shortage::Threads, Shortage::Writes, Shortage::BodyBudget, Shortage::AnswerBudget, Shortage::Concurrency];
+
+    /// The word for metrics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Shortage::Threads => "threads",
+            Shortage::Writes => "writes",
+            Shortage::BodyBudget => "body-budget",
+            Shortage::AnswerBudget => "answer-budget",
+            Shortage::Concurrency => "concurrency",
+        }
+    }
+}
+
+/// The reasons of refusals that no problem document tells: a head that is no request, and a connection too many.
+pub const HEAD_INVALID: &str = "head-invalid";
+/// See [`HEAD_INVALID`].
+pub const CONNECTIONS: &str = "connections";
+
+/// The reasons of all refusals.
+pub fn reasons() -> impl Iterator<Item = &'static str> {
+    let kinds = ProblemType::ALL.iter().map(|kind| kind.code());
+    kinds.chain(Shortage::ALL.map(Shortage::word)).chain([HEAD_INVALID, CONNECTIONS])
+}
+
 /// A problem with the details of this case.
 #[derive(Clone, Debug)]
 pub struct ApiError {
@@ -282,14 +310,7 @@ impl ApiError {
 
     /// The reason that metrics count: one of a fixed set of words.
     pub fn reason(&self) -> &'static str {
-        match self.shortage {
-            None => self.kind.code(),
-            Some(Shortage::Threads) => "threads",
-            Some(Shortage::Writes) => "writes",
-            Some(Shortage::BodyBudget) => "body-budget",
-            Some(Shortage::AnswerBudget) => "answer-budget",
-            Some(Shortage::Concurrency) => "concurrency",
-        }
+        self.shortage.map_or(self.kind.code(), Shortage::word)
     }
 
     /// Names the stored log concerned.

@@ -4,6 +4,7 @@
 //! has a request id.
 
 use super::access_log::{self, NONE};
+use super::problem::HEAD_INVALID;
 use crate::app::App;
 use actix_web::web::Data;
 use std::net::IpAddr;
@@ -28,7 +29,7 @@ impl ProtocolAnswers {
     pub(super) fn look(&self, bytes: &[u8]) {
         let Some(status) = status(bytes) else { return };
         self.app.metrics.answered(NONE, NONE, status, Duration::ZERO);
-        self.app.metrics.refused("head-invalid");
+        self.app.metrics.refused(HEAD_INVALID);
         access_log::unreadable(self.peer, status);
     }
 }

@@ -3,12 +3,14 @@
 use super::{App, AppError};
 use crate::store::StoreLevels;
 use crate::telemetry::SpanCounts;
-use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::{Registry, Unit};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -53,7 +55,7 @@ pub struct Levels {
     connections: Family<StateLabel, Gauge>,
     connections_max: Gauge,
     database: Gauge,
-    backup: Gauge,
+    backup: LastBackup,
     webhook_behind: Gauge,
     webhook_oldest: Gauge,
     spans: Family<OutcomeLabel, Counter>,
@@ -82,8 +84,7 @@ impl Levels {
         registry.register("workers", "Threads for audits, by state", self.workers.clone());
         registry.register("database_connections", "Connections for reading, by state", self.connections.clone());
         registry.register("trace_spans", "Spans by what became of them", self.spans.clone());
-        let when = "When `caipan backup` last copied the data directory; 0 if never";
-        registry.register_with_unit("last_backup_timestamp", when, Unit::Seconds, self.backup.clone());
+        registry.register_collector(Box::new(self.backup.clone()));
         let age = "Age of the oldest entry that a webhook has not dealt with; 0 if there is none";
         registry.register_with_unit("webhook_oldest_waiting", age, Unit::Seconds, self.webhook_oldest.clone());
     }
@@ -138,6 +139,21 @@ impl Levels {
     }
 }
 
+/// The time of the last backup, in seconds since 1970; absent where nobody records backups.
+#[derive(Clone, Debug, Default)]
+struct LastBackup(Arc<Mutex<Option<i64>>>);
+
+impl Collector for LastBackup {
+    fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), std::fmt::Error> {
+        let Some(time) = *self.0.lock().unwrap_or_else(PoisonError::into_inner) else { return Ok(()) };
+        let when = "When `caipan backup` last copied the data directory; 0 if never";
+        let gauge = ConstGauge::new(time);
+        let metric =
+            encoder.encode_descriptor("last_backup_timestamp", when, Some(&Unit::Seconds), gauge.metric_type())?;
+        gauge.encode(metric)
+    }
+}
+
 fn set(gauge: &Gauge, value: usize) {
     gauge.set(i64::try_from(value).unwrap_or(i64::MAX));
 }
@@ -150,7 +166,9 @@ impl App {
         levels.set_store(&self.store.levels());
         let (size, backup) = self.query(|store| Ok((store.size()?, store.last_backup()))).await?;
         levels.database.set(size);
-        levels.backup.set(backup.unwrap_or_default());
+        if self.config.database.directory().is_some() {
+            *levels.backup.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(backup.unwrap_or_default());
+        }
         Ok(())
     }
 }

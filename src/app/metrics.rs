@@ -41,7 +41,8 @@ struct RequestLabels {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct PathLabel {
+struct OperationLabels {
+    method: String,
     path: String,
 }
 
@@ -105,7 +106,7 @@ struct SystemLabel {
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    seconds: Family<PathLabel, Histogram>,
+    seconds: Family<OperationLabels, Histogram>,
     logs: Family<LogLabels, Counter>,
     hands: Family<ClientLabels, Counter>,
     faults: Family<FaultLabels, Counter>,
@@ -215,7 +216,7 @@ impl Metrics {
 
     /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
-        let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, messages, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
         let registry = registry.sub_registry_with_prefix(PREFIX);
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
@@ -224,6 +225,13 @@ impl Metrics {
         registry.register_with_unit("job_oldest_waiting", waits, Unit::Seconds, oldest.clone());
         registry.register("job_steps", "Steps of jobs that were committed", steps.clone());
         registry.register("job_failures", "Steps of jobs that failed, tried again or not", failures.clone());
+        for kind in JobKind::ALL {
+            let label = JobLabel { kind: kind.name() };
+            drop((steps.get_or_create(&label), failures.get_or_create(&label)));
+        }
+        for taken in ["yes", "no"] {
+            drop(messages.get_or_create(&MessageLabels { taken }));
+        }
         registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
     }
 
@@ -232,6 +240,9 @@ impl Metrics {
         let Metrics { registry, in_flight, waiting, refusals, levels, .. } = self;
         process::register(registry);
         let registry = registry.sub_registry_with_prefix(PREFIX);
+        for r#for in ["worker", "large-worker", "reader", "write-queue"] {
+            drop(waiting.get_or_create(&WaitLabel { r#for }));
+        }
         registry.register("http_requests_in_flight", "Requests whose answer is not taken yet", in_flight.clone());
         registry.register("waiting_requests", "Requests that wait, by what for", waiting.clone());
         registry.register(
@@ -257,6 +268,13 @@ impl Metrics {
         let gauge = self.waiting.get_or_create_owned(&WaitLabel { r#for });
         gauge.inc();
         WaitingRequest(gauge)
+    }
+
+    /// Declares reasons of refusals with the count 0, because a rate misses what begins with 1.
+    pub fn declare_refusals(&self, reasons: impl Iterator<Item = &'static str>) {
+        for reason in reasons {
+            drop(self.refusals.get_or_create(&ReasonLabel { reason }));
+        }
     }
 
     /// Counts a refusal; `reason` is a word from a fixed set.
@@ -296,7 +314,8 @@ impl Metrics {
     /// Counts an answered request; `path` is the path template of the operation.
     pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
         let (method, path) = (method.to_owned(), path.to_owned());
-        self.seconds.get_or_create(&PathLabel { path: path.clone() }).observe(took.as_secs_f64());
+        let operation = OperationLabels { method: method.clone(), path: path.clone() };
+        self.seconds.get_or_create(&operation).observe(took.as_secs_f64());
         self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
     }
 
@@ -417,7 +436,7 @@ mod tests {
             "caipan_hands_total{system=\"beijing\",client=\"app 1.2\"} 6",
             "caipan_faults_total{system=\"beijing\",code=\"A702\",client=\"app 1.2\"} 4",
             "caipan_http_requests_total{method=\"GET\",path=\"/v1/logs/{id}\",status=\"200\"} 1",
-            "caipan_http_request_seconds_bucket{le=\"0.005\",path=\"/v1/logs/{id}\"} 1",
+            "caipan_http_request_seconds_bucket{le=\"0.005\",method=\"GET\",path=\"/v1/logs/{id}\"} 1",
             "caipan_ready 1",
             "caipan_body_room_bytes 17",
         ] {

@@ -10,6 +10,7 @@ mod compare;
 mod clients;
 mod compose;
 mod configured;
+mod deploy;
 mod conformance;
 mod exposed;
 mod generate;
