@@ -126,6 +126,8 @@ pub(super) struct Logged<T> {
     body: BoxBody,
     /// The size of the body, if it is known beforehand.
     size: Option<u64>,
+    /// True if only the head is sent; the server asks for the body all the same.
+    head: bool,
     entry: Entry,
     _until_its_end: T,
 }
@@ -139,7 +141,7 @@ impl<T: Unpin> Logged<T> {
             BodySize::Stream => None,
         };
         entry.whole = head || size == Some(0);
-        Logged { body, size, entry, _until_its_end: until_its_end }
+        Logged { body, size, head, entry, _until_its_end: until_its_end }
     }
 }
 
@@ -152,6 +154,9 @@ impl<T: Unpin> MessageBody for Logged<T> {
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
         let next = Pin::new(&mut self.body).poll_next(context);
+        if self.head {
+            return next;
+        }
         match &next {
             Poll::Ready(Some(Ok(bytes))) => {
                 self.entry.sent += bytes.len() as u64;

@@ -9,6 +9,9 @@ use std::future::Future;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
+/// The longest `tracestate` that is passed on, in bytes; the standard demands no more. It is kept with recent logs.
+const LONGEST_STATE: usize = 512;
+
 /// A span that others may continue: its trace, its own id, the decision about sampling and the state of vendors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceParent(SpanContext);
@@ -70,7 +73,7 @@ impl Extractor for Headers<'_> {
 /// The span that a request names by `traceparent` and `tracestate`. An invalid one counts as none.
 pub fn parent(parent: Option<&str>, state: Option<&str>) -> Option<TraceParent> {
     let parent = parent.filter(|parent| is_whole(parent))?;
-    let headers = Headers { parent, state };
+    let headers = Headers { parent, state: state.filter(|state| state.len() <= LONGEST_STATE) };
     TraceParent::of(&TraceContextPropagator::new().extract_with_context(&Context::new(), &headers))
 }
 
@@ -121,6 +124,8 @@ mod tests {
         let expected = [("traceparent", GIVEN), ("tracestate", "vendor=1")];
         assert_eq!(headers, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
         assert_eq!(found(GIVEN, None).expect("it is valid").headers().len(), 1, "an empty state is left out");
+        let long = format!("vendor={}", "1".repeat(LONGEST_STATE));
+        assert_eq!(found(GIVEN, Some(&long)), found(GIVEN, None), "a long state too");
     }
 
     #[test]

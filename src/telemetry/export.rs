@@ -5,13 +5,14 @@
 
 use super::collector::{Collector, TIMEOUT};
 use crate::webhook_client::Target;
-use opentelemetry::trace::TracerProvider;
+use opentelemetry::trace::{Link, SpanKind, TraceId, TracerProvider};
 use opentelemetry::{Context, KeyValue};
 use opentelemetry_otlp::{RetryPolicy, SpanExporter as OtlpExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{
-    BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracerProvider, Span, SpanData, SpanExporter, SpanProcessor,
+    BatchConfigBuilder, BatchSpanProcessor, Sampler, SamplingResult, SdkTracerProvider, ShouldSample, Span, SpanData,
+    SpanExporter, SpanProcessor,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -91,7 +92,7 @@ impl Exporter {
         let queue = BatchSpanProcessor::builder(exporter).with_batch_config(batches.build()).build();
         let provider = SdkTracerProvider::builder()
             .with_span_processor(Bounded { queue, counts: Arc::clone(&counts) })
-            .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(ratio))))
+            .with_sampler(Sampler::ParentBased(Box::new(Roots(Sampler::TraceIdRatioBased(ratio)))))
             .with_resource(resource())
             .build();
         Ok(Exporter { provider, counts })
@@ -129,6 +130,26 @@ fn resource() -> Resource {
         resource
     };
     resource.with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION"))).build()
+}
+
+/// Decides about spans without a parent: only requests, ours and those of clients, begin a trace. Otherwise every query of
+/// the loops in the background would be a trace of its own.
+#[derive(Clone, Debug)]
+struct Roots(Sampler);
+
+impl ShouldSample for Roots {
+    fn should_sample(
+        &self,
+        parent: Option<&Context>,
+        trace: TraceId,
+        name: &str,
+        kind: &SpanKind,
+        attributes: &[KeyValue],
+        links: &[Link],
+    ) -> SamplingResult {
+        let sampler = if matches!(kind, SpanKind::Internal) { &Sampler::AlwaysOff } else { &self.0 };
+        sampler.should_sample(parent, trace, name, kind, attributes, links)
+    }
 }
 
 /// A queue that never takes more than it holds, so that every lost span is counted.

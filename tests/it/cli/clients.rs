@@ -48,7 +48,7 @@ fn refused_and_unreadable_requests_are_logged() {
     let (service, figures) = watched(folder.path(), &settings);
     let bearer = format!("Authorization: Bearer {secret}\r\nUser-Agent: one/1\t\u{202e}x\r\n");
     let unhurried = format!("Authorization: Bearer {}\r\n", key(folder.path(), &[]).1);
-    let wrong = format!("Authorization: Bearer {}f\r\n", &secret[..secret.len() - 1]);
+    let wrong = format!("Authorization: Bearer {}\r\n", secret.chars().rev().collect::<String>());
     let log = std::fs::read_to_string(LOG).expect("the sample");
     for (request, headers, body, status) in [
         ("GET /v1/logs", bearer.as_str(), "", 200),
@@ -58,6 +58,7 @@ fn refused_and_unreadable_requests_are_logged() {
         ("POST /v1/audits", &unhurried, log.as_str(), 413),
         ("BREW /no\u{7f}where?x=somebody", "", "", 400),
         ("GET /nowhere", "", "", 404),
+        ("HEAD /explain", "", "", 200),
     ] {
         let answered = answer(&service.address, request, headers, body);
         assert!(answered.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {answered}");
@@ -85,6 +86,7 @@ fn refused_and_unreadable_requests_are_logged() {
         (413, Some("body-too-large"), None),
         (400, Some("head-invalid"), None),
         (404, Some("path-unknown"), None),
+        (200, None, None),
         (421, Some("host-unknown"), None),
         (400, Some("head-invalid"), None),
         (400, Some("head-invalid"), None),
@@ -95,6 +97,7 @@ fn refused_and_unreadable_requests_are_logged() {
     let all = entries(folder.path());
     assert_eq!((&all[0]["agent"], &all[0]["tenant"]), (&"one/1\\u{9}\\u{202e}x".into(), &"river".into()), "{}", all[0]);
     assert!(all.iter().all(|entry| entry["client"] == "127.0.0.1"), "{all:?}");
+    assert_eq!((&all[7]["bytes_out"], &all[7]["message"]), (&0.into(), &"answered".into()), "{}", all[7]);
     assert_eq!((&all[6]["route"], &all[6]["path"]), (&"(none)".into(), &"/nowhere".into()));
     let metrics = answer(&figures, "GET /metrics", "", "");
     for line in [

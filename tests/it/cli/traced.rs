@@ -130,6 +130,10 @@ fn spans_of_an_ingest_form_a_tree() {
     for part in ["service.name", "referee", "team", "rooms", "service.version"] {
         assert!(of_service.iter().any(|one| one.contains(part)), "{part}: {of_service:?}");
     }
+    // Loops in the background begin no traces.
+    let roots: Vec<Span> = collected.0.lock().expect("no panic").iter().map(|(span, _)| span.clone()).collect();
+    let roots = roots.iter().filter(|span| span.parent_span_id.is_empty());
+    assert_eq!(roots.map(|span| span.name.as_str()).collect::<Vec<_>>(), ["POST /v1/webhooks"]);
     let message = came.lock().expect("no panic")[0].clone();
     assert_eq!(message.traceparent, format!("00-{TRACE}-{}-01", id("webhook")));
 }
