@@ -4,12 +4,13 @@ mod database;
 
 pub use database::{Database, NoServer, Server, chain};
 
+use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of the service.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
@@ -19,6 +20,8 @@ pub struct Config {
     pub open: bool,
     /// Requests per minute for keys without their own rate; unlimited if absent.
     pub key_rate: Option<u32>,
+    /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// Names of the service, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
     /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
@@ -61,6 +64,10 @@ pub struct Config {
     pub job_lease: Duration,
     /// The retention of logs; unlimited if empty.
     pub keep: Vec<Keep>,
+    /// The address of an OpenTelemetry collector for traces, if they are exported: OTLP over HTTP.
+    pub otlp_endpoint: Option<String>,
+    /// The share of requests without a sampling decision of their caller that are traced, from 0 to 1.
+    pub trace_ratio: f64,
 }
 
 /// The retention of logs.
@@ -86,6 +93,7 @@ impl Default for Config {
             metrics: None,
             open: false,
             key_rate: None,
+            trusted_proxies: Vec::new(),
             hosts: Vec::new(),
             signing_key: None,
             secret_key: None,
@@ -108,6 +116,8 @@ impl Default for Config {
             webhook_tries: 8,
             job_lease: Duration::from_secs(30),
             keep: Vec::new(),
+            otlp_endpoint: None,
+            trace_ratio: 1.0,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Every handler of tenant data takes an [`Allowed`] with the scope that it needs. It is the first extractor, so that a
 //! rejected request does not upload its body.
 
+use super::client_address;
 use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
 use crate::app::{AccessDenied, App, AppError, Caller, Scope};
@@ -75,20 +76,24 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
             let secret = secret(&request)?;
-            let caller = match app.enter(secret.as_deref()).await {
+            let known = match app.identify(secret.as_deref()).await {
                 Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
                     let context = request.app_data::<Data<ServerContext>>();
-                    let address = request.peer_addr().map(|peer| peer.ip());
-                    if let Some((context, address)) = context.zip(address) {
+                    if let Some((context, address)) = context.zip(client_address::of(&request)) {
                         tokio::time::sleep(context.wrong_keys.wait(address)).await;
                     }
                     return Err(error.into());
                 }
+                known => known?,
+            };
+            // A refused key is named in the access log too.
+            request.extensions_mut().insert(known.clone());
+            let caller = match app.admit(known) {
                 Err(AppError::AccessDenied(why @ AccessDenied::TooFast(_, rate))) => {
                     request.extensions_mut().insert(rate);
                     return Err(AppError::AccessDenied(why).into());
                 }
-                entered => entered?,
+                admitted => admitted?,
             };
             if let Some(rate) = caller.rate {
                 request.extensions_mut().insert(rate);
@@ -96,7 +101,6 @@ impl<A: Asks> FromRequest for Allowed<A> {
             if let Some(scope) = A::SCOPE {
                 caller.may(scope)?;
             }
-            request.extensions_mut().insert(caller.clone());
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
     }

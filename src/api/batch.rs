@@ -295,6 +295,7 @@ impl Batch {
                 problem: None,
             },
             Err(error) => {
+                self.app.metrics.refused(error.reason());
                 let problem = error.document(self.lang, &self.id);
                 let problem = if whole { problem } else { problem.without_words() };
                 BatchAnswer { line, status: problem.status, problem: Some(problem), ..BatchAnswer::default() }

@@ -1,6 +1,6 @@
 //! The conversion of application errors to problems with advice for the client.
 
-use super::problem::{ApiError, ProblemPlace, ProblemType};
+use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use super::timestamp::time;
 use crate::app::engine::Refusal;
 use crate::app::{AccessDenied, AppError};
@@ -77,10 +77,13 @@ impl From<AppError> for ApiError {
                     "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
-            AppError::Busy => ApiError::new(
-                ProblemType::Busy,
-                bilingual!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
-            ),
+            AppError::Busy => {
+                let text = bilingual!(
+                    "等候的请求过多。请过一秒再试。",
+                    "Too many requests are waiting. Try again in a second."
+                );
+                ApiError::busy(Shortage::Threads, text)
+            }
             AppError::JobUnreached(text) => internal(&text.en),
             AppError::GivenUp => internal(&"a worker panicked"),
             AppError::Report(error) => internal(&error),
@@ -246,13 +249,11 @@ fn store(error: StoreError) -> ApiError {
             );
         }
         StoreError::Busy => {
-            return ApiError::new(
-                ProblemType::Busy,
-                bilingual!(
-                    "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
-                    "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
-                ),
+            let text = bilingual!(
+                "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
+                "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
             );
+            return ApiError::busy(Shortage::Writes, text);
         }
         StoreError::Broken(_) => {
             tracing::error!(%error, "the store failed");

@@ -1,11 +1,13 @@
 //! The HTTP interface: routing and the server. The OpenAPI document is generated from the same declarations.
 
 pub mod accept;
+mod access_log;
 mod adapters;
 mod answer_budget;
 mod auth;
 mod batch;
 pub mod body;
+mod client_address;
 mod concurrency;
 mod connections;
 mod context;
@@ -33,6 +35,7 @@ mod paging;
 mod plain_schemas;
 pub mod problem;
 mod problem_examples;
+mod protocol_answer;
 mod rate_headers;
 mod reports;
 mod response_filter;
@@ -57,6 +60,7 @@ pub use context::ServerContext;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::telemetry::SpanCounts;
 use crate::webhook_client::WebhookClient;
 use actix_http::{HttpService, Protocol};
 use actix_service::{ServiceFactoryExt, map_config};
@@ -70,6 +74,7 @@ use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
 use connections::Connections;
 use half_close::Wire;
+use protocol_answer::ProtocolAnswers;
 use std::net::TcpListener;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -255,12 +260,14 @@ async fn score(
 }
 
 /// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.
+/// `spans` are the numbers of exported spans, if traces are exported.
 pub fn serve(
     app: Data<App>,
     config: Config,
     listener: TcpListener,
     figures: Option<TcpListener>,
     client: WebhookClient,
+    spans: Option<Arc<SpanCounts>>,
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
@@ -268,8 +275,9 @@ pub fn serve(
     let open = Connections::new(config.connections, of_one_address);
     let (head_timeout, answer_timeout) = (config.head_timeout, config.body_timeout);
     let lame_duck = config.lame_duck;
+    app.metrics.declare_refusals(problem::reasons());
     let client = Arc::new(client);
-    let context = Data::new(ServerContext::new(config, Arc::clone(&client)));
+    let context = Data::new(ServerContext::new(config, Arc::clone(&client)).with_spans(spans));
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
@@ -291,10 +299,18 @@ pub fn serve(
             .on_connect_ext(|wire: &Wire, known| drop(known.insert(wire.end())))
             .finish(map_config(service(app.clone(), &context), |()| AppConfig::default()));
         let open = Arc::clone(&open);
+        let (app, context) = (app.clone(), context.clone());
         fn_service(move |stream: TcpStream| {
             let peer = stream.peer_addr().ok();
-            let open = open.open(peer.map(|peer| peer.ip()));
-            std::future::ready(Ok((Wire::new(stream, open, answer_timeout), Protocol::Http1, peer)))
+            let address = peer.map(|peer| peer.ip().to_canonical());
+            // A trusted proxy connects for all of its clients.
+            let proxies = &context.config.trusted_proxies;
+            let open = open.open(address.filter(|address| !client_address::is_trusted(*address, proxies)));
+            if open.is_beyond_share {
+                app.metrics.refused(problem::CONNECTIONS);
+            }
+            let answers = ProtocolAnswers::new(app.clone(), address);
+            std::future::ready(Ok((Wire::new(stream, open, answer_timeout, answers), Protocol::Http1, peer)))
         })
         .and_then(over_http)
     })?;

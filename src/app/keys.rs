@@ -129,8 +129,9 @@ const ID: usize = 8;
 const SECRET: usize = 32;
 
 impl App {
-    /// Authenticates a secret. Without any keys the service has a single user who needs none.
-    pub async fn enter(&self, secret: Option<&str>) -> Result<Caller, AppError> {
+    /// Finds the key of a secret. Without any keys the service has a single user who needs none. The key may be revoked,
+    /// expired or used too fast; [`App::admit`] checks that.
+    pub async fn identify(&self, secret: Option<&str>) -> Result<Caller, AppError> {
         if !self.is_keyed().await? {
             return Ok(Caller::keyless());
         }
@@ -143,10 +144,16 @@ impl App {
         let Some(key) = self.query(move |store| Ok(store.key_of_hash(&hash)?)).await? else {
             return access_denied(AccessDenied::Unknown);
         };
-        is_live(&key)?;
+        Ok(Caller { who: key.who(), key: Some(key), rate: None })
+    }
+
+    /// Checks that the key of a caller is valid, and counts the request for its rate.
+    pub fn admit(&self, caller: Caller) -> Result<Caller, AppError> {
+        let Some(key) = &caller.key else { return Ok(caller) };
+        is_live(key)?;
         let too_fast = |(wait, rate)| AppError::AccessDenied(AccessDenied::TooFast(wait, rate));
-        let rate = self.rates.take(&key).map_err(too_fast)?;
-        Ok(Caller { who: key.who(), key: Some(key), rate })
+        let rate = self.rates.take(key).map_err(too_fast)?;
+        Ok(Caller { rate, ..caller })
     }
 
     /// Checks that an authenticated caller still has access.

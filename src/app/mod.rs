@@ -15,8 +15,10 @@ mod ingest;
 mod jobs;
 mod key_bounds;
 mod keys;
+mod levels;
 mod metrics;
 mod moment;
+mod process;
 mod rate_limits;
 mod report_page;
 mod ruling_settlement;
@@ -42,7 +44,8 @@ pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
 pub use keys::{AccessDenied, Caller, NewKey, Scope};
-pub use metrics::{Backlog, LogMetrics, Metrics};
+pub use levels::{Levels, Reading};
+pub use metrics::{Backlog, LogMetrics, Metrics, WaitingRequest};
 pub use moment::{Moment, moment};
 pub use rate_limits::RateState;
 pub use report_page::{ReportPage, StepPage};
@@ -64,6 +67,7 @@ pub use what_if::WhatIfPage;
 
 use crate::config::Config;
 use crate::store::{Store, StoreError, Who};
+use crate::telemetry::Origins;
 use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
@@ -259,6 +263,8 @@ pub struct App {
     ready: settings::SettingsCache,
     /// The metrics of this process.
     pub metrics: Metrics,
+    /// The traces in which recent logs were stored.
+    origins: Origins,
     /// The key that signs checkpoints.
     signer: Option<Signer>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
@@ -282,7 +288,7 @@ impl App {
         let large = semaphore(LARGE_AT_ONCE);
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
-        let (wake, looked) = (Notify::new(), Mutex::new(None));
+        let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
         let config = config.clone();
         Ok(App {
             store,
@@ -295,6 +301,7 @@ impl App {
             looked,
             ready,
             metrics,
+            origins,
             signer: None,
             secret_keys: None,
             config,
@@ -314,8 +321,8 @@ impl App {
 
     /// Audits a log without storing it.
     async fn audit(&self, source: Source) -> Result<Audited, AppError> {
-        let (limits, bytes) = (self.limits(), source.bytes.len());
-        let audit = move || engine::audit_read(&source.parse(&limits)?, &source.bytes);
+        let (limits, bytes, span) = (self.limits(), source.bytes.len(), tracing::debug_span!("audit"));
+        let audit = move || span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes));
         self.work_on(bytes, self.config.queue_timeout, audit).await?
     }
 
@@ -347,8 +354,8 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let large = if bytes > LARGE { Some(acquire(&self.large, timeout).await?) } else { None };
-        let permit = (acquire(&self.workers, timeout).await?, large);
+        let large = if bytes > LARGE { Some(self.acquire(&self.large, "large-worker", timeout).await?) } else { None };
+        let permit = (self.acquire(&self.workers, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
         let done = spawn_blocking(move || {
             let _permit = permit;
@@ -362,10 +369,11 @@ impl App {
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
-        let permit = acquire(&self.reads, self.config.queue_timeout).await?;
+        let span = tracing::debug_span!("query");
+        let permit = self.acquire(&self.reads, "reader", self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
         let asked = spawn_blocking(move || {
-            let _permit = permit;
+            let (_permit, _entered) = (permit, span.entered());
             query(&store).inspect_err(|error| {
                 if let AppError::Store(error) = error {
                     store.met(error);
@@ -376,12 +384,21 @@ impl App {
         let answer = tokio::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
         answer.map_err(|_| AppError::GivenUp)?
     }
-}
 
-/// Waits for a permit without holding a thread.
-async fn acquire(permits: &Arc<Semaphore>, timeout: Duration) -> Result<OwnedSemaphorePermit, AppError> {
-    let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_owned()).await;
-    permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+    /// Waits for a permit without holding a thread, counted as waiting for `what`.
+    async fn acquire(
+        &self,
+        permits: &Arc<Semaphore>,
+        what: &'static str,
+        timeout: Duration,
+    ) -> Result<OwnedSemaphorePermit, AppError> {
+        if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
+            return Ok(permit);
+        }
+        let _waiting = self.metrics.waiting(what);
+        let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_owned()).await;
+        permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+    }
 }
 
 /// Microseconds since 1970, the precision that every database stores exactly.

@@ -7,12 +7,14 @@
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::{App, AppError, now};
 use crate::store::{DeadLetter, Progress, WebhookRow};
+use crate::telemetry::{self, TraceParent};
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient, signature};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, sleep};
+use tracing::Instrument;
 
 /// How often the service polls for messages.
 const LOOK: Duration = Duration::from_millis(500);
@@ -72,15 +74,15 @@ pub fn wait(first: Duration, webhook: &str, place: i64, tries: i32) -> Duration 
 }
 
 impl App {
-    /// Sends a message once, signed with every valid secret.
+    /// Sends a message, an id and a body, once, signed with every valid secret. The request names the span it belongs to.
     pub(super) async fn send_once(
         &self,
         client: &WebhookClient,
         line: &mut Connection,
         target: &Target,
         row: &WebhookRow,
-        id: &str,
-        body: &[u8],
+        (id, body): (&str, &[u8]),
+        parent: Option<&TraceParent>,
     ) -> DeliveryOutcome {
         let at = now();
         let Some(secrets) = self.secrets(row, at) else {
@@ -89,7 +91,9 @@ impl App {
         let seconds = at / 1_000_000;
         let signed: Vec<String> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
         let (time, signed) = (seconds.to_string(), signed.join(" "));
-        let headers = [("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
+        let traced = parent.map(TraceParent::headers).unwrap_or_default();
+        let mut headers = vec![("webhook-id", id), ("webhook-timestamp", &time), ("webhook-signature", &signed)];
+        headers.extend(traced.iter().map(|(name, value)| (name.as_str(), value.as_str())));
         client.post(line, target, &headers, body).await
     }
 }
@@ -232,7 +236,16 @@ impl Turn {
         };
         let body = (self.render)(event);
         let id = format!("msg_{}_{}", row.id, event.place());
-        let outcome = self.app.send_once(&self.client, line, target, row, &id, &body).await;
+        // A message continues the trace in which its log was stored, if this process remembers it.
+        let origin = match event {
+            WebhookEvent::Verdict(verdict) => self.app.origins.of(&verdict.log),
+            _ => None,
+        };
+        let span = tracing::debug_span!("webhook", otel.kind = "client", server.address = target.host(), message = id);
+        telemetry::begin(&span, origin.clone());
+        let parent = TraceParent::of_span(&span).or(origin);
+        let sent = self.app.send_once(&self.client, line, target, row, (&id, &body), parent.as_ref());
+        let outcome = sent.instrument(span).await;
         if let DeliveryOutcome::Failed { why, .. } = &outcome {
             tracing::info!(webhook = row.id, message = id, tries = tries + 1, why, "a webhook did not take a message");
         }

@@ -4,6 +4,7 @@ use super::webhook_filter::WebhookFilter;
 use super::webhook_secrets::LENGTH as SECRET;
 use super::{App, AppError, now};
 use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
+use crate::telemetry::TraceParent;
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
 use caipan_engine::rules;
 use caipan_tiles::hash::hex;
@@ -117,7 +118,10 @@ impl App {
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
         let outcome = match Target::parse(&row.url, client.is_private()) {
-            Ok(target) => self.send_once(client, &mut Connection::default(), &target, row, &message, &body).await,
+            Ok(target) => {
+                let (mut line, parent) = (Connection::default(), TraceParent::current());
+                self.send_once(client, &mut line, &target, row, (&message, &body), parent.as_ref()).await
+            }
             // The settings may have changed since the webhook was created.
             Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };

@@ -44,6 +44,15 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
         )),
     })?;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    if let Err(error) = store::record_backup(data, i64::try_from(now.as_secs()).unwrap_or(i64::MAX)) {
+        // The copy is good; only the metric of the service is not.
+        let said = bilingual!(
+            "备份已完成，但其时间没能记入 {dir}/last-backup：{error}。服务的 caipan_last_backup_timestamp_seconds 仍是以前的时间；请让本命令能写入该目录。",
+            "The backup is complete, but its time could not be recorded in {dir}/last-backup: {error}. caipan_last_backup_timestamp_seconds of the service keeps the time before; let this command write to the directory."
+        );
+        writeln!(std::io::stderr(), "caipan: {}", said.get(voice.lang))?;
+    }
     let content = match checked {
         Some(checked) => compared(checked),
         None => bilingual!(

@@ -24,6 +24,7 @@ mod model;
 mod query;
 mod write;
 
+pub use db::backup::record_backup;
 pub use db::compression::pack;
 pub use error::{Distrust, StoreError};
 pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
@@ -46,6 +47,7 @@ pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use model::tenant::{Tenant, Who};
 pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
+pub use query::levels::StoreLevels;
 pub use query::search::ListPart;
 pub use write::backfill::{UntaggedLog, backfill};
 pub use write::notifier::Listener;

@@ -4,7 +4,7 @@ use super::address::Target;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{Builder, SendRequest};
-use hyper::header::{CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
+use hyper::header::{CONTENT_TYPE, HOST, HeaderValue, RETRY_AFTER, USER_AGENT};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::pem::PemObject;
@@ -148,6 +148,29 @@ impl WebhookClient {
             line.0 = Some(sender);
         }
         Ok(outcome)
+    }
+
+    /// Sends one request on a connection of its own and returns the whole answer, without a timeout.
+    ///
+    /// # Errors
+    /// A word for what failed, as in [`DeliveryOutcome::Failed`].
+    pub async fn exchange(
+        &self,
+        target: &Target,
+        mut request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, &'static str> {
+        let failed = |broken: Broken| match broken {
+            Broken::Before => "unreachable",
+            Broken::Told(why) => why,
+        };
+        let mut sender = self.connect(target).await.map_err(failed)?;
+        *request.uri_mut() = target.path().parse().map_err(|_| "unreachable")?;
+        let host = HeaderValue::try_from(target.authority()).map_err(|_| "unreachable")?;
+        request.headers_mut().insert(HOST, host);
+        let answer = sender.send_request(request.map(Full::new)).await.map_err(|_| "unreachable")?;
+        let (head, body) = answer.into_parts();
+        let body = Limited::new(body, ANSWER).collect().await.map_err(|_| "answer-invalid")?;
+        Ok(Response::from_parts(head, body.to_bytes()))
     }
 
     /// Connects to one of the checked addresses.

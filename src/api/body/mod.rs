@@ -7,7 +7,7 @@ mod unpack;
 pub(super) use budget::Full;
 
 use super::context::ServerContext;
-use super::problem::{ApiError, ProblemType};
+use super::problem::{ApiError, ProblemType, Shortage};
 use crate::app::{Media, Source, engine};
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
@@ -213,13 +213,11 @@ pub(super) fn too_large(limit: usize) -> ApiError {
 }
 
 pub(super) fn no_room() -> ApiError {
-    ApiError::new(
-        ProblemType::Busy,
-        bilingual!(
-            "正在接收的请求内容过多，没有余地。请过一秒再试。",
-            "The bodies of other requests take all the room there is. Try again in a second."
-        ),
-    )
+    let text = bilingual!(
+        "正在接收的请求内容过多，没有余地。请过一秒再试。",
+        "The bodies of other requests take all the room there is. Try again in a second."
+    );
+    ApiError::busy(Shortage::BodyBudget, text)
 }
 
 pub(super) fn too_slow(seconds: u64) -> ApiError {

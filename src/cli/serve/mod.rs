@@ -13,6 +13,7 @@ use super::{CLEAN, Cli, Ended, Failure};
 use crate::app::{App, Ingest, Media, Resealed, Source, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
+use crate::telemetry::Exporter;
 use crate::webhook_client::WebhookClient;
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
@@ -25,7 +26,9 @@ pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -38,7 +41,7 @@ pub(super) struct Args {
     /// Store sample games first and print the addresses of their reports · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
-    /// Log each request: method, path, status, time, tenant and key · 逐个记录请求：方法、路径、状态、耗时、租户与密钥
+    /// Log each request: method, operation, status, time, bytes, client, tenant and key · 逐个记录请求：方法、操作、状态、耗时、字节数、客户端、租户与密钥
     #[arg(long, env = "CAIPAN_ACCESS_LOG")]
     access_log: bool,
     /// Log as JSON, one object per line · 以 JSON 输出日志，每行一条
@@ -76,15 +79,11 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let not_restarted = memory::give_back_at_once();
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(voice.stderr().is_on());
-    if args.log_json {
-        log.json().init();
-    } else {
-        log.init();
-    }
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(voice.stderr().is_on());
+    let log = if args.log_json { log.json().boxed() } else { log.boxed() };
+    let traces = args.settings.exporter()?;
+    let layer = traces.as_ref().map(Exporter::layer);
+    tracing_subscriber::registry().with(layer).with(log.with_filter(filter)).init();
     if let Some(error) = not_restarted {
         tracing::warn!("memory is given back late: the service could not start itself again: {error}");
     }
@@ -131,9 +130,13 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
             say_figures(metrics.local_addr()?, lang)?;
         }
         let worker = Worker::start(app.clone().into_inner())?;
-        api::serve(app, config, listener, metrics, client)?.await?;
+        let spans = traces.as_ref().map(Exporter::counts);
+        api::serve(app, config, listener, metrics, client, spans)?.await?;
         // Dropping the worker releases its job, so that another process can continue at once.
         drop(worker);
+        if let Some(traces) = traces {
+            traces.stop();
+        }
         Ok(CLEAN)
     })
 }

@@ -2,10 +2,12 @@
 
 use super::super::{Cli, Failure, database};
 use crate::config::{Config, Keep};
+use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
-use std::net::SocketAddr;
+use ipnet::IpNet;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,6 +25,9 @@ pub(super) struct Settings {
     /// Requests per minute for keys without their own rate (default: no limit) · 未单独限速的密钥每分钟的请求数，不写则不限
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), env = "CAIPAN_KEY_RATE")]
     key_rate: Option<u32>,
+    /// Proxies whose Forwarded and X-Forwarded-For headers name the client, as networks; separate several with commas (default: none) · 可信代理的网段，信其 Forwarded 与 X-Forwarded-For 所写的客户端地址，多个用逗号分隔，默认不信任何代理
+    #[arg(long = "trusted-proxy", value_name = "CIDR", value_delimiter = ',', value_parser = network, env = "CAIPAN_TRUSTED_PROXIES")]
+    trusted_proxies: Vec<IpNet>,
     /// Name of the service, besides localhost and its addresses; separate several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
@@ -85,9 +90,26 @@ pub(super) struct Settings {
     /// Erase logs this many days after receipt: 365, or acme=90 for one tenant; separate several with commas (default: never) · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
     keep: Vec<Keep>,
+    /// OpenTelemetry collector that gets traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces (default: no traces) · 以 OTLP/HTTP 接收链路追踪的采集器地址，如 http://127.0.0.1:4318/v1/traces，不写则不追踪
+    #[arg(long, value_name = "URL", env = "CAIPAN_OTLP_ENDPOINT", value_parser = crate::telemetry::endpoint)]
+    otlp_endpoint: Option<String>,
+    /// Share of requests that are traced, 0 to 1, where the caller has not decided by traceparent · 调用方未在 traceparent 中决定时，追踪的请求所占比例，0 到 1
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share, env = "CAIPAN_TRACE_RATIO")]
+    trace_ratio: f64,
 }
 
 impl Settings {
+    /// Starts the export of traces, if there is a collector.
+    pub(super) fn exporter(&self) -> Result<Option<Exporter>, Failure> {
+        let Some(address) = &self.otlp_endpoint else { return Ok(None) };
+        Exporter::start(address, self.trace_ratio).map(Some).map_err(|why| {
+            Failure(bilingual!(
+                "--otlp-endpoint {address} 无法使用：{why}。请改正地址，并核对 OTEL_ 开头的环境变量。",
+                "--otlp-endpoint {address} cannot be used: {why}. Correct the address, and check the variables that begin with OTEL_."
+            ))
+        })
+    }
+
     /// Returns the settings, if they are consistent.
     pub(super) fn config(self) -> Result<Config, Failure> {
         let least = 4 * self.body_limit;
@@ -109,6 +131,7 @@ impl Settings {
             metrics: self.metrics,
             open: self.open,
             key_rate: self.key_rate,
+            trusted_proxies: self.trusted_proxies,
             hosts: self.hosts,
             signing_key: self.signing_key,
             secret_key: self.secret_key,
@@ -130,6 +153,8 @@ impl Settings {
             webhook_tries: self.webhook_tries,
             job_lease: self.job_lease,
             keep: self.keep,
+            otlp_endpoint: self.otlp_endpoint,
+            trace_ratio: self.trace_ratio,
         })
     }
 }
@@ -145,6 +170,22 @@ fn keep(text: &str) -> Result<Keep, String> {
     days.filter(|_| tenant.as_deref() != Some("")).map(|days| Keep { tenant, days }).ok_or_else(|| {
         "write days such as 365, or TENANT=DAYS such as acme=90 · 请写天数，如 365，或 租户=天数，如 acme=90".to_owned()
     })
+}
+
+/// Parses a network, or an address that is a network of its own.
+fn network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let found = text.parse().or_else(|_| text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical())));
+    found.map_err(|_| {
+        "write a network such as 10.0.0.0/8 or fd00::/8, or an address · 请写网段，如 10.0.0.0/8、fd00::/8，或一个地址"
+            .to_owned()
+    })
+}
+
+/// Parses a share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a share from 0 to 1, such as 0.1 · 请写 0 到 1 的比例，如 0.1".to_owned())
 }
 
 /// Parses a size: bytes, or a number of `KiB`, `MiB` or `GiB`.
@@ -247,6 +288,12 @@ mod tests {
             (&["--body-limit", "64MiB"], "Raise the one"),
             (&["--host", "http://a.example"], "without scheme"),
             (&["--key-rate", "0"], "1..=1000000"),
+            (&["--trusted-proxy", "10.0.0.0/33"], "such as 10.0.0.0/8"),
+            (&["--trusted-proxy", "proxy.example"], "such as 10.0.0.0/8"),
+            (&["--trace-ratio", "1.5"], "such as 0.1"),
+            (&["--trace-ratio", "NaN"], "such as 0.1"),
+            (&["--otlp-endpoint", "collector:4318"], "v1/traces"),
+            (&["--otlp-endpoint", "ftp://collector/v1/traces"], "v1/traces"),
             (&["--bodylimit", "1MiB"], "--body-limit"),
         ] {
             let refused = config(wrong).expect_err("refused");

@@ -17,9 +17,27 @@ use crate::store::write::queue::wrong_reply;
 use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::Deed;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
 
 /// Dead letters kept per webhook; new ones displace the oldest.
 pub const MOST_DEAD: i64 = 10_000;
+
+/// One seek by the primary key of `entries` for each webhook that is behind.
+const BEHIND: &str = "SELECT CAST(COALESCE(SUM(behind), 0) AS BIGINT) AS entries, MIN(since) AS oldest FROM (\
+    SELECT tenants.head - webhooks.place AS behind, (\
+        SELECT entries.at FROM entries WHERE entries.tenant = webhooks.tenant AND entries.place > webhooks.place \
+        ORDER BY entries.place LIMIT 1) AS since \
+    FROM webhooks JOIN tenants ON tenants.seq = webhooks.tenant \
+    WHERE webhooks.place < tenants.head AND webhooks.paused_at IS NULL) AS waiting";
+
+/// The journal entries that webhooks have not dealt with.
+#[derive(QueryableByName)]
+struct Behind {
+    #[diesel(sql_type = BigInt)]
+    entries: i64,
+    #[diesel(sql_type = Nullable<BigInt>)]
+    oldest: Option<i64>,
+}
 
 impl Store {
     /// Creates, moves or removes a webhook. Returns once the change is durable.
@@ -89,6 +107,12 @@ impl Store {
             each!(&mut *conn, c => live().filter(webhooks::tries.gt(0)).count().get_result(c))?,
             each!(conn, c => paused.count().get_result(c))?,
         ])
+    }
+
+    /// The number of journal entries that webhooks have not dealt with, paused ones left out, and the time of the oldest.
+    pub fn webhook_backlog(&self) -> Result<(i64, Option<i64>), StoreError> {
+        let found: Behind = each!(&mut *self.reader()?, c => diesel::sql_query(BEHIND).get_result(c))?;
+        Ok((found.entries, found.oldest))
     }
 
     /// Webhooks that are due and free, the longest waiting first.

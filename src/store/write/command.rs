@@ -10,12 +10,15 @@ use crate::store::model::tenant::{Tenant, Who};
 use crate::store::model::webhook::{Progress, WebhookChange, WebhookRow};
 use std::time::Instant;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 /// A command in the queue, with its deadline and the channel for the reply.
 pub(crate) struct QueuedWrite {
     pub(crate) until: Instant,
     pub(crate) command: WriteCommand,
     pub(crate) reply: oneshot::Sender<WriteResult>,
+    /// The span of the caller, for its trace.
+    pub(crate) span: Span,
 }
 
 pub(crate) enum WriteCommand {

@@ -80,7 +80,7 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
     let (_, beside) = make(&child).await;
     let (_, below) = make(&beside).await;
     let (_, apart) = make(&other).await;
-    let caller = behind.app.enter(Some(&child)).await.expect("a caller");
+    let caller = behind.app.identify(Some(&child)).await.expect("a caller");
 
     assert_eq!(revoke(&other, &between_id).await, json!(1), "the key that it made");
     assert_eq!((status(&last).await, status(&child).await), (401, 200));

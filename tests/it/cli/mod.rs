@@ -1,14 +1,17 @@
 //! The built program on the command line: exit codes and output.
 
 mod adapter;
+mod alerts;
 mod audit;
 mod backup;
 mod batch;
 mod bounded;
 mod clock;
 mod compare;
+mod clients;
 mod compose;
 mod configured;
+mod deploy;
 mod conformance;
 mod deploy;
 mod exposed;
@@ -27,6 +30,7 @@ mod rows;
 mod sealed;
 mod settlement;
 mod stopped;
+mod traced;
 mod usage;
 mod verify;
 mod watched;
