@@ -15,6 +15,7 @@ use base64::Engine;
 use caipan_tiles::bilingual;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::net::IpAddr;
 use std::pin::Pin;
 
 /// The problems of every authenticated operation.
@@ -22,6 +23,7 @@ pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::KeyMissing,
     ProblemType::KeyInvalid,
     ProblemType::ScopeMissing,
+    ProblemType::AddressForeign,
     ProblemType::TooFast,
     ProblemType::Busy,
     ProblemType::StoreUnavailable,
@@ -75,10 +77,10 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
             let secret = secret(&request)?;
-            let caller = match app.enter(secret.as_deref()).await {
-                Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
+            let address = client_address(&request);
+            let caller = match app.enter(secret.as_deref(), address).await {
+                Err(error @ AppError::AccessDenied(AccessDenied::Unknown | AccessDenied::Address(_))) => {
                     let context = request.app_data::<Data<ServerContext>>();
-                    let address = request.peer_addr().map(|peer| peer.ip());
                     if let Some((context, address)) = context.zip(address) {
                         tokio::time::sleep(context.wrong_keys.wait(address)).await;
                     }
@@ -100,6 +102,11 @@ impl<A: Asks> FromRequest for Allowed<A> {
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
     }
+}
+
+/// The address of the client: the peer of the connection.
+fn client_address(request: &HttpRequest) -> Option<IpAddr> {
+    request.peer_addr().map(|peer| peer.ip())
 }
 
 /// Reads the key of a request: a bearer token, or the password of basic authentication.

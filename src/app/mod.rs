@@ -13,12 +13,14 @@ mod hand_steps;
 mod handbook_search;
 mod ingest;
 mod jobs;
+mod key_addresses;
 mod key_bounds;
 mod keys;
 mod metrics;
 mod moment;
 mod rate_limits;
 mod report_page;
+mod requests;
 mod ruling_settlement;
 mod rulings;
 mod score_form;
@@ -29,6 +31,8 @@ mod stored_logs;
 mod table_findings;
 mod webhook_delivery;
 mod webhook_filter;
+mod webhook_schedule;
+mod webhook_turn;
 mod webhooks;
 mod what_if;
 
@@ -38,10 +42,11 @@ pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope};
 pub use metrics::{Backlog, LogMetrics, Metrics};
 pub use moment::{Moment, moment};
-pub use rate_limits::RateState;
+pub use rate_limits::{RateOf, RateState};
 pub use report_page::{ReportPage, StepPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal};
@@ -65,7 +70,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use engine::{Audited, ReadLog, Refusal};
 use rate_limits::RateLimits;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -255,6 +260,8 @@ pub struct App {
     pub metrics: Metrics,
     /// The key that signs checkpoints.
     signer: Option<Signer>,
+    /// True if the process is about to stop: it takes up no more jobs and webhooks.
+    leaving: AtomicBool,
     config: Config,
 }
 
@@ -272,11 +279,24 @@ impl App {
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let large = semaphore(LARGE_AT_ONCE);
-        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
+        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
         let config = config.clone();
-        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
+        let (signer, leaving) = (None, AtomicBool::new(false));
+        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer, leaving, config })
+    }
+
+    /// Takes up no more jobs and webhooks from now on. Those in work are released at their next step, so that another
+    /// process continues.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.wake.notify_waiters();
+    }
+
+    /// Returns whether the process is about to stop.
+    fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.

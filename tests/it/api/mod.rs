@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 
 mod adapters;
 mod batch;
+mod bounds;
 mod document;
 mod erasure;
 mod evidence;
@@ -22,6 +23,7 @@ mod key_makers;
 mod keys;
 mod logs;
 mod pages;
+mod repeated;
 mod reports;
 mod requests;
 mod safety;

@@ -115,7 +115,11 @@ async fn retries_gives_up_and_replays(engine: Engine) {
     }
     until("it is paused", || shown()["state"] == "paused");
     let shown_paused = shown();
-    assert_eq!((&shown_paused["dead"], &shown_paused["behind"]), (&json!(3), &json!(2)), "{shown_paused}");
+    assert_eq!(
+        (&shown_paused["dead"], &shown_paused["behind"]),
+        (&json!(3), &json!(3)),
+        "two and the pause: {shown_paused}"
+    );
     refused.lock().expect("no panic").clear();
     let before = games(&came).len();
     replay(json!({ "from": "paused" }));

@@ -18,6 +18,7 @@ mod jobs;
 mod keys;
 mod migrate;
 mod nightly;
+mod paced;
 mod page;
 mod receiver;
 mod replicas;
