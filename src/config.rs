@@ -22,6 +22,8 @@ pub struct Config {
     pub key_rate: Option<u32>,
     /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// The rates of tenants, each shared by all keys of the tenant; unlimited if empty.
+    pub tenant_rate: Vec<TenantRate>,
     /// Names of the service, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
     /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
@@ -79,6 +81,15 @@ pub struct Keep {
     pub days: u32,
 }
 
+/// The rate of a tenant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TenantRate {
+    /// The tenant; if absent, all tenants without their own rule.
+    pub tenant: Option<String>,
+    /// Requests per minute of all its keys together, 1 to 1,000,000.
+    pub rate: u32,
+}
+
 impl Config {
     /// Returns whether other machines can reach the service.
     pub fn is_exposed(&self) -> bool {
@@ -94,6 +105,7 @@ impl Default for Config {
             open: false,
             key_rate: None,
             trusted_proxies: Vec::new(),
+            tenant_rate: Vec::new(),
             hosts: Vec::new(),
             signing_key: None,
             secret_key: None,
@@ -113,7 +125,8 @@ impl Default for Config {
             webhook_private: false,
             webhook_roots: None,
             webhook_retry: Duration::from_secs(5),
-            webhook_tries: 8,
+            // With the first pause of five seconds: about three days.
+            webhook_tries: 19,
             job_lease: Duration::from_secs(30),
             keep: Vec::new(),
             otlp_endpoint: None,

@@ -23,6 +23,7 @@ pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::KeyMissing,
     ProblemType::KeyInvalid,
     ProblemType::ScopeMissing,
+    ProblemType::AddressForeign,
     ProblemType::TooFast,
     ProblemType::Busy,
     ProblemType::StoreUnavailable,
@@ -76,10 +77,11 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
             let secret = secret(&request)?;
+            let address = client_address::of(&request);
             let known = match app.identify(secret.as_deref()).await {
                 Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
                     let context = request.app_data::<Data<ServerContext>>();
-                    if let Some((context, address)) = context.zip(client_address::of(&request)) {
+                    if let Some((context, address)) = context.zip(address) {
                         tokio::time::sleep(context.wrong_keys.wait(address)).await;
                     }
                     return Err(error.into());
@@ -88,7 +90,14 @@ impl<A: Asks> FromRequest for Allowed<A> {
             };
             // A refused key is named in the access log too.
             request.extensions_mut().insert(known.clone());
-            let caller = match app.admit(known) {
+            let caller = match app.admit(known, address) {
+                Err(error @ AppError::AccessDenied(AccessDenied::Address(_))) => {
+                    let context = request.app_data::<Data<ServerContext>>();
+                    if let Some((context, address)) = context.zip(address) {
+                        tokio::time::sleep(context.wrong_keys.wait(address)).await;
+                    }
+                    return Err(error.into());
+                }
                 Err(AppError::AccessDenied(why @ AccessDenied::TooFast(_, rate))) => {
                     request.extensions_mut().insert(rate);
                     return Err(AppError::AccessDenied(why).into());

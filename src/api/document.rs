@@ -104,9 +104,11 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in request {
             operation["requestBody"]["content"][media_type]["example"] = example;
         }
-        let first = operation["responses"].as_object().and_then(|responses| responses.keys().next().cloned());
+        if let Some(example) = operation["operationId"].as_str().and_then(examples::replayed) {
+            operation["responses"]["200"]["content"]["application/json"]["example"] = example;
+        }
         for (media_type, example) in answer {
-            operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
+            exemplify(&mut operation["responses"], media_type, &example);
         }
         let mut asks: &[ProblemType] = &[];
         if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
@@ -138,6 +140,16 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         }
     }
     document
+}
+
+/// Adds an example to the answers of this media type that have none of their own.
+fn exemplify(responses: &mut Value, media_type: &str, example: &Value) {
+    let all = responses.as_object_mut().into_iter().flatten();
+    for (_, response) in all.filter(|(status, _)| status.starts_with('2')) {
+        if let Some(content) = response["content"].get_mut(media_type).filter(|content| content["example"].is_null()) {
+            content["example"] = example.clone();
+        }
+    }
 }
 
 /// A status of an operation with its possible problems.

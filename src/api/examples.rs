@@ -2,13 +2,13 @@
 
 use super::batch::BatchAnswer;
 use super::feed::{Feed, FeedEntry};
-use super::keys::{KeyList, KeyView, MadeKey};
+use super::keys::{KeyList, KeyMadeBefore, KeyView, MadeKey};
 use super::lists::LogList;
 use super::logs::LogView;
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
-use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookView};
+use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
 use super::{adapters, evidence, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
@@ -38,7 +38,22 @@ pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds":
 /// Examples by media type.
 type Examples = Vec<(&'static str, Value)>;
 
-/// The examples of an operation: its request and its first answer.
+/// The example of the answer 200 to a repeated request, where it differs from the first answer.
+pub(super) fn replayed(operation: &str) -> Option<Value> {
+    match operation {
+        "make_key" => {
+            let (detail_zh, detail_en) = KeyMadeBefore::details(&key().id);
+            Some(to_value(KeyMadeBefore { key: key(), detail_zh, detail_en }))
+        }
+        "make_webhook" => {
+            let (detail_zh, detail_en) = WebhookMadeBefore::details(&webhook().id);
+            Some(to_value(WebhookMadeBefore { webhook: webhook(), detail_zh, detail_en }))
+        }
+        _ => None,
+    }
+}
+
+/// The examples of an operation: its request and its answer.
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
@@ -180,6 +195,7 @@ fn webhook() -> WebhookView {
         verdicts: vec!["faulty".to_owned(), "variant".to_owned()],
         made_at: "2026-01-05T08:00:00.000000Z".to_owned(),
         state: "up-to-date",
+        ordered: true,
         ..WebhookView::default()
     }
 }
@@ -237,6 +253,7 @@ fn key() -> KeyView {
         name: "Changsha rooms".to_owned(),
         scopes: vec!["ingest", "read"],
         rate: Some(6000),
+        addresses: Vec::new(),
         created_at: "2026-01-05T04:00:00.000000Z".to_owned(),
         expires_at: Some("2099-01-01T00:00:00.000000Z".to_owned()),
         revoked_at: None,

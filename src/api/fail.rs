@@ -3,8 +3,8 @@
 use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use super::timestamp::time;
 use crate::app::engine::Refusal;
-use crate::app::{AccessDenied, AppError};
-use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
+use crate::app::{AccessDenied, AppError, RateOf, RateState};
+use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, RequestKind, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -112,6 +112,7 @@ fn store(error: StoreError) -> ApiError {
             },
             id,
         ),
+        StoreError::RequestReused(kind, id) => return request_reused(kind, &id),
         StoreError::GameTaken(id) => (
             ProblemType::GameConflict,
             |id| {
@@ -301,6 +302,25 @@ fn store(error: StoreError) -> ApiError {
     ApiError::new(kind, text(&id)).about(&id)
 }
 
+/// The problem of an idempotency key that another request used.
+fn request_reused(kind: RequestKind, id: &str) -> ApiError {
+    let text = match kind {
+        RequestKind::Key => bilingual!(
+            "此幂等键已用于签发密钥 {id}，而当时的要求不同，或由另一个密钥提出。请换一个新键，或原样重发。",
+            "The key was used to make the API key {id}, which was asked for otherwise, or by another API key. Choose a new key, or send the first request again."
+        ),
+        RequestKind::Webhook => bilingual!(
+            "此幂等键已用于建立 webhook {id}，而当时的要求不同。请换一个新键，或原样重发；webhook 删去后键可再用。",
+            "The key was used to make the webhook {id}, which was asked for otherwise. Choose a new key, or send the first request again; once that webhook is removed the key is free."
+        ),
+        RequestKind::Rotation | RequestKind::Replay => bilingual!(
+            "此幂等键已用于 webhook {id} 的另一个请求。请换一个新键，或原样重发。",
+            "The key was used for another request about the webhook {id}. Choose a new key, or send that request again."
+        ),
+    };
+    ApiError::new(ProblemType::KeyReused, text)
+}
+
 /// The problem of an erased log, with time and reason.
 fn erased(erasure: &Erasure) -> ApiError {
     let Erasure { id, place, at, why } = erasure;
@@ -381,6 +401,16 @@ fn access_denied(why: AccessDenied) -> ApiError {
                 "The key has expired. Ask the administrator for another."
             ),
         ),
+        AccessDenied::Address(from) => {
+            let from = from.map_or_else(|| "?".to_owned(), |address| address.to_canonical().to_string());
+            (
+                ProblemType::AddressForeign,
+                bilingual!(
+                    "这个密钥不能从地址 {from} 使用。请从签发时列出的网段访问；若出口地址有变，请管理员另发一个带新网段的密钥，并吊销旧的。",
+                    "The key may not be used from the address {from}. Use it from the networks it was made for; if your address has changed, ask the administrator for a key with the new networks and have this one revoked."
+                ),
+            )
+        }
         AccessDenied::Scope(scope) => {
             let scope = scope.name();
             (
@@ -391,12 +421,18 @@ fn access_denied(why: AccessDenied) -> ApiError {
                 ),
             )
         }
-        AccessDenied::TooFast(wait, _) => {
+        AccessDenied::TooFast(wait, RateState { of, quota, .. }) => {
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            let text = bilingual!(
-                "这个密钥的请求过快。请过 {seconds} 秒再试。",
-                "The key is used faster than it may be. Try again in {seconds} seconds."
-            );
+            let text = match of {
+                RateOf::Key => bilingual!(
+                    "这个密钥的请求过快：每分钟 {quota} 次。请过 {seconds} 秒再试。",
+                    "The key is used faster than it may be: {quota} requests a minute. Try again in {seconds} seconds."
+                ),
+                RateOf::Tenant => bilingual!(
+                    "本租户的请求过快：全部密钥合计每分钟 {quota} 次。请过 {seconds} 秒再试，或请运维提高 --tenant-rate。",
+                    "The keys of the tenant together are used faster than they may be: {quota} requests a minute. Try again in {seconds} seconds, or ask the operator to raise --tenant-rate."
+                ),
+            };
             return ApiError { retry_after: Some(seconds), ..ApiError::new(ProblemType::TooFast, text) };
         }
     };

@@ -281,7 +281,7 @@ pub fn serve(
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
-    let stopped_with = context.clone();
+    let stopped_with = (app.clone(), context.clone());
     actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
     // Like `HttpServer`, but the server is built here because we wrap each connection.
     let server =
@@ -317,7 +317,8 @@ pub fn serve(
     let server = server.run();
     let handle = server.handle();
     actix_web::rt::spawn(async move {
-        if let Err(error) = shutdown::on_signal(handle, stopped_with, lame_duck).await {
+        let (app, context) = stopped_with;
+        if let Err(error) = shutdown::on_signal(handle, app, context, lame_duck).await {
             tracing::error!(%error, "signals cannot be received");
         }
     });

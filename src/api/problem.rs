@@ -51,6 +51,8 @@ problems! {
     KeyInvalid "key-invalid" UNAUTHORIZED "密钥无效" "The key opens nothing";
     /// The key lacks the scope.
     ScopeMissing "scope-missing" FORBIDDEN "密钥没有此权限" "The key may not do this";
+    /// The key may not be used from this address.
+    AddressForeign "address-foreign" FORBIDDEN "密钥不能从此地址使用" "The key may not be used from this address";
     /// The request comes from a foreign page.
     OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
     /// The path does not exist.

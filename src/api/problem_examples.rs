@@ -5,14 +5,17 @@ use super::body::{self, Body};
 use super::problem::{ApiError, Problem, ProblemType};
 use super::{etag, examples, fail, guard, health, jobs, keys, methods, paging, rules, unreadable, webhooks, words};
 use crate::app::engine::{self, score};
-use crate::app::{AccessDenied, AppError, Media, RateState, Scope, check_presets, moment, ruling_unfit, try_on};
+use crate::app::{
+    AccessDenied, AppError, Media, RateOf, RateState, Scope, check_presets, moment, ruling_unfit, try_on,
+};
 use crate::config::Config;
-use crate::store::{Erasure, JobKind, SettingKind, StoreError, Unfit, Why};
+use crate::store::{Erasure, JobKind, RequestKind, SettingKind, StoreError, Unfit, Why};
 use crate::webhook_client::Target;
 use actix_web::web::Bytes;
 use caipan_log::{Houses, Limits};
 use caipan_tiles::text::Lang;
 use serde_json::Value;
+use std::net::IpAddr;
 use std::time::Duration;
 
 /// A log, and another one.
@@ -33,6 +36,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
     let id = operation["operationId"].as_str().unwrap_or_default();
     let limits = Config::default();
     let store = |error: StoreError| Some(AppError::Store(error).into());
+    let reused = |kind: RequestKind| store(StoreError::RequestReused(kind, KEY.to_owned()));
     let denied = |why: AccessDenied| Some(AppError::AccessDenied(why).into());
     match kind {
         ProblemType::RequestInvalid => request(operation),
@@ -75,6 +79,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::EncodingUnsupported if id == "ingest_batch" => Some(body::packed_lines()),
         ProblemType::EncodingUnsupported => Some(body::unknown_coding("lzma")),
         ProblemType::RangeUnsatisfiable => Some(etag::outside(2048)),
+        ProblemType::AddressForeign => denied(AccessDenied::Address(Some(IpAddr::from([203, 0, 113, 7])))),
         ProblemType::HostUnknown => Some(guard::elsewhere("caipan.example")),
         ProblemType::LogUnreadable => {
             engine::read(b"{ \"format\": \"paipu/1\", }", Media::Json, None, &Limits::default())
@@ -95,13 +100,18 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         }
         ProblemType::CorrectionInvalid => store(StoreError::NothingToCorrect(OTHER.to_owned())),
         ProblemType::KeyReused if id == "make_job" => Some(AppError::RequestReused(JOB.to_owned()).into()),
+        ProblemType::KeyReused if id == "make_key" => reused(RequestKind::Key),
+        ProblemType::KeyReused if id == "make_webhook" => reused(RequestKind::Webhook),
+        ProblemType::KeyReused if id == "rotate_webhook_secret" => reused(RequestKind::Rotation),
+        ProblemType::KeyReused if id == "replay_webhook" => reused(RequestKind::Replay),
         ProblemType::KeyReused => store(StoreError::KeyReused(LOG.to_owned())),
         ProblemType::RulingInvalid => Some(AppError::Ruling(Box::new(ruling_unfit(Unfit::Unbalanced(6, 0)))).into()),
         ProblemType::KeyUnfit => Some(keys::unfit(words::unknown("scopes", "reed", &Scope::ALL.map(Scope::name)))),
         ProblemType::WebhookUnfit => webhook(id),
         ProblemType::JobUnfit => Some(jobs::unfit(words::unknown("kind", "exprot", &JobKind::ALL.map(JobKind::name)))),
         ProblemType::TooFast => {
-            denied(AccessDenied::TooFast(Duration::from_secs(2), RateState { quota: 60, remaining: 0 }))
+            let state = RateState { of: RateOf::Key, quota: 60, remaining: 0 };
+            denied(AccessDenied::TooFast(Duration::from_secs(2), state))
         }
         ProblemType::Busy => Some(AppError::Busy.into()),
         ProblemType::StoreUnavailable => Some(fail::unanswered()),

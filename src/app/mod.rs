@@ -13,6 +13,7 @@ mod hand_steps;
 mod handbook_search;
 mod ingest;
 mod jobs;
+mod key_addresses;
 mod key_bounds;
 mod keys;
 mod levels;
@@ -21,6 +22,7 @@ mod moment;
 mod process;
 mod rate_limits;
 mod report_page;
+mod requests;
 mod ruling_settlement;
 mod rulings;
 mod score_form;
@@ -33,7 +35,9 @@ mod table_findings;
 mod unknown_word;
 mod webhook_delivery;
 mod webhook_filter;
+mod webhook_schedule;
 mod webhook_secrets;
+mod webhook_turn;
 mod webhooks;
 mod what_if;
 
@@ -43,11 +47,12 @@ pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope};
 pub use levels::{Levels, Reading};
 pub use metrics::{Backlog, LogMetrics, Metrics, WaitingRequest};
 pub use moment::{Moment, moment};
-pub use rate_limits::RateState;
+pub use rate_limits::{RateOf, RateState};
 pub use report_page::{ReportPage, StepPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
@@ -75,7 +80,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use engine::{Audited, ReadLog, Refusal};
 use rate_limits::RateLimits;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
@@ -269,6 +274,8 @@ pub struct App {
     signer: Option<Signer>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
     secret_keys: Option<SecretKeys>,
+    /// True if the process is about to stop: it takes up no more jobs and webhooks.
+    leaving: AtomicBool,
     config: Config,
 }
 
@@ -286,7 +293,7 @@ impl App {
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let large = semaphore(LARGE_AT_ONCE);
-        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
+        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
         let config = config.clone();
@@ -304,8 +311,21 @@ impl App {
             origins,
             signer: None,
             secret_keys: None,
+            leaving: AtomicBool::new(false),
             config,
         })
+    }
+
+    /// Takes up no more jobs and webhooks from now on. Those in work are released at their next step, so that another
+    /// process continues.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.wake.notify_waiters();
+    }
+
+    /// Returns whether the process is about to stop.
+    fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.

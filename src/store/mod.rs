@@ -41,11 +41,14 @@ pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::migration::{Loss, Migrated};
+pub use model::request::{Request, RequestKind};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use model::tenant::{Tenant, Who};
-pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat};
+pub use model::webhook::{
+    DeadLetter, LateMessage, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat,
+};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::levels::StoreLevels;
 pub use query::search::ListPart;

@@ -1,6 +1,7 @@
 //! HTTP requests to webhooks over a reusable connection, with a timeout. Retries are left to the caller.
 
 use super::address::Target;
+use chrono::{DateTime, Utc};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::{Builder, SendRequest};
@@ -12,7 +13,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
@@ -218,6 +219,41 @@ fn told<B>(answer: &Response<B>) -> DeliveryOutcome {
     if answer.status().is_success() {
         return DeliveryOutcome::Taken { status: answer.status().as_u16() };
     }
-    let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
+    let wait = answer
+        .headers()
+        .get(RETRY_AFTER)
+        .and_then(|value| asked(value.to_str().ok()?, DateTime::from(SystemTime::now())));
+    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait }
+}
+
+/// Reads `Retry-After`: seconds, or the date and time of HTTP.
+fn asked(value: &str, now: DateTime<Utc>) -> Option<Duration> {
+    let value = value.trim();
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
+    }
+    let until = DateTime::parse_from_rfc2822(value).ok()?;
+    Some(until.signed_duration_since(now).to_std().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_both_forms_of_retry_after() {
+        let now = DateTime::from_timestamp(1_767_585_600, 0).expect("a time");
+        for (value, seconds) in [
+            ("120", Some(120)),
+            (" 0 ", Some(0)),
+            ("99999999999999999999999", Some(u64::MAX)),
+            ("Mon, 05 Jan 2026 04:02:00 GMT", Some(120)),
+            ("Sun, 04 Jan 2026 04:02:00 GMT", Some(0)),
+            ("-1", None),
+            ("", None),
+            ("soon", None),
+        ] {
+            assert_eq!(asked(value, now), seconds.map(Duration::from_secs), "{value}");
+        }
+    }
 }

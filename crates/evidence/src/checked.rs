@@ -141,6 +141,10 @@ impl Said {
                 "第 {place} 条记录在其中：{at} 令 webhook {what} 重发或继续。",
                 "Record {place} stands in it: at {at} the webhook {what} was told to send again or to go on."
             ),
+            Deed::WebhookPaused => bilingual!(
+                "第 {place} 条记录在其中：{at} 服务暂停了 webhook {what}。",
+                "Record {place} stands in it: at {at} the service paused the webhook {what}."
+            ),
             Deed::WebhookRotated => bilingual!(
                 "第 {place} 条记录在其中：{at} 更换了 webhook {what} 的签名密钥。",
                 "Record {place} stands in it: at {at} the secrets of the webhook {what} were changed."

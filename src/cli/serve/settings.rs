@@ -1,7 +1,7 @@
 //! The settings of the service, from flags, environment or file.
 
 use super::super::{Cli, Failure, database};
-use crate::config::{Config, Keep};
+use crate::config::{Config, Keep, TenantRate};
 use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
 use clap::CommandFactory;
@@ -28,6 +28,9 @@ pub(super) struct Settings {
     /// Proxies whose Forwarded and X-Forwarded-For headers name the client, as networks; separate several with commas (default: none) · 可信代理的网段，信其 Forwarded 与 X-Forwarded-For 所写的客户端地址，多个用逗号分隔，默认不信任何代理
     #[arg(long = "trusted-proxy", value_name = "CIDR", value_delimiter = ',', value_parser = network, env = "CAIPAN_TRUSTED_PROXIES")]
     trusted_proxies: Vec<IpNet>,
+    /// Requests per minute of all keys of a tenant together: 6000, or acme=60000 for one tenant; separate several with commas (default: no limit) · 同一租户全部密钥合计每分钟的请求数，如 6000，或 acme=60000 只管一个租户，多个用逗号分隔，不写则不限
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = tenant_rate, env = "CAIPAN_TENANT_RATE")]
+    tenant_rate: Vec<TenantRate>,
     /// Name of the service, besides localhost and its addresses; separate several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
@@ -78,11 +81,11 @@ pub(super) struct Settings {
     /// PEM file of additional certificate authorities for webhook receivers · 额外信任的 webhook 接收方证书颁发者（PEM 文件）
     #[arg(long, value_name = "FILE", env = "CAIPAN_WEBHOOK_ROOTS")]
     webhook_roots: Option<PathBuf>,
-    /// First retry delay of a failed webhook message; each further delay is four times as long, up to an hour · webhook 未接收时首次重试的间隔，其后每次四倍，至多一小时
+    /// First retry delay of a failed webhook message; each further delay is four times as long, up to six hours · webhook 未接收时首次重试的间隔，其后每次四倍，至多六小时
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_WEBHOOK_RETRY")]
     webhook_retry: Duration,
-    /// Maximum number of attempts per webhook message · 每条消息最多发送次数，其后放弃
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
+    /// Maximum number of attempts per webhook message; 19 are about three days · 每条消息最多发送次数，其后放弃；19 次约三天
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
     webhook_tries: u32,
     /// Lease of a job: another process takes it over after this time without a sign of life; clocks of all replicas must differ by less · 进程失联多久后任务改由他人接手，各副本时钟之差须小于此
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_JOB_LEASE")]
@@ -125,6 +128,16 @@ impl Settings {
                 "--host {name} is no name of a host. Write the name alone, without scheme, port and path, such as caipan.example."
             )));
         }
+        if let Some(twice) = self.tenant_rate.iter().enumerate().find_map(|(at, rule)| {
+            self.tenant_rate.iter().take(at).any(|before| before.tenant == rule.tenant).then_some(rule)
+        }) {
+            let zh = twice.tenant.as_deref().unwrap_or("其余租户");
+            let en = twice.tenant.as_deref().unwrap_or("the other tenants");
+            return Err(Failure(bilingual!(
+                "--tenant-rate 对 {zh} 写了两次。请只留一个。",
+                "--tenant-rate names {en} twice. Leave one of them."
+            )));
+        }
         let defaults = Config::default();
         Ok(Config {
             listen: self.listen,
@@ -132,6 +145,7 @@ impl Settings {
             open: self.open,
             key_rate: self.key_rate,
             trusted_proxies: self.trusted_proxies,
+            tenant_rate: self.tenant_rate,
             hosts: self.hosts,
             signing_key: self.signing_key,
             secret_key: self.secret_key,
@@ -186,6 +200,15 @@ fn network(text: &str) -> Result<IpNet, String> {
 fn share(text: &str) -> Result<f64, String> {
     let share = text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "write a share from 0 to 1, such as 0.1 · 请写 0 到 1 的比例，如 0.1".to_owned())
+}
+
+/// Parses a rate per minute, for all tenants or for one.
+fn tenant_rate(text: &str) -> Result<TenantRate, String> {
+    let (tenant, rate) = text.split_once('=').map_or((None, text), |(tenant, rate)| (Some(tenant.to_owned()), rate));
+    let rate = rate.parse().ok().filter(|rate| (1..=1_000_000).contains(rate));
+    rate.filter(|_| tenant.as_deref() != Some("")).map(|rate| TenantRate { tenant, rate }).ok_or_else(|| {
+        "write 1 to 1000000 requests a minute such as 6000, or TENANT=N such as acme=60000 · 请写每分钟请求数（1 至 1000000），如 6000，或 租户=数，如 acme=60000".to_owned()
+    })
 }
 
 /// Parses a size: bytes, or a number of `KiB`, `MiB` or `GiB`.
@@ -276,6 +299,9 @@ mod tests {
         assert_eq!((set.body_limit, set.body_budget, set.body_timeout), (65_536, 1 << 20, Duration::from_millis(500)));
         let named = config(&["--host", "a.example,b.example"]).expect("fits");
         assert_eq!(named.hosts, ["a.example", "b.example"]);
+        let rates = config(&["--tenant-rate", "600,acme=6000"]).expect("fits").tenant_rate;
+        let rates: Vec<_> = rates.iter().map(|rule| (rule.tenant.as_deref(), rule.rate)).collect();
+        assert_eq!(rates, [(None, 600), (Some("acme"), 6000)]);
         assert!(config(&["--listen", "0.0.0.0:80", "--open"]).is_ok());
         assert!(config(&["--lame-duck", "0s"]).is_ok_and(|config| config.lame_duck.is_zero()));
         for (wrong, told) in [
@@ -294,6 +320,10 @@ mod tests {
             (&["--trace-ratio", "NaN"], "such as 0.1"),
             (&["--otlp-endpoint", "collector:4318"], "v1/traces"),
             (&["--otlp-endpoint", "ftp://collector/v1/traces"], "v1/traces"),
+            (&["--tenant-rate", "acme=0"], "such as acme=60000"),
+            (&["--tenant-rate", "=5"], "such as acme=60000"),
+            (&["--tenant-rate", "600,600"], "twice"),
+            (&["--tenant-rate", "a=1,b=2,a=3"], "a twice"),
             (&["--bodylimit", "1MiB"], "--body-limit"),
         ] {
             let refused = config(wrong).expect_err("refused");

@@ -12,7 +12,13 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
 /// The migrations whose step down deletes data, newest first, each with the condition on which there is any. Search tags
 /// and counters are not listed: they are computed again.
-const LOSSES: [(&str, Loss, &str); 7] = [
+const LOSSES: [(&str, Loss, &str); 8] = [
+    (
+        "0016",
+        Loss::Bounds,
+        "EXISTS (SELECT 1 FROM requests) OR EXISTS (SELECT 1 FROM keys WHERE addresses IS NOT NULL) \
+         OR EXISTS (SELECT 1 FROM webhooks WHERE ordered = 0 OR per_minute IS NOT NULL)",
+    ),
     (
         "0011",
         Loss::Requests,

@@ -21,6 +21,7 @@ diesel::table! {
         created_at -> BigInt,
         expires_at -> Nullable<BigInt>,
         revoked_at -> Nullable<BigInt>,
+        addresses -> Nullable<Text>,
     }
 }
 
@@ -129,6 +130,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    requests (tenant, kind, key) {
+        tenant -> BigInt,
+        kind -> Integer,
+        key -> Text,
+        digest -> Binary,
+        made -> Text,
+        made_at -> BigInt,
+    }
+}
+
+diesel::table! {
     rulings (tenant, place) {
         tenant -> BigInt,
         place -> BigInt,
@@ -188,6 +200,9 @@ diesel::table! {
         tried_at -> Nullable<BigInt>,
         old_secret -> Nullable<Binary>,
         old_until -> Nullable<BigInt>,
+        ordered -> Integer,
+        per_minute -> Nullable<Integer>,
+        late_at -> Nullable<BigInt>,
     }
 }
 
@@ -223,6 +238,16 @@ diesel::table! {
         at -> BigInt,
         said -> Text,
         again -> Integer,
+    }
+}
+
+diesel::table! {
+    late_messages (webhook, place) {
+        webhook -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        said -> Text,
     }
 }
 

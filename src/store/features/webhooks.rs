@@ -1,71 +1,26 @@
-//! Webhooks: their positions in the feed, their leases and their dead letters. Sending is left to `app`.
-//!
-//! Each webhook has a position in the feed. A sender holds a lease with its own number. A sender whose lease expired,
-//! or whose webhook was moved meanwhile, can no longer record progress.
+//! Webhooks: create, move, rotate, remove and list. Their delivery is recorded by `webhook_progress`.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::is_storable_text;
-use crate::store::db::schema::{dead_letters, tenants, webhooks};
+use crate::store::db::schema::{dead_letters, late_messages, tenants, webhooks};
 use crate::store::error::StoreError;
+use crate::store::features::requests::{forget, made_before, remember};
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::tenant::Tenant;
-use crate::store::model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
+use crate::store::model::webhook::{MOST_WEBHOOKS, WebhookChange, WebhookRow, WebhookWhat};
 use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
 use crate::store::write::queue::wrong_reply;
 use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::Deed;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable};
-
-/// Dead letters kept per webhook; new ones displace the oldest.
-pub const MOST_DEAD: i64 = 10_000;
-
-/// One seek by the primary key of `entries` for each webhook that is behind.
-const BEHIND: &str = "SELECT CAST(COALESCE(SUM(behind), 0) AS BIGINT) AS entries, MIN(since) AS oldest FROM (\
-    SELECT tenants.head - webhooks.place AS behind, (\
-        SELECT entries.at FROM entries WHERE entries.tenant = webhooks.tenant AND entries.place > webhooks.place \
-        ORDER BY entries.place LIMIT 1) AS since \
-    FROM webhooks JOIN tenants ON tenants.seq = webhooks.tenant \
-    WHERE webhooks.place < tenants.head AND webhooks.paused_at IS NULL) AS waiting";
-
-/// The journal entries that webhooks have not dealt with.
-#[derive(QueryableByName)]
-struct Behind {
-    #[diesel(sql_type = BigInt)]
-    entries: i64,
-    #[diesel(sql_type = Nullable<BigInt>)]
-    oldest: Option<i64>,
-}
 
 impl Store {
-    /// Creates, moves or removes a webhook. Returns once the change is durable.
-    pub async fn webhook(&self, change: WebhookChange) -> Result<WebhookRow, StoreError> {
+    /// Creates, moves or removes a webhook. Returns once the change is durable, with false if the same request did it before.
+    pub async fn webhook(&self, change: WebhookChange) -> Result<(WebhookRow, bool), StoreError> {
         match self.write(WriteCommand::Webhook(Box::new(change))).await? {
-            WriteReply::Webhooks(rows) => rows.into_iter().next().ok_or_else(wrong_reply),
-            _ => Err(wrong_reply()),
-        }
-    }
-
-    /// Claims those of `wanted` that are free, under a lease with this number from `now` to `until`.
-    pub async fn claim_webhooks(
-        &self,
-        wanted: Vec<i64>,
-        lease: i64,
-        now: i64,
-        until: i64,
-    ) -> Result<Vec<WebhookRow>, StoreError> {
-        match self.write(WriteCommand::Claim { wanted, lease, now, until }).await? {
-            WriteReply::Webhooks(rows) => Ok(rows),
-            _ => Err(wrong_reply()),
-        }
-    }
-
-    /// Records the progress of a webhook. Returns false, and writes nothing, if the lease was lost.
-    pub async fn webhook_progress(&self, progress: Progress) -> Result<bool, StoreError> {
-        match self.write(WriteCommand::Progress(Box::new(progress))).await? {
-            WriteReply::Held(held) => Ok(held),
+            WriteReply::Webhook(row, done) => Ok((*row, done)),
             _ => Err(wrong_reply()),
         }
     }
@@ -78,123 +33,33 @@ impl Store {
         let head = each!(conn, c => tenants::table.find(tenant.0).select(tenants::head).get_result(c))?;
         Ok((rows, head))
     }
-
-    /// At most `limit` dead letters of a webhook after a position, and their total number.
-    pub fn dead_letters(&self, webhook: i64, after: i64, limit: i64) -> Result<(Vec<DeadLetter>, i64), StoreError> {
-        let conn = &mut *self.reader()?;
-        let rows = each!(&mut *conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::place.gt(after)).order(dead_letters::place.asc()).limit(limit)
-            .select(DeadLetter::as_select()).load(c))?;
-        let all =
-            each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook)).count().get_result(c))?;
-        Ok((rows, all))
-    }
-
-    /// The dead letters that are to be sent again.
-    pub fn dead_to_send(&self, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
-            .select(DeadLetter::as_select()).load(c))?)
-    }
-
-    /// Counts the webhooks of all tenants that are healthy, retrying and paused.
-    pub fn webhook_figures(&self) -> Result<[i64; 3], StoreError> {
-        let conn = &mut *self.reader()?;
-        let live = || webhooks::table.filter(webhooks::paused_at.is_null());
-        let paused = webhooks::table.filter(webhooks::paused_at.is_not_null());
-        Ok([
-            each!(&mut *conn, c => live().filter(webhooks::tries.eq(0)).count().get_result(c))?,
-            each!(&mut *conn, c => live().filter(webhooks::tries.gt(0)).count().get_result(c))?,
-            each!(conn, c => paused.count().get_result(c))?,
-        ])
-    }
-
-    /// The number of journal entries that webhooks have not dealt with, paused ones left out, and the time of the oldest.
-    pub fn webhook_backlog(&self) -> Result<(i64, Option<i64>), StoreError> {
-        let found: Behind = each!(&mut *self.reader()?, c => diesel::sql_query(BEHIND).get_result(c))?;
-        Ok((found.entries, found.oldest))
-    }
-
-    /// Webhooks that are due and free, the longest waiting first.
-    pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
-            .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1)))
-            .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now)).filter(webhooks::leased_until.le(now))
-            .order(webhooks::leased_until.asc()).limit(most).select(webhooks::seq).load(c))?)
-    }
 }
 
-/// Claims those of `wanted` that are free until `until`.
-pub(crate) fn claim(
-    conn: &mut Conn,
-    wanted: &[i64],
-    lease: i64,
-    now: i64,
-    until: i64,
-) -> Result<Vec<WebhookRow>, StoreError> {
-    for &seq in wanted {
-        let free =
-            webhooks::table.find(seq).filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
-        let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
-        each!(conn, c => diesel::update(free).set(taken).execute(c))?;
-    }
-    let over = webhooks::table.filter(webhooks::seq.eq_any(wanted)).filter(webhooks::old_until.le(now));
-    let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
-    each!(conn, c => diesel::update(over).set(gone).execute(c))?;
-    Ok(each!(conn, c => webhooks::table.filter(webhooks::lease.eq(lease)).filter(webhooks::seq.eq_any(wanted))
-        .select(WebhookRow::as_select()).load(c))?)
-}
-
-/// Records progress. Returns false if the lease was lost.
-pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreError> {
-    let row = &done.row;
-    let held = webhooks::table.find(row.seq).filter(webhooks::lease.eq(row.lease));
-    let now = (
-        webhooks::place.eq(row.place),
-        webhooks::tries.eq(row.tries),
-        webhooks::due_at.eq(row.due_at),
-        webhooks::given_up.eq(row.given_up),
-        webhooks::paused_at.eq(row.paused_at),
-        webhooks::leased_until.eq(row.leased_until),
-        webhooks::again.eq(row.again),
-        webhooks::said.eq(&row.said),
-        webhooks::tried_at.eq(row.tried_at),
-    );
-    if each!(conn, c => diesel::update(held).set(now).execute(c))? == 0 {
-        return Ok(false);
-    }
-    for place in &done.revived {
-        each!(conn, c => diesel::delete(dead_letters::table.find((row.seq, place))).execute(c))?;
-    }
-    for dead in &done.dead {
-        let anew = (
-            dead_letters::tries.eq(dead.tries),
-            dead_letters::at.eq(dead.at),
-            dead_letters::said.eq(&dead.said),
-            dead_letters::again.eq(dead.again),
-        );
-        each!(conn, c => diesel::insert_into(dead_letters::table).values(dead)
-            .on_conflict((dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
-    }
-    if !done.dead.is_empty() {
-        let last: Option<i64> = each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(row.seq))
-            .order(dead_letters::place.desc()).offset(MOST_DEAD).select(dead_letters::place).first(c).optional())?;
-        if let Some(last) = last {
-            let old =
-                dead_letters::table.filter(dead_letters::webhook.eq(row.seq)).filter(dead_letters::place.le(last));
-            each!(conn, c => diesel::delete(old).execute(c))?;
-        }
-    }
-    Ok(true)
-}
-
-/// Creates, moves or removes a webhook. Returns its new state, or its last one if it was removed.
+/// Creates, moves or removes a webhook. Returns its new state, or its last one if it was removed, and false if the same
+/// request did it before.
 pub(crate) fn change(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     change: &WebhookChange,
-) -> Result<WebhookRow, StoreError> {
-    let WebhookChange { who, id, at, what } = change;
+) -> Result<(WebhookRow, bool), StoreError> {
+    let WebhookChange { who, id, at, what, request } = change;
+    if let WebhookWhat::Make { .. } = what
+        && let Some(row) = found(conn, who.tenant, id)?
+    {
+        // The same command was repeated.
+        return Ok((row, true));
+    }
+    if let WebhookWhat::Rotate { secret, .. } = what
+        && let Some(row) = found(conn, who.tenant, id)?.filter(|row| row.secret == *secret)
+    {
+        return Ok((row, true));
+    }
+    if let Some(request) = request {
+        sequences.hold(conn, who.tenant)?;
+        if let Some(id) = made_before(conn, who.tenant, request)? {
+            return Ok((find(conn, who.tenant, &id)?, false));
+        }
+    }
     let deed = match what {
         WebhookWhat::Make { .. } => Deed::WebhookMade,
         WebhookWhat::Remove => Deed::WebhookRemoved,
@@ -202,7 +67,7 @@ pub(crate) fn change(
         _ => Deed::WebhookReplayed,
     };
     let row = match what {
-        WebhookWhat::Make { url, secret, filter, after } => {
+        WebhookWhat::Make { url, secret, filter, after, ordered, per_minute } => {
             let there: i64 =
                 each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(who.tenant.0)).count().get_result(c))?;
             if there >= MOST_WEBHOOKS {
@@ -219,6 +84,7 @@ pub(crate) fn change(
                 webhooks::place.eq(after.unwrap_or(head)),
                 (webhooks::tries.eq(0), webhooks::due_at.eq(0), webhooks::given_up.eq(0)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0), webhooks::again.eq(0)),
+                (webhooks::ordered.eq(i32::from(*ordered)), webhooks::per_minute.eq(per_minute)),
             );
             each!(conn, c => diesel::insert_into(webhooks::table).values(row).execute(c))?;
             find(conn, who.tenant, id)?
@@ -227,6 +93,9 @@ pub(crate) fn change(
             let row = find(conn, who.tenant, id)?;
             let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
             each!(conn, c => diesel::delete(dead).execute(c))?;
+            let late = late_messages::table.filter(late_messages::webhook.eq(row.seq));
+            each!(conn, c => diesel::delete(late).execute(c))?;
+            forget(conn, who.tenant, id)?;
             each!(conn, c => diesel::delete(webhooks::table.find(row.seq)).execute(c))?;
             row
         }
@@ -240,10 +109,15 @@ pub(crate) fn change(
             } else {
                 row.again
             };
+            // Late messages are due at once; those after the new position come again with the feed.
+            let late = || late_messages::table.filter(late_messages::webhook.eq(row.seq));
+            each!(conn, c => diesel::delete(late().filter(late_messages::place.gt(place))).execute(c))?;
+            let due = each!(conn, c => diesel::update(late()).set(late_messages::due_at.eq(0)).execute(c))?;
+            let late_at = (due > 0).then_some(0_i64);
             // This ends the lease of the current sender, so its progress is discarded.
             let anew = (
                 (webhooks::place.eq(place), webhooks::again.eq(again), webhooks::tries.eq(0), webhooks::due_at.eq(0)),
-                (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>)),
+                (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>), webhooks::late_at.eq(late_at)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
             each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
@@ -266,15 +140,20 @@ pub(crate) fn change(
         }
     };
     append(conn, sequences, *who, Act::Webhook { deed, id }, *at)?;
-    Ok(row)
+    if let Some(request) = request {
+        remember(conn, who.tenant, request, id, *at)?;
+    }
+    Ok((row, true))
 }
 
 fn find(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<WebhookRow, StoreError> {
-    let none = || StoreError::NoWebhook(id.to_owned());
+    found(conn, tenant, id)?.ok_or_else(|| StoreError::NoWebhook(id.to_owned()))
+}
+
+fn found(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<WebhookRow>, StoreError> {
     if !is_storable_text(id) {
-        return Err(none());
+        return Ok(None);
     }
-    let found = each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::id.eq(id))
-        .select(WebhookRow::as_select()).get_result(c).optional())?;
-    found.ok_or_else(none)
+    Ok(each!(conn, c => webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::id.eq(id))
+        .select(WebhookRow::as_select()).get_result(c).optional())?)
 }

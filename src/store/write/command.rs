@@ -45,10 +45,11 @@ impl WriteCommand {
             WriteCommand::Ruling(fresh) => Some(fresh.who.tenant),
             WriteCommand::Webhook(change) => Some(change.who.tenant),
             WriteCommand::Job(order) => order.tenant(),
+            // A pause is an entry of the journal.
+            WriteCommand::Progress(progress) => progress.row.paused_at.map(|_| progress.row.tenant()),
             WriteCommand::NewKey(_)
             | WriteCommand::Revocation(_)
             | WriteCommand::Claim { .. }
-            | WriteCommand::Progress(_)
             | WriteCommand::Probe => None,
         }
     }
@@ -65,10 +66,11 @@ impl WriteCommand {
 /// The result of a command.
 pub(crate) enum WriteReply {
     Kept(Kept),
-    Key(Box<KeyRow>),
+    Key(Box<KeyRow>, bool),
     Revoked(Box<RevokedKey>),
     Setting(Box<SettingDone>),
     Ruling(Box<RulingRow>, bool),
+    Webhook(Box<WebhookRow>, bool),
     Webhooks(Vec<WebhookRow>),
     Held(bool),
     Job(Option<Box<JobRow>>),

@@ -102,7 +102,7 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
 
     // A request that was let in before the revocation makes no key after it.
     let (name, scopes) = ("late".to_owned(), vec![Scope::Admin]);
-    let late = NewKey { by: caller, tenant: None, name, scopes, rate: None, expires_at: None };
+    let late = NewKey { by: caller, tenant: None, name, scopes, rate: None, expires_at: None, addresses: Vec::new() };
     let refused = behind.app.make_key(late).await.expect_err("its maker is revoked");
     assert!(matches!(refused, AppError::Store(StoreError::MakerRevoked)), "{refused:?}");
 }

@@ -20,7 +20,7 @@ on_both!(
 /// Creates a key of a tenant and returns its id and secret.
 pub async fn key(behind: &Behind, tenant: &str, scopes: &[Scope], rate: Option<u32>) -> (String, String) {
     let (tenant, name, scopes) = (Some(tenant.to_owned()), "test".to_owned(), scopes.to_vec());
-    let new = NewKey { by: Caller::keyless(), tenant, name, scopes, rate, expires_at: None };
+    let new = NewKey { by: Caller::keyless(), tenant, name, scopes, rate, expires_at: None, addresses: Vec::new() };
     let (key, secret) = behind.app.make_key(new).await.expect("a key");
     (key.id, secret)
 }

@@ -175,6 +175,7 @@ fn problem_codes_are_stable() {
     401 key-missing
     401 key-invalid
     403 scope-missing
+    403 address-foreign
     403 origin-foreign
     404 path-unknown
     404 log-not-found

@@ -116,7 +116,11 @@ async fn retries_gives_up_and_replays(engine: Engine) {
     }
     until("it is paused", || shown()["state"] == "paused");
     let shown_paused = shown();
-    assert_eq!((&shown_paused["dead"], &shown_paused["behind"]), (&json!(3), &json!(2)), "{shown_paused}");
+    assert_eq!(
+        (&shown_paused["dead"], &shown_paused["behind"]),
+        (&json!(3), &json!(3)),
+        "two and the pause: {shown_paused}"
+    );
     refused.lock().expect("no panic").clear();
     let before = games(&came).len();
     replay(json!({ "from": "paused" }));
@@ -335,7 +339,7 @@ async fn every_message_is_declared(engine: Engine) {
     assert_eq!(call(&service, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null).1["taken"], true);
     let document = caipan::api::document();
     let mut words = BTreeSet::new();
-    for Message { id, time, signature, body } in came.lock().expect("no panic").iter() {
+    for Message { id, time, signature, body, .. } in came.lock().expect("no panic").iter() {
         let body: Value = serde_json::from_slice(body).expect("JSON");
         let word = body["type"].as_str().expect("a type").to_owned();
         let declared = &document["webhooks"][&word]["post"];
