@@ -82,6 +82,17 @@ struct WebhookLabel {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct WitnessLabel {
+    witness: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct WitnessLabels {
+    witness: String,
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct SystemLabel {
     system: &'static str,
 }
@@ -100,6 +111,8 @@ pub struct Metrics {
     messages: Family<MessageLabels, Counter>,
     given_up: Counter,
     hooks: Family<WebhookLabel, Gauge>,
+    shown: Family<WitnessLabels, Counter>,
+    behind: Family<WitnessLabel, Gauge>,
     jobs: Family<JobLabels, Gauge>,
     oldest: Gauge,
     steps: Family<JobLabel, Counter>,
@@ -125,6 +138,8 @@ impl Default for Metrics {
             messages: Family::default(),
             given_up: Counter::default(),
             hooks: Family::default(),
+            shown: Family::default(),
+            behind: Family::default(),
             jobs: Family::default(),
             oldest: Gauge::default(),
             steps: Family::default(),
@@ -180,15 +195,29 @@ impl Metrics {
 
     /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
-        let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, given_up, hooks, shown, behind, jobs, oldest, steps, failures, lost, .. } = self;
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
+        registry.register("witness_checkpoints", "Checkpoints shown to witnesses, by outcome", shown.clone());
+        let trees = "Trees whose last shown checkpoint the witness has not cosigned";
+        registry.register("witness_trees_behind", trees, behind.clone());
         registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
         let waits = "How long the job waits that nobody has taken up for longest; 0 where none waits";
         registry.register_with_unit("job_oldest_waiting", waits, Unit::Seconds, oldest.clone());
         registry.register("job_steps", "Steps of jobs that were committed", steps.clone());
         registry.register("job_failures", "Steps of jobs that failed, tried again or not", failures.clone());
         registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
+    }
+
+    /// Counts a checkpoint that was shown to a witness: `cosigned`, `failed` or `conflict`.
+    pub fn shown(&self, witness: &str, outcome: &'static str) {
+        self.shown.get_or_create(&WitnessLabels { witness: witness.to_owned(), outcome }).inc();
+    }
+
+    /// Sets the number of trees whose last shown checkpoint a witness has not cosigned.
+    pub fn set_behind(&self, witness: &str, trees: usize) {
+        let behind = self.behind.get_or_create(&WitnessLabel { witness: witness.to_owned() });
+        behind.set(i64::try_from(trees).unwrap_or(i64::MAX));
     }
 
     /// Counts a step of a job: committed or failed.

@@ -31,6 +31,9 @@ mod webhook_delivery;
 mod webhook_filter;
 mod webhooks;
 mod what_if;
+mod witness_refusal;
+mod witnessed;
+mod witnessing;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
@@ -55,9 +58,12 @@ pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{WebhookEvent, WebhookFilter};
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
+pub use witness_refusal::Refusal as WitnessRefusal;
+pub use witnessed::{WitnessState, WitnessView};
+pub use witnessing::Witnessing;
 
 use crate::config::Config;
-use crate::store::{Store, StoreError, Who};
+use crate::store::{SigningKeyRow, Store, StoreError, Who};
 use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
@@ -110,6 +116,12 @@ pub enum AppError {
     /// There is no signing key.
     #[error("no signing key")]
     NotSigned,
+    /// No checkpoint has as many cosignatures as asked.
+    #[error("no checkpoint with {0} cosignatures")]
+    NotCosigned(usize),
+    /// The newest cosigned checkpoint has this many records, and the wanted one comes later.
+    #[error("the cosigned checkpoint has {0} records")]
+    NotYetCosigned(u64),
     /// There is no record with this number.
     #[error("no record")]
     NoRecord,
@@ -253,8 +265,10 @@ pub struct App {
     ready: settings::SettingsCache,
     /// The metrics of this process.
     pub metrics: Metrics,
-    /// The key that signs checkpoints.
-    signer: Option<Signer>,
+    /// The keys that sign checkpoints, the current one first; none without a signing key.
+    signers: Vec<Signer>,
+    /// All keys that sign or signed.
+    keys: Vec<SigningKeyRow>,
     config: Config,
 }
 
@@ -275,8 +289,9 @@ impl App {
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked) = (Notify::new(), Mutex::new(None));
+        let (signers, keys) = (Vec::new(), Vec::new());
         let config = config.clone();
-        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
+        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signers, keys, config })
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.

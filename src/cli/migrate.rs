@@ -101,6 +101,10 @@ fn refused(database: &Database, error: &StoreError) -> Failure {
 /// The data that a step down deletes.
 fn lost_text(loss: Loss) -> Text {
     match loss {
+        Loss::Witnesses => bilingual!(
+            "见证者的联署，以及签名密钥的停用时间",
+            "the cosignatures of witnesses, and the times at which signing keys were retired"
+        ),
         Loss::Requests => {
             bilingual!("Webhook 的旧密钥和任务的幂等键", "the old secrets of webhooks and the request keys of jobs")
         }

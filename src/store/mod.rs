@@ -42,8 +42,10 @@ pub use model::migration::{Loss, Migrated};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
+pub use model::signing_key::{SigningKeyRow, SigningKeys};
 pub use model::tenant::{Tenant, Who};
 pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
+pub use model::witness::{CosignatureRow, Offer, TreeHead, WitnessNote, WitnessRow};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::search::ListPart;
 pub use write::backfill::{UntaggedLog, backfill};
@@ -56,7 +58,7 @@ use db::mode::Mode;
 use diesel::r2d2::ManageConnection;
 use dispatch::dispatch;
 use error::unavailable;
-use features::{evidence, keys};
+use features::{evidence, keys, signing_keys};
 use std::time::Duration;
 
 impl Store {
@@ -101,6 +103,12 @@ fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
     let applied = conn.migrate()?;
     evidence::fill(&mut conn)?;
     Ok(applied)
+}
+
+/// Notes the keys that sign checkpoints from this time on, in microseconds since 1970. Returns all keys that ever signed
+/// for this database.
+pub fn note_signing_keys(database: &Database, keys: &SigningKeys, now: i64) -> Result<Vec<SigningKeyRow>, StoreError> {
+    signing_keys::note(&mut connect(&Location::make(database)?)?, keys, now)
 }
 
 /// Returns true if a database has keys. Changes nothing.

@@ -23,6 +23,9 @@ pub enum KeyError {
     /// The key is of another algorithm or damaged.
     #[error("it is no Ed25519 key")]
     NotEd25519,
+    /// The end of its validity is no time.
+    #[error("the end of its validity is no RFC 3339 time")]
+    NoTime,
 }
 
 /// A private key, which signs.

@@ -10,6 +10,7 @@
 mod checked;
 mod checkpoint;
 mod key;
+mod key_list;
 mod note;
 mod proof;
 mod record;
@@ -21,6 +22,7 @@ mod verifier_key;
 pub use checked::{Beside, Statement, checked, checked_by};
 pub use checkpoint::Checkpoint;
 pub use key::{KeyError, PublicKey, Signer};
+pub use key_list::{KeyList, ListedKey};
 pub use proof::{Entry, FORMAT, Grown, Proof};
 pub use record::{Deed, Record};
 pub use submission::{Cosignature, SIZE_TYPE, add_checkpoint, cosignature, size_held};

@@ -30,6 +30,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "FILE", env = "CAIPAN_SIGNING_KEY", hide_env_values = true, allow_hyphen_values = true)]
     signing_key: Option<String>,
     #[command(flatten)]
+    evidence: super::witnesses::EvidenceFlags,
+    #[command(flatten)]
     database: database::Flags,
     /// Maximum number of concurrent queries, each on its own database connection · 同时查询数，每个占一条数据库连接
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=256), env = "CAIPAN_READERS")]
@@ -108,6 +110,10 @@ impl Settings {
             key_rate: self.key_rate,
             hosts: self.hosts,
             signing_key: self.signing_key,
+            retired_signing_keys: self.evidence.retired_signing_keys,
+            witnesses: self.evidence.witnesses,
+            witness_every: self.evidence.witness_every,
+            witness_private: self.evidence.witness_private,
             database: self.database.database()?,
             readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),
@@ -155,7 +161,7 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a duration: `500ms`, `30s`, `5m`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     millis(text)
         .filter(|millis| (1..=3_600_000).contains(millis))
         .map(Duration::from_millis)
