@@ -227,7 +227,8 @@ impl Turn {
                 status => return refused(&format!("http-{status}"), None),
             }
         }
-        Ok(Outcome::Overtaken)
+        // It names another size each time.
+        refused("http-409", Some(old))
     }
 
     /// Records the outcome. Returns the refusal, if it is one.

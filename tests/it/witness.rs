@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex};
 /// The time of the first cosignature, in seconds since 1970.
 const START: u64 = 1_700_000_000;
 
+/// The status, the media type and the body of an answer.
+pub type Answer = (u16, &'static str, String);
+
 /// A running witness.
 #[derive(Clone)]
 pub struct Witness {
@@ -35,7 +38,7 @@ struct State {
     /// The last cosigned size and root, by origin.
     latest: BTreeMap<String, (u64, [u8; 32])>,
     requests: Vec<String>,
-    is_down: bool,
+    forced: Option<Answer>,
     time: u64,
 }
 
@@ -84,7 +87,12 @@ impl Witness {
 
     /// Makes the witness answer 503, or serve again.
     pub fn set_down(&self, is_down: bool) {
-        self.inner.state.lock().expect("no panic").is_down = is_down;
+        self.answer_always(is_down.then(|| (503, "text/plain", String::new())));
+    }
+
+    /// Makes the witness give this answer to every request, or serve again.
+    pub fn answer_always(&self, forced: Option<Answer>) {
+        self.inner.state.lock().expect("no panic").forced = forced;
     }
 
     /// The bodies received so far.
@@ -125,12 +133,12 @@ fn serve(inner: &Inner, input: &mut impl BufRead, mut output: &TcpStream) -> Opt
 }
 
 /// `add-checkpoint`.
-fn answer(inner: &Inner, body: &str) -> (u16, &'static str, String) {
+fn answer(inner: &Inner, body: &str) -> Answer {
     let plain = |status| (status, "text/plain", String::new());
     let mut state = inner.state.lock().expect("no panic");
     state.requests.push(body.to_owned());
-    if state.is_down {
-        return plain(503);
+    if let Some(forced) = &state.forced {
+        return forced.clone();
     }
     let Some((head, note)) = body.split_once("\n\n") else { return plain(400) };
     let mut lines = head.lines();

@@ -243,6 +243,52 @@ async fn second_history_gets_no_quorum() {
     assert_eq!(witnesses.each_ref().map(|witness| witness.size(&origin)), [50; 3]);
 }
 
+/// Whatever a witness answers, nothing is taken for a cosignature that does not verify, and no number of requests is
+/// provoked.
+#[actix_web::test]
+async fn hostile_answers_give_no_cosignature() {
+    let base = Engine::Sqlite.base();
+    let witnesses = [Witness::start("witness.example/w1", 1)];
+    let service = service(&base.database(), &witnesses);
+    put(&service.store, 0, 20).await;
+    let origin = introduce(&service, &witnesses).await;
+    let size = "text/x.tlog.size";
+    let garbage = format!("\u{2014} witness.example/w1 {}\n", "A".repeat(100));
+    let answers: [(u16, &'static str, String, &str); 10] = [
+        (200, "text/plain", String::new(), "cosignature-invalid"),
+        (200, "text/plain", garbage, "cosignature-invalid"),
+        (200, "text/plain", "\u{0}".repeat(10_000), "cosignature-invalid"),
+        (200, "text/plain", "x".repeat(20_000), "answer-invalid"),
+        (409, size, "7\n".to_owned(), "answer-invalid"),
+        (409, size, "-7\n".to_owned(), "http-409"),
+        (409, "text/html", "7\n".to_owned(), "http-409"),
+        (409, size, "21\n".to_owned(), "conflict"),
+        (422, "text/plain", String::new(), "http-422"),
+        (301, "text/plain", String::new(), "http-301"),
+    ];
+    for (round, (status, kind, body, expected)) in (1..).zip(answers) {
+        let before = witnesses[0].requests().len();
+        witnesses[0].answer_always(Some((status, kind, body)));
+        let refused = service.round(round).await;
+        assert_eq!(refused.iter().map(|one| one.why.as_str()).collect::<Vec<_>>(), [expected], "{round}");
+        assert!(witnesses[0].requests().len() - before <= 3, "{round}");
+        assert!(matches!(service.witnessed(ToProve::default(), 1).await, Err(AppError::NotCosigned(1))));
+    }
+    // The key in the settings is not that of the witness.
+    witnesses[0].answer_always(None);
+    let mut named = Witness::start("witness.example/w1", 2);
+    named.port = witnesses[0].port;
+    let wrong = self::service(&base.database(), &[named]);
+    assert_eq!(wrong.round(20).await.iter().map(|one| one.why.as_str()).collect::<Vec<_>>(), ["cosignature-invalid"]);
+    assert_eq!(witnesses[0].size(&origin), 20);
+    assert_eq!(service.round(40).await, []);
+    assert!(holds(
+        &service.witnessed(ToProve::default(), 1).await.expect("a proof"),
+        &trust(&origin, &witnesses, 1),
+        Beside::default()
+    ));
+}
+
 /// Each history reaches some witnesses first. Of three witnesses only one history can have two.
 #[actix_web::test]
 async fn only_one_history_has_a_majority() {

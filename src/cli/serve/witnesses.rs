@@ -6,7 +6,6 @@ use crate::config::{Config, Witness};
 use crate::webhook_client::Target;
 use caipan_evidence::{SignatureKind, VerifierKey};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,10 +49,10 @@ fn witness(text: &str) -> Result<Witness, String> {
 /// Checks that witnesses are distinct, and that their addresses may be contacted.
 pub(super) fn check_witnesses(config: &Config) -> Result<(), Failure> {
     for (at, Witness { label, url, key }) in config.witnesses.iter().enumerate() {
-        if let Err(Text { zh, en }) = Target::parse(url, config.witness_private) {
+        if Target::parse(url, config.witness_private).is_err() {
             return Err(Failure(bilingual!(
-                "--witness {label}：{url} 不能用：{zh}见证者在内网时，请加 --witness-private。",
-                "--witness {label}: {url} cannot be used: {en} If the witness is in a private network, add --witness-private."
+                "--witness {label} 的网址 {url} 不能用。请写完整的公网 https 地址，不含用户名、密码与 #；见证者在内网或不加密时，请加 --witness-private。",
+                "--witness {label} has the address {url}, which cannot be used. Write a whole public https address without user, password and #; if the witness is in a private network or without TLS, add --witness-private."
             )));
         }
         let before = config.witnesses.iter().take(at);
