@@ -88,6 +88,16 @@ pub(super) fn noted(
     let known = store::note_signing_keys(&config.database, &SigningKeys::default(), now)?;
     let Some(signer) = signer else { return Ok((known, Vec::new())) };
     let used: Vec<PublicKey> = std::iter::once(signer).chain(&retired.beside).map(Signer::public).collect();
+    // A data directory has one process, and its own key file replaces the one before; `replaced` tells of a lost one.
+    let alone = matches!(config.database, Database::Directory(_))
+        && config.signing_key.is_none()
+        && config.retired_signing_keys.is_empty();
+    if alone {
+        let before = known.iter().filter(|row| row.until.is_none() && !used.contains(&row.key));
+        let retired = before.map(|row| row.key).collect();
+        let rows = store::note_signing_keys(&config.database, &SigningKeys { used, retired }, now)?;
+        return Ok((rows, Vec::new()));
+    }
     let mut warnings = Vec::new();
     for row in &known {
         let finger = row.key.fingerprint();
