@@ -5,14 +5,14 @@ use crate::evidence::{put, signer};
 use crate::witness::Witness;
 use caipan::app::{App, AppError, WitnessRefusal, Witnessing};
 use caipan::config::{Config, Database};
-use caipan::evidence::{Beside, Checkpoint, Proof, Signer, Trust, TrustedKey, VerifierKey, checked_by};
-use caipan::store::{Store, Tenant, ToProve, Who};
+use caipan::evidence::{Beside, Checkpoint, Proof, PublicKey, Signer, Trust, TrustedKey, VerifierKey, checked_by};
+use caipan::store::{SigningKeys, Store, Tenant, ToProve, Who};
 use caipan::text::Lang;
 use caipan::webhook_client::WebhookClient;
 use std::sync::Arc;
 use std::time::Duration;
 
-on_both!(three_witnesses_cosign_a_growing_tree, replicas_show_one_checkpoint);
+on_both!(three_witnesses_cosign_a_growing_tree, replicas_show_one_checkpoint, signing_keys_are_noted);
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 /// Longer than the longest pause between two tries, in microseconds.
@@ -344,4 +344,26 @@ fn retired_key_is_trusted_until_its_end() {
     assert!(holds && text.contains(&signer().public().fingerprint()), "the key in use is preferred: {text}");
     let (holds, text) = said(None, both, Some("caipan/log/1"));
     assert!(!holds && text.contains("is of caipan/home, and the key was given for caipan/log/1"), "{text}");
+}
+
+/// The first use and the retirement of each key are noted once, and a retired key can come back.
+async fn signing_keys_are_noted(engine: Engine) {
+    let base = engine.base();
+    drop(Store::open(&base.database(), 1, Duration::from_secs(30), caipan::app::report_tags).expect("a store"));
+    let [a, b, c] =
+        [1, 2, 3].map(|seed| Signer::from_pem(Signer::pem_of(&[seed; 32]).as_bytes()).expect("a key").public());
+    let note = |used: &[PublicKey], retired: &[PublicKey], now| {
+        let keys = SigningKeys { used: used.to_vec(), retired: retired.to_vec() };
+        let rows = caipan::store::note_signing_keys(&base.database(), &keys, now).expect("noted");
+        rows.into_iter().map(|row| (row.key, row.from, row.until)).collect::<Vec<_>>()
+    };
+    assert_eq!(note(&[], &[], 1), []);
+    assert_eq!(note(&[a], &[], 2), [(a, Some(2), None)]);
+    assert_eq!(note(&[a], &[], 3), [(a, Some(2), None)]);
+    assert_eq!(note(&[b, a], &[], 4), [(a, Some(2), None), (b, Some(4), None)]);
+    // A key from before times were noted has no first use.
+    let expected = [(c, None, Some(5)), (a, Some(2), Some(5)), (b, Some(4), None)];
+    assert_eq!(note(&[b], &[a, c], 5), expected);
+    assert_eq!(note(&[b], &[a, c], 6), expected);
+    assert_eq!(note(&[a], &[b], 7), [(c, None, Some(5)), (a, Some(2), None), (b, Some(4), Some(7))]);
 }
