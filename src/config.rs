@@ -28,7 +28,7 @@ pub struct Config {
     pub retired_signing_keys: Vec<PathBuf>,
     /// The witnesses that cosign checkpoints.
     pub witnesses: Vec<Witness>,
-    /// How often checkpoints are shown to witnesses.
+    /// The interval at which checkpoints are shown to witnesses.
     pub witness_every: Duration,
     /// True if witnesses may be at private and local addresses, and without TLS.
     pub witness_private: bool,

@@ -23,7 +23,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_witnesses", &[ProblemType::NotSigned]),
 ];
 
-/// How long a public key may be cached.
+/// The time for which a public key may be cached.
 const KEEP: &str = "public, max-age=300";
 
 /// The parameters of the key list.

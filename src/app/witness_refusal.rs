@@ -40,12 +40,12 @@ impl Refusal {
                 "The witness {witness} refused {origin} (tenant {tenant}): this service has {size} records, and the witness has cosigned {held} that do not lead to them. The database may have been put back to an earlier backup, or a copy of it signs too. Stop the copy and find the right database; do not replace the witness before."
             ),
             "http-404" => bilingual!(
-                "见证者 {witness} 不认识 {origin}（租户 {tenant}）。请把这个名称及其验证公钥（GET /v1/evidence/witnesses）交给见证者的运营方。",
-                "The witness {witness} does not know {origin} (tenant {tenant}). Give this name and its verifier keys (GET /v1/evidence/witnesses) to those who run the witness."
+                "见证者 {witness} 不认识 {origin}（租户 {tenant}）。请把这个名称及其验证公钥（GET /v1/evidence/keys?origin={origin}）交给见证者的运营方。",
+                "The witness {witness} does not know {origin} (tenant {tenant}). Give this name and its verifier keys (GET /v1/evidence/keys?origin={origin}) to those who run the witness."
             ),
             "http-403" => bilingual!(
-                "见证者 {witness} 不信任 {origin}（租户 {tenant}）的签名密钥。请把新的验证公钥（GET /v1/evidence/witnesses）交给见证者的运营方；在此之前让旧密钥一同签署。",
-                "The witness {witness} does not trust the signing key of {origin} (tenant {tenant}). Give the new verifier keys (GET /v1/evidence/witnesses) to those who run the witness, and let the old key sign beside the new one until then."
+                "见证者 {witness} 不信任 {origin}（租户 {tenant}）的签名密钥。请把新的验证公钥（GET /v1/evidence/keys?origin={origin}）交给见证者的运营方；在此之前让旧密钥一同签署。",
+                "The witness {witness} does not trust the signing key of {origin} (tenant {tenant}). Give the new verifier keys (GET /v1/evidence/keys?origin={origin}) to those who run the witness, and let the old key sign beside the new one until then."
             ),
             "cosignature-invalid" => bilingual!(
                 "见证者 {witness} 对 {origin}（租户 {tenant}）的联署无效。请核对 --witness 中它的验证公钥。",

@@ -6,7 +6,7 @@ use crate::store::{CosignatureRow, Proven, ToProve, Who, WitnessRow};
 use caipan_evidence::{Proof, VerifierKey, cosignature};
 use caipan_tiles::text::Text;
 
-/// What a witness has of a tenant's tree.
+/// The state of a witness of a tenant's tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WitnessState {
     /// The name of the witness in the settings.
@@ -70,7 +70,7 @@ impl App {
         Err(AppError::NotCosigned(quorum))
     }
 
-    /// What the configured witnesses have of a tenant's tree.
+    /// The state of the configured witnesses of a tenant's tree.
     pub async fn witnesses(&self, who: Who) -> Result<WitnessView, AppError> {
         let tenant = who.tenant;
         let (head, rows) =

@@ -243,7 +243,7 @@ async fn second_history_gets_no_quorum() {
     assert_eq!(witnesses.each_ref().map(|witness| witness.size(&origin)), [50; 3]);
 }
 
-/// Whatever a witness answers, nothing is taken for a cosignature that does not verify, and no number of requests is
+/// Of all answers of a witness, nothing is taken for a cosignature that does not verify, and no number of requests is
 /// provoked.
 #[actix_web::test]
 async fn hostile_answers_give_no_cosignature() {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// The maximum length of a name in bytes.
 const LONGEST: usize = 255;
 
-/// What a key signs.
+/// The kind of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SignatureKind {
     /// The text of a note (type 1).
@@ -50,7 +50,7 @@ pub enum VerifierKeyError {
 pub struct VerifierKey {
     /// The name in signature lines.
     pub name: String,
-    /// What the key signs.
+    /// The kind of its signatures.
     pub kind: SignatureKind,
     /// The key.
     pub key: PublicKey,
@@ -152,6 +152,27 @@ mod tests {
         assert!(key.signed(note.text, &signature));
         assert!(!key.signed(&note.text.replace("know", "knew"), &signature));
         assert_eq!(key.cosigned(note.text, &signature), None);
+    }
+
+    /// A cosignature that a witness of the public network published for a tree of Google. Its name is not published, so the
+    /// line is given another; the signed message does not contain it.
+    #[test]
+    fn cosignature_of_the_public_network_verifies() {
+        let pem = "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEApTPPKyRu6Q3PoMkeY+/sNni0biF4vnVTYRHbVNA31mY=\n-----END PUBLIC KEY-----\n";
+        let key = PublicKey::from_pem(pem.as_bytes()).expect("a key");
+        let witness = VerifierKey { name: "witness".to_owned(), kind: SignatureKind::Cosignature, key };
+        let text = "developers.google.com/android/binary_transparency/google1p/0\n5\nxqaCEZhTGZUuKNA7MpSyxe1WXiiESB2p+crAyzM+Vxo=\n";
+        let bytes =
+            "r0xBJQAAAABnkyoLuHgN5KlIUUpZV9hulwsFcgqV5v1CyeIhBZWdkfOJT0ims1LqbYygO5MEl91CGha5sP79K57P7lIGrz7Qtx8eBw==";
+        let bytes = STANDARD.decode(bytes).expect("base64")[4..].to_vec();
+        let signature = NoteSignature { name: "witness", id: witness.id(), bytes };
+        assert_eq!(witness.cosigned(text, &signature), Some(1_737_697_803));
+        assert_eq!(witness.cosigned(&text.replace("\n5\n", "\n6\n"), &signature), None);
+        let mut later = signature.clone();
+        later.bytes[7] += 1;
+        assert_eq!(witness.cosigned(text, &later), None, "the time is signed too");
+        let log = VerifierKey { kind: SignatureKind::Note, ..witness };
+        assert_eq!(log.cosigned(text, &signature), None);
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub(super) struct EvidenceFlags {
     /// Witness that cosigns checkpoints, as NAME=URL=VERIFIER_KEY; separate several with commas (docs/evidence.md) · 联署检查点的见证者，写作 名称=网址=验证公钥，多个用逗号分隔
     #[arg(long = "witness", value_name = "WITNESS", value_delimiter = ',', value_parser = witness, env = "CAIPAN_WITNESS")]
     pub(super) witnesses: Vec<Witness>,
-    /// How often new checkpoints are shown to witnesses · 每隔多久向见证者出示新的检查点
+    /// Interval at which new checkpoints are shown to witnesses · 每隔多久向见证者出示新的检查点
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time, env = "CAIPAN_WITNESS_EVERY")]
     pub(super) witness_every: Duration,
     /// Allow witnesses at private and local addresses, and without TLS · 允许见证者在内网或本机，也可不加密

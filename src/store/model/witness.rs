@@ -14,7 +14,7 @@ pub struct TreeHead {
     pub size: u64,
     /// The largest size that was shown to witnesses, and the time, in microseconds since 1970.
     pub offered: Option<(u64, i64)>,
-    /// What each witness has.
+    /// The state of each witness.
     pub witnesses: Vec<WitnessRow>,
 }
 
