@@ -8,7 +8,7 @@ use caipan_evidence::PublicKey;
 use diesel::prelude::*;
 
 /// Notes the first use of each key that signs, and the retirement of each that signed before. A retired key that signs
-/// again is no longer retired. Returns all keys, the earliest first.
+/// again counts as in use. Returns all keys, the earliest first.
 pub(crate) fn note(conn: &mut Conn, keys: &SigningKeys, now: i64) -> Result<Vec<SigningKeyRow>, StoreError> {
     conn.transaction(|conn| {
         for key in &keys.used {
