@@ -4,6 +4,7 @@ mod database;
 
 pub use database::{Database, NoServer, Server, chain};
 
+use caipan_evidence::VerifierKey;
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -30,6 +31,14 @@ pub struct Config {
     pub signing_key: Option<String>,
     /// The keys that encrypt secrets in the database: the path of a file, or its text. Those of the data directory if absent.
     pub secret_key: Option<String>,
+    /// The keys that signed before: paths of PEM files. A private key signs beside the new one; a public key only verifies.
+    pub retired_signing_keys: Vec<PathBuf>,
+    /// The witnesses that cosign checkpoints.
+    pub witnesses: Vec<Witness>,
+    /// The interval at which checkpoints are shown to witnesses.
+    pub witness_every: Duration,
+    /// True if witnesses may be at private and local addresses, and without TLS.
+    pub witness_private: bool,
     /// The location of the database.
     pub database: Database,
     /// Maximum number of concurrent queries, each on its own connection.
@@ -90,6 +99,17 @@ pub struct TenantRate {
     pub rate: u32,
 }
 
+/// A witness (C2SP `tlog-witness`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The name in metrics and messages.
+    pub label: String,
+    /// The submission prefix: the address without `/add-checkpoint`.
+    pub url: String,
+    /// The key of its cosignatures.
+    pub key: VerifierKey,
+}
+
 impl Config {
     /// Returns whether other machines can reach the service.
     pub fn is_exposed(&self) -> bool {
@@ -109,6 +129,10 @@ impl Default for Config {
             hosts: Vec::new(),
             signing_key: None,
             secret_key: None,
+            retired_signing_keys: Vec::new(),
+            witnesses: Vec::new(),
+            witness_every: Duration::from_mins(1),
+            witness_private: false,
             database: Database::Directory(PathBuf::from("data")),
             readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),

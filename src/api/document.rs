@@ -3,9 +3,9 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, plain_schemas,
-    problem_examples, rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics, steps,
-    webhooks, what_if, words,
+    adapters, auth, batch, evidence, evidence_keys, examples, feed, guard, health, jobs, keys, lists, logs,
+    plain_schemas, problem_examples, rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics,
+    steps, webhooks, what_if, words,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -36,6 +36,7 @@ const FAILS: &[&[(&str, &[ProblemType])]] = &[
     batch::FAILS,
     feed::FAILS,
     evidence::FAILS,
+    evidence_keys::FAILS,
     webhooks::FAILS,
     jobs::FAILS,
 ];

@@ -9,7 +9,7 @@ use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
-use super::{adapters, evidence, health, jobs};
+use super::{adapters, evidence, evidence_keys, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
@@ -71,6 +71,12 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             return (Vec::new(), vec![(JSON, to_value(proof)), ("text/plain", note)]);
         }
         "prove_report" => (None, to_value(evidence::example())),
+        "find_evidence_keys" => {
+            let keys = evidence_keys::example_keys();
+            let lines = json!(keys.text());
+            return (Vec::new(), vec![(JSON, to_value(keys)), ("text/plain", lines)]);
+        }
+        "list_witnesses" => (None, to_value(evidence_keys::example_witnesses())),
         "find_evidence_key" => return (Vec::new(), Vec::new()),
         "read_feed" => (
             None,

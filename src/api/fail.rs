@@ -46,6 +46,20 @@ impl From<AppError> for ApiError {
                     "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
                 ),
             ),
+            AppError::NotCosigned(quorum) => ApiError::new(
+                ProblemType::NotWitnessed,
+                bilingual!(
+                    "还没有一个检查点得到 {quorum} 个见证者联署。请稍后再试，或调低 witnessed；各见证者的情况见 GET /v1/evidence/witnesses。",
+                    "No checkpoint has the cosignatures of {quorum} witnesses yet. Try again later, or ask for fewer in witnessed; GET /v1/evidence/witnesses shows the state of each."
+                ),
+            ),
+            AppError::NotYetCosigned(size) => ApiError::new(
+                ProblemType::NotWitnessed,
+                bilingual!(
+                    "联署过的检查点只有 {size} 条记录，所要的记录在其后。请稍后再试，或去掉 witnessed。",
+                    "The cosigned checkpoint has {size} records, and the record asked for comes later. Try again later, or leave out witnessed."
+                ),
+            ),
             AppError::NoRecord => ApiError::new(
                 ProblemType::RequestInvalid,
                 bilingual!(

@@ -14,6 +14,7 @@ mod context;
 mod document;
 mod etag;
 mod evidence;
+mod evidence_keys;
 mod examples;
 mod fail;
 mod feed;
@@ -58,7 +59,7 @@ mod half_close;
 
 pub use context::ServerContext;
 
-use crate::app::App;
+use crate::app::{App, Witnessing};
 use crate::config::Config;
 use crate::telemetry::SpanCounts;
 use crate::webhook_client::WebhookClient;
@@ -135,7 +136,9 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(jobs::cancel)
         .service(evidence::prove)
         .service(evidence::checkpoint)
-        .service(evidence::key)
+        .service(evidence_keys::find_all)
+        .service(evidence_keys::find_current)
+        .service(evidence_keys::list_witnesses)
         .service(health::live)
         .service(health::ready);
 }
@@ -259,8 +262,8 @@ async fn score(
     Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang), lang))
 }
 
-/// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.
-/// `spans` are the numbers of exported spans, if traces are exported.
+/// Serves on a bound socket until shutdown, with metrics on a second socket if given; delivers webhooks and
+/// shows checkpoints to witnesses meanwhile. `spans` are the numbers of exported spans, if traces are exported.
 pub fn serve(
     app: Data<App>,
     config: Config,
@@ -268,6 +271,7 @@ pub fn serve(
     figures: Option<TcpListener>,
     client: WebhookClient,
     spans: Option<Arc<SpanCounts>>,
+    witnessing: Witnessing,
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
@@ -283,6 +287,7 @@ pub fn serve(
     }
     let stopped_with = (app.clone(), context.clone());
     actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
+    actix_web::rt::spawn(witnessing.run());
     // Like `HttpServer`, but the server is built here because we wrap each connection.
     let server =
         Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10).disable_signals();

@@ -67,6 +67,8 @@ problems! {
     WebhookNotFound "webhook-not-found" NOT_FOUND "没有这个 webhook" "No such webhook";
     /// The service has no signing key.
     NotSigned "not-signed" NOT_FOUND "没有签名密钥" "There is no signing key";
+    /// No checkpoint with the record has as many cosignatures as asked.
+    NotWitnessed "not-witnessed" NOT_FOUND "尚未得到足够的联署" "There are not enough cosignatures yet";
     /// The log has no such hand or event.
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
     /// The rule system does not exist.

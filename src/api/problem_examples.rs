@@ -73,6 +73,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
             let erasure = Erasure { id: LOG.to_owned(), place: 1044, at: 1_767_585_720_123_456, why: Why::Player };
             store(StoreError::Erased(Box::new(erasure)))
         }
+        ProblemType::NotWitnessed => Some(AppError::NotCosigned(2).into()),
         ProblemType::CursorUnknown => Some(AppError::NoCursor.into()),
         ProblemType::BodyTooLarge => Some(body::too_large(limits.body_limit)),
         ProblemType::MediaTypeUnsupported => media_type(id),

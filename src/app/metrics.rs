@@ -97,6 +97,17 @@ struct WaitLabel {
 }
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct WitnessLabel {
+    witness: String,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+struct WitnessLabels {
+    witness: String,
+    outcome: &'static str,
+}
+
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct SystemLabel {
     system: &'static str,
 }
@@ -115,6 +126,8 @@ pub struct Metrics {
     messages: Family<MessageLabels, Counter>,
     given_up: Counter,
     hooks: Family<WebhookLabel, Gauge>,
+    shown: Family<WitnessLabels, Counter>,
+    behind: Family<WitnessLabel, Gauge>,
     jobs: Family<JobLabels, Gauge>,
     oldest: Gauge,
     steps: Family<JobLabel, Counter>,
@@ -155,6 +168,8 @@ impl Default for Metrics {
             messages: Family::default(),
             given_up: Counter::default(),
             hooks: Family::default(),
+            shown: Family::default(),
+            behind: Family::default(),
             jobs: Family::default(),
             oldest: Gauge::default(),
             steps: Family::default(),
@@ -216,10 +231,14 @@ impl Metrics {
 
     /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
-        let Metrics { registry, messages, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, messages, given_up, hooks, shown, behind, jobs, oldest, steps, failures, lost, .. } =
+            self;
         let registry = registry.sub_registry_with_prefix(PREFIX);
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
+        registry.register("witness_checkpoints", "Checkpoints shown to witnesses, by outcome", shown.clone());
+        let trees = "Trees whose last shown checkpoint the witness has not cosigned";
+        registry.register("witness_trees_behind", trees, behind.clone());
         registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
         let waits = "How long the job waits that nobody has taken up for longest; 0 where none waits";
         registry.register_with_unit("job_oldest_waiting", waits, Unit::Seconds, oldest.clone());
@@ -280,6 +299,17 @@ impl Metrics {
     /// Counts a refusal; `reason` is a word from a fixed set.
     pub fn refused(&self, reason: &'static str) {
         self.refusals.get_or_create(&ReasonLabel { reason }).inc();
+    }
+
+    /// Counts a checkpoint that was shown to a witness: `cosigned`, `failed` or `conflict`.
+    pub fn shown(&self, witness: &str, outcome: &'static str) {
+        self.shown.get_or_create(&WitnessLabels { witness: witness.to_owned(), outcome }).inc();
+    }
+
+    /// Sets the number of trees whose last shown checkpoint a witness has not cosigned.
+    pub fn set_behind(&self, witness: &str, trees: usize) {
+        let behind = self.behind.get_or_create(&WitnessLabel { witness: witness.to_owned() });
+        behind.set(i64::try_from(trees).unwrap_or(i64::MAX));
     }
 
     /// Counts a step of a job: committed or failed.

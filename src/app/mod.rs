@@ -40,6 +40,9 @@ mod webhook_secrets;
 mod webhook_turn;
 mod webhooks;
 mod what_if;
+mod witness_refusal;
+mod witnessed;
+mod witnessing;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
@@ -69,9 +72,12 @@ pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};
 pub use webhook_secrets::Resealed;
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
+pub use witness_refusal::Refusal as WitnessRefusal;
+pub use witnessed::{WitnessState, WitnessView};
+pub use witnessing::Witnessing;
 
 use crate::config::Config;
-use crate::store::{Store, StoreError, Who};
+use crate::store::{SigningKeyRow, Store, StoreError, Who};
 use crate::telemetry::Origins;
 use bytes::Bytes;
 use caipan_evidence::Signer;
@@ -125,6 +131,12 @@ pub enum AppError {
     /// There is no signing key.
     #[error("no signing key")]
     NotSigned,
+    /// No checkpoint has as many cosignatures as asked.
+    #[error("no checkpoint with {0} cosignatures")]
+    NotCosigned(usize),
+    /// The newest cosigned checkpoint has this many records, and the wanted one comes later.
+    #[error("the cosigned checkpoint has {0} records")]
+    NotYetCosigned(u64),
     /// There is no record with this number.
     #[error("no record")]
     NoRecord,
@@ -270,8 +282,10 @@ pub struct App {
     pub metrics: Metrics,
     /// The traces in which recent logs were stored.
     origins: Origins,
-    /// The key that signs checkpoints.
-    signer: Option<Signer>,
+    /// The keys that sign checkpoints, the current one first; none without a signing key.
+    signers: Vec<Signer>,
+    /// All keys that sign or signed.
+    keys: Vec<SigningKeyRow>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
     secret_keys: Option<SecretKeys>,
     /// True if the process is about to stop: it takes up no more jobs and webhooks.
@@ -309,7 +323,8 @@ impl App {
             ready,
             metrics,
             origins,
-            signer: None,
+            signers: Vec::new(),
+            keys: Vec::new(),
             secret_keys: None,
             leaving: AtomicBool::new(false),
             config,

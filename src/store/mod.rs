@@ -45,10 +45,12 @@ pub use model::request::{Request, RequestKind};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
+pub use model::signing_key::{SigningKeyRow, SigningKeys};
 pub use model::tenant::{Tenant, Who};
 pub use model::webhook::{
     DeadLetter, LateMessage, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat,
 };
+pub use model::witness::{CosignatureRow, Offer, TreeHead, WitnessNote, WitnessRow};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::levels::StoreLevels;
 pub use query::search::ListPart;
@@ -62,7 +64,7 @@ use db::mode::Mode;
 use diesel::r2d2::ManageConnection;
 use dispatch::dispatch;
 use error::unavailable;
-use features::{evidence, keys};
+use features::{evidence, keys, signing_keys};
 use std::time::Duration;
 
 impl Store {
@@ -107,6 +109,12 @@ fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
     let applied = conn.migrate()?;
     evidence::fill(&mut conn)?;
     Ok(applied)
+}
+
+/// Notes the keys that sign checkpoints from this time on, in microseconds since 1970. Returns all keys that ever signed
+/// for this database.
+pub fn note_signing_keys(database: &Database, keys: &SigningKeys, now: i64) -> Result<Vec<SigningKeyRow>, StoreError> {
+    signing_keys::note(&mut connect(&Location::make(database)?)?, keys, now)
 }
 
 /// Returns true if a database has keys. Changes nothing.

@@ -40,7 +40,7 @@ impl fmt::Debug for Collector {
 #[async_trait]
 impl HttpClient for Collector {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
-        let sent = self.client.exchange(&self.target, request);
+        let sent = self.client.request(&self.target, request);
         // The caller is the thread that exports, which has no runtime.
         self.runtime
             .block_on(async { tokio::time::timeout(TIMEOUT, sent).await })

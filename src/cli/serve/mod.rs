@@ -5,12 +5,13 @@ mod new_file;
 mod secrets;
 mod settings;
 mod signing;
+mod witnesses;
 
 use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Resealed, Source, Worker};
+use crate::app::{App, Ingest, Media, Resealed, Source, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
 use crate::telemetry::Exporter;
@@ -26,6 +27,7 @@ pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
+use std::sync::Arc;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
@@ -93,12 +95,15 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let address = config.listen;
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
+    witnesses::check_witnesses(&config)?;
     let client = WebhookClient::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
         Failure(bilingual!(
             "--webhook-roots 无法使用：{why}。请给出 PEM 格式的证书文件。",
             "--webhook-roots cannot be used: {why}. Name a file of certificates as PEM."
         ))
     })?;
+    // The operator names witnesses, and tenants name webhooks: what one may reach, the other need not.
+    let to_witnesses = WebhookClient::new(config.witness_private, config.webhook_roots.as_deref());
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     // After App::open, because that creates the data directory.
     let signing::Found { signer, made } = signing::find(&config)?;
@@ -108,9 +113,15 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         let said = signing::replaced(&path);
         tracing::warn!("{}", said.get(lang));
     }
+    let retired = signing::retired(&config)?;
+    let (known, warnings) = signing::noted(&config, signer.as_ref(), &retired, now())
+        .map_err(|error| unusable(&config.database, &error))?;
+    for said in warnings {
+        tracing::warn!("{}", said.get(lang));
+    }
     let secret_keys = secrets::find(&config)?;
     let has_secret_key = secret_keys.is_some();
-    let app = app.signed_by(signer).sealed_by(secret_keys);
+    let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).sealed_by(secret_keys);
     let Resealed { locked, clear } =
         app.reseal(&config.database).map_err(|error| unusable(&config.database, &error))?;
     if locked > 0 {
@@ -131,7 +142,9 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         }
         let worker = Worker::start(app.clone().into_inner())?;
         let spans = traces.as_ref().map(Exporter::counts);
-        api::serve(app, config, listener, metrics, client, spans)?.await?;
+        let to_witnesses = to_witnesses.map_err(std::io::Error::other)?;
+        let witnessing = Witnessing::new(app.clone().into_inner(), Arc::new(to_witnesses));
+        api::serve(app, config, listener, metrics, client, spans, witnessing)?.await?;
         // Dropping the worker releases its job, so that another process can continue at once.
         drop(worker);
         if let Some(traces) = traces {
@@ -139,6 +152,12 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         }
         Ok(CLEAN)
     })
+}
+
+/// Microseconds since 1970.
+fn now() -> i64 {
+    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX)
 }
 
 fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {

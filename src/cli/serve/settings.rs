@@ -41,6 +41,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "FILE", env = "CAIPAN_SECRET_KEY", hide_env_values = true)]
     secret_key: Option<String>,
     #[command(flatten)]
+    evidence: super::witnesses::EvidenceFlags,
+    #[command(flatten)]
     database: database::Flags,
     /// Maximum number of concurrent queries, each on its own database connection · 同时查询数，每个占一条数据库连接
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=256), env = "CAIPAN_READERS")]
@@ -149,6 +151,10 @@ impl Settings {
             hosts: self.hosts,
             signing_key: self.signing_key,
             secret_key: self.secret_key,
+            retired_signing_keys: self.evidence.retired_signing_keys,
+            witnesses: self.evidence.witnesses,
+            witness_every: self.evidence.witness_every,
+            witness_private: self.evidence.witness_private,
             database: self.database.database()?,
             readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),
@@ -223,7 +229,7 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a duration: `500ms`, `30s`, `5m`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     millis(text)
         .filter(|millis| (1..=3_600_000).contains(millis))
         .map(Duration::from_millis)

@@ -1,9 +1,10 @@
-//! The key that signs checkpoints: named by the operator, or created in the data directory on the first start.
+//! The keys that sign checkpoints: named by the operator, or created in the data directory on the first start.
 
 use super::super::Failure;
 use super::new_file;
 use crate::config::{Config, Database};
-use caipan_evidence::{KeyError, Signer};
+use crate::store::{self, SigningKeyRow, SigningKeys, StoreError};
+use caipan_evidence::{KeyError, PublicKey, Signer};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,77 @@ fn make(path: &Path) -> std::io::Result<bool> {
 fn of_file(path: &Path) -> Result<Signer, Failure> {
     let pem = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Signer::from_pem(&pem).map_err(|error| unfit(&path.display().to_string(), error))
+}
+
+/// The keys that signed before.
+#[derive(Default)]
+pub(super) struct Retired {
+    /// Those that sign beside the new key.
+    pub(super) beside: Vec<Signer>,
+    /// Those that only verify.
+    pub(super) public: Vec<PublicKey>,
+}
+
+/// Reads the keys that signed before.
+pub(super) fn retired(config: &Config) -> Result<Retired, Failure> {
+    let mut found = Retired::default();
+    for path in &config.retired_signing_keys {
+        let pem = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
+        match (Signer::from_pem(&pem), PublicKey::from_pem(&pem)) {
+            (Ok(signer), _) => found.beside.push(signer),
+            (Err(_), Ok(public)) => found.public.push(public),
+            (Err(_), Err(error)) => {
+                let path = path.display();
+                return Err(Failure(bilingual!(
+                    "--retired-signing-key {path} 不能用：{error}。请给出旧签名密钥的 PEM，私钥或公钥均可。",
+                    "--retired-signing-key {path} cannot be used: {error}. Name the PEM of the old signing key, private or public."
+                )));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Notes the keys in the database. Returns all keys that ever signed, and the warnings about keys that the database
+/// knows otherwise.
+pub(super) fn noted(
+    config: &Config,
+    signer: Option<&Signer>,
+    retired: &Retired,
+    now: i64,
+) -> Result<(Vec<SigningKeyRow>, Vec<Text>), StoreError> {
+    let known = store::note_signing_keys(&config.database, &SigningKeys::default(), now)?;
+    let Some(signer) = signer else { return Ok((known, Vec::new())) };
+    let used: Vec<PublicKey> = std::iter::once(signer).chain(&retired.beside).map(Signer::public).collect();
+    // A data directory has one process, and its own key file replaces the one before; `replaced` tells of a lost one.
+    let alone = matches!(config.database, Database::Directory(_))
+        && config.signing_key.is_none()
+        && config.retired_signing_keys.is_empty();
+    if alone {
+        let before = known.iter().filter(|row| row.until.is_none() && !used.contains(&row.key));
+        let retired = before.map(|row| row.key).collect();
+        let rows = store::note_signing_keys(&config.database, &SigningKeys { used, retired }, now)?;
+        return Ok((rows, Vec::new()));
+    }
+    let mut warnings = Vec::new();
+    for row in &known {
+        let finger = row.key.fingerprint();
+        let current = signer.public().fingerprint();
+        if row.until.is_some() && used.contains(&row.key) {
+            warnings.push(bilingual!(
+                "签名密钥 {finger} 已停用，本进程却又用它签署。若是误用旧设置，请以 --signing-key 指明新的密钥；若确要恢复使用，则不必处理。",
+                "The signing key {finger} was retired, and this process signs with it again. If the settings are old, name the new key with --signing-key; if you mean to use it again, there is nothing to do."
+            ));
+        } else if row.until.is_none() && !used.contains(&row.key) && !retired.public.contains(&row.key) {
+            warnings.push(bilingual!(
+                "数据库仍以 {finger} 为签名密钥，而本进程用 {current} 签署：其他副本可能用着另一把，验证的人会以为历史有二。各副本须用同一组密钥；若已更换密钥，请以 --retired-signing-key 指明旧的（公钥即可）。见 docs/evidence.md。",
+                "The database has the signing key {finger} in use, and this process signs with {current}: other replicas may sign with another key, and those who verify see an unknown key. Give all replicas the same keys; if the key was changed, name the old one with --retired-signing-key, of which the public part suffices. See docs/evidence.md."
+            ));
+        }
+    }
+    let retired = retired.public.iter().copied().filter(|key| !used.contains(key)).collect();
+    let rows = store::note_signing_keys(&config.database, &SigningKeys { used, retired }, now)?;
+    Ok((rows, warnings))
 }
 
 /// Returns the warning for a new key on a database with reports: another key may have signed for them.

@@ -12,7 +12,12 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
 /// The migrations whose step down deletes data, newest first, each with the condition on which there is any. Search tags
 /// and counters are not listed: they are computed again.
-const LOSSES: [(&str, Loss, &str); 8] = [
+const LOSSES: [(&str, Loss, &str); 9] = [
+    (
+        "0017",
+        Loss::Witnesses,
+        "EXISTS (SELECT 1 FROM cosignatures) OR EXISTS (SELECT 1 FROM signing_keys WHERE until_at IS NOT NULL)",
+    ),
     (
         "0016",
         Loss::Bounds,

@@ -283,6 +283,45 @@ diesel::table! {
 }
 
 diesel::table! {
+    signing_keys (public) {
+        public -> Binary,
+        from_at -> Nullable<BigInt>,
+        until_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    offers (tenant, size) {
+        tenant -> BigInt,
+        size -> BigInt,
+        offered_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    witnesses (tenant, witness) {
+        tenant -> BigInt,
+        witness -> Text,
+        size -> BigInt,
+        tried_at -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        said -> Nullable<Text>,
+        held -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    cosignatures (tenant, size, witness) {
+        tenant -> BigInt,
+        size -> BigInt,
+        witness -> Text,
+        at -> BigInt,
+        line -> Text,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,

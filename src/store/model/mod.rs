@@ -12,5 +12,7 @@ pub(super) mod request;
 pub(super) mod ruling;
 pub(super) mod search_tags;
 pub(super) mod setting;
+pub(super) mod signing_key;
 pub(super) mod tenant;
 pub(super) mod webhook;
+pub(super) mod witness;

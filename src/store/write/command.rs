@@ -8,6 +8,7 @@ use crate::store::model::ruling::{FreshRuling, RulingRow};
 use crate::store::model::setting::{FreshSetting, SettingDone};
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::model::webhook::{Progress, WebhookChange, WebhookRow};
+use crate::store::model::witness::{Offer, WitnessNote};
 use std::time::Instant;
 use tokio::sync::oneshot;
 use tracing::Span;
@@ -32,6 +33,8 @@ pub(crate) enum WriteCommand {
     Claim { wanted: Vec<i64>, lease: i64, now: i64, until: i64 },
     Progress(Box<Progress>),
     Job(Box<JobOrder>),
+    Offer(Offer),
+    Witness(Box<WitnessNote>),
     Probe,
 }
 
@@ -50,6 +53,8 @@ impl WriteCommand {
             WriteCommand::NewKey(_)
             | WriteCommand::Revocation(_)
             | WriteCommand::Claim { .. }
+            | WriteCommand::Offer(_)
+            | WriteCommand::Witness(_)
             | WriteCommand::Probe => None,
         }
     }

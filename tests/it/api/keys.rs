@@ -87,7 +87,16 @@ async fn every_operation_requires_its_scope(engine: Engine) {
             assert_ne!(answer.status, 401, "{method} {path}");
         }
     }
-    let declared = ["/healthz", "/readyz", "/v1/checks", "/v1/checks/A302", "/v1/rules", "/v1/rules/changsha"];
+    let declared = [
+        "/healthz",
+        "/readyz",
+        "/v1/checks",
+        "/v1/checks/A302",
+        "/v1/evidence/key",
+        "/v1/evidence/keys",
+        "/v1/rules",
+        "/v1/rules/changsha",
+    ];
     open.sort();
     assert_eq!(open, declared, "what the code declares of itself, and how the service is");
     for (path, secret) in [("/", &keys[1].1), ("/open", &keys[0].1)] {
