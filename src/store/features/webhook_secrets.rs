@@ -16,6 +16,9 @@ use std::time::Duration;
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// A webhook with its secrets: the tenant, the id, the newest, the old one.
+type Stored = (i64, String, Vec<u8>, Option<Vec<u8>>);
+
 /// Calls `replacement` with each stored secret, and stores what it returns, unless the secret changed meanwhile.
 pub fn replace_webhook_secrets(
     database: &Database,
@@ -23,7 +26,7 @@ pub fn replace_webhook_secrets(
 ) -> Result<(), StoreError> {
     let mut conn =
         Manager { location: Location::make(database)?, mode: Mode::Migrate }.connect().map_err(unavailable)?;
-    let rows: Vec<(i64, String, Vec<u8>, Option<Vec<u8>>)> = each!(&mut conn, c => webhooks::table
+    let rows: Vec<Stored> = each!(&mut conn, c => webhooks::table
         .order((webhooks::tenant.asc(), webhooks::id.asc()))
         .select((webhooks::tenant, webhooks::id, webhooks::secret, webhooks::old_secret)).load(c))?;
     for (tenant, webhook, secret, old) in rows {

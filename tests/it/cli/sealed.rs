@@ -89,7 +89,7 @@ async fn secrets_are_encrypted_and_keys_rotate(engine: Engine) {
     }
 
     // A secret in clear, as a service without a key stores it, is encrypted at the next start with a key.
-    let clear: String = new.iter().map(|byte| format!("{byte:02x}")).collect();
+    let clear = caipan_tiles::hash::hex(&new);
     base.tamper(&format!("UPDATE webhooks SET secret = {}, old_secret = NULL, old_until = NULL", base.bytes(&clear)));
     if engine == Engine::Postgres {
         let (mut service, said) = told(&base, &[]);
