@@ -102,13 +102,23 @@ export class Caipan {
   }
 
   /** Read the checkpoint of all that was given: GET /v1/evidence */
-  findCheckpoint({ place, since, accept = 'application/json' } = {}) {
-    return this.call('GET', '/v1/evidence', { query: { place, since }, accept });
+  findCheckpoint({ place, since, witnessed, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence', { query: { place, since, witnessed }, accept });
   }
 
-  /** Read the public key of checkpoints: GET /v1/evidence/key */
-  findEvidenceKey({ accept = 'application/x-pem-file' } = {}) {
-    return this.call('GET', '/v1/evidence/key', { accept });
+  /** Read the current public key of checkpoints: GET /v1/evidence/key */
+  findEvidenceKey() {
+    return this.call('GET', '/v1/evidence/key', { accept: 'application/x-pem-file' });
+  }
+
+  /** Read the public keys of checkpoints: GET /v1/evidence/keys */
+  findEvidenceKeys({ origin, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence/keys', { query: { origin }, accept });
+  }
+
+  /** List the witnesses of the checkpoints: GET /v1/evidence/witnesses */
+  listWitnesses() {
+    return this.call('GET', '/v1/evidence/witnesses', {});
   }
 
   /** Follow the verdicts: GET /v1/feed */
@@ -147,8 +157,8 @@ export class Caipan {
   }
 
   /** Make a key: POST /v1/keys */
-  makeKey(body) {
-    return this.call('POST', '/v1/keys', { body, contentType: 'application/json' });
+  makeKey(body, { idempotencyKey } = {}) {
+    return this.call('POST', '/v1/keys', { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Find a key: GET /v1/keys/{id} */
@@ -212,8 +222,8 @@ export class Caipan {
   }
 
   /** Prove a report: GET /v1/reports/{id}/evidence */
-  proveReport(id, { since } = {}) {
-    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/evidence`, { query: { since } });
+  proveReport(id, { since, witnessed } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/evidence`, { query: { since, witnessed } });
   }
 
   /** Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps */
@@ -277,8 +287,8 @@ export class Caipan {
   }
 
   /** Make a webhook: POST /v1/webhooks */
-  makeWebhook(body) {
-    return this.call('POST', '/v1/webhooks', { body, contentType: 'application/json' });
+  makeWebhook(body, { idempotencyKey } = {}) {
+    return this.call('POST', '/v1/webhooks', { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Find a webhook: GET /v1/webhooks/{id} */
@@ -307,12 +317,12 @@ export class Caipan {
   }
 
   /** Send again: POST /v1/webhooks/{id}/replay */
-  replayWebhook(id, body) {
-    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { body, contentType: 'application/json' });
+  replayWebhook(id, body, { idempotencyKey } = {}) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Replace the secret: POST /v1/webhooks/{id}/secret */
-  rotateWebhookSecret(id, body) {
-    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/secret`, { body, contentType: 'application/json' });
+  rotateWebhookSecret(id, body, { idempotencyKey } = {}) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/secret`, { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 }

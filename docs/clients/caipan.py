@@ -111,13 +111,21 @@ class Caipan:
         """Find a check: GET /v1/checks/{code}"""
         return self.call("GET", f"/v1/checks/{urllib.parse.quote(str(code), safe='')}")
 
-    def find_checkpoint(self, *, place=None, since=None, accept="application/json"):
+    def find_checkpoint(self, *, place=None, since=None, witnessed=None, accept="application/json"):
         """Read the checkpoint of all that was given: GET /v1/evidence"""
-        return self.call("GET", "/v1/evidence", query={"place": place, "since": since}, accept=accept)
+        return self.call("GET", "/v1/evidence", query={"place": place, "since": since, "witnessed": witnessed}, accept=accept)
 
-    def find_evidence_key(self, *, accept="application/x-pem-file"):
-        """Read the public key of checkpoints: GET /v1/evidence/key"""
-        return self.call("GET", "/v1/evidence/key", accept=accept)
+    def find_evidence_key(self):
+        """Read the current public key of checkpoints: GET /v1/evidence/key"""
+        return self.call("GET", "/v1/evidence/key", accept="application/x-pem-file")
+
+    def find_evidence_keys(self, *, origin=None, accept="application/json"):
+        """Read the public keys of checkpoints: GET /v1/evidence/keys"""
+        return self.call("GET", "/v1/evidence/keys", query={"origin": origin}, accept=accept)
+
+    def list_witnesses(self):
+        """List the witnesses of the checkpoints: GET /v1/evidence/witnesses"""
+        return self.call("GET", "/v1/evidence/witnesses")
 
     def read_feed(self, *, after=None, limit=None, wait=None):
         """Follow the verdicts: GET /v1/feed"""
@@ -147,9 +155,9 @@ class Caipan:
         """List the keys: GET /v1/keys"""
         return self.call("GET", "/v1/keys", query={"limit": limit, "after": after})
 
-    def make_key(self, body):
+    def make_key(self, body, *, idempotency_key=None):
         """Make a key: POST /v1/keys"""
-        return self.call("POST", "/v1/keys", body=body, content_type="application/json")
+        return self.call("POST", "/v1/keys", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
     def find_key(self, id):
         """Find a key: GET /v1/keys/{id}"""
@@ -199,9 +207,9 @@ class Caipan:
         """Audit a stored log again: POST /v1/reports/{id}"""
         return self.call("POST", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}")
 
-    def prove_report(self, id, *, since=None):
+    def prove_report(self, id, *, since=None, witnessed=None):
         """Prove a report: GET /v1/reports/{id}/evidence"""
-        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/evidence", query={"since": since})
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/evidence", query={"since": since, "witnessed": witnessed})
 
     def list_steps(self, id, n, *, if_none_match=None):
         """Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps"""
@@ -251,9 +259,9 @@ class Caipan:
         """List the webhooks: GET /v1/webhooks"""
         return self.call("GET", "/v1/webhooks")
 
-    def make_webhook(self, body):
+    def make_webhook(self, body, *, idempotency_key=None):
         """Make a webhook: POST /v1/webhooks"""
-        return self.call("POST", "/v1/webhooks", body=body, content_type="application/json")
+        return self.call("POST", "/v1/webhooks", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
     def find_webhook(self, id):
         """Find a webhook: GET /v1/webhooks/{id}"""
@@ -275,10 +283,10 @@ class Caipan:
         """Send a ping: POST /v1/webhooks/{id}/ping"""
         return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/ping")
 
-    def replay_webhook(self, id, body):
+    def replay_webhook(self, id, body, *, idempotency_key=None):
         """Send again: POST /v1/webhooks/{id}/replay"""
-        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", body=body, content_type="application/json")
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
-    def rotate_webhook_secret(self, id, body):
+    def rotate_webhook_secret(self, id, body, *, idempotency_key=None):
         """Replace the secret: POST /v1/webhooks/{id}/secret"""
-        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/secret", body=body, content_type="application/json")
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/secret", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
