@@ -107,8 +107,8 @@ export class Caipan {
   }
 
   /** Read the current public key of checkpoints: GET /v1/evidence/key */
-  findEvidenceKey() {
-    return this.call('GET', '/v1/evidence/key', { accept: 'application/x-pem-file' });
+  findEvidenceKey({ accept = 'application/x-pem-file' } = {}) {
+    return this.call('GET', '/v1/evidence/key', { accept });
   }
 
   /** Read the public keys of checkpoints: GET /v1/evidence/keys */

@@ -115,9 +115,9 @@ class Caipan:
         """Read the checkpoint of all that was given: GET /v1/evidence"""
         return self.call("GET", "/v1/evidence", query={"place": place, "since": since, "witnessed": witnessed}, accept=accept)
 
-    def find_evidence_key(self):
+    def find_evidence_key(self, *, accept="application/x-pem-file"):
         """Read the current public key of checkpoints: GET /v1/evidence/key"""
-        return self.call("GET", "/v1/evidence/key", accept="application/x-pem-file")
+        return self.call("GET", "/v1/evidence/key", accept=accept)
 
     def find_evidence_keys(self, *, origin=None, accept="application/json"):
         """Read the public keys of checkpoints: GET /v1/evidence/keys"""

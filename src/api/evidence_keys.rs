@@ -83,12 +83,15 @@ pub(super) async fn find_all(
 /// An Ed25519 key as PEM. Needs no key of this service; `/v1/evidence/keys` has the earlier keys too.
 #[utoipa::path(
     operation_id = "find_evidence_key", tag = "evidence",
-    responses((status = 200, description = "The public key", body = String, content_type = "application/x-pem-file"))
+    responses((status = 200, description = "The public key", content(
+        (String = "application/x-pem-file"), (String = "text/plain"),
+    )))
 )]
 #[get("/v1/evidence/key")]
-pub(super) async fn find_current(app: Data<App>) -> Result<HttpResponse, ApiError> {
+pub(super) async fn find_current(app: Data<App>, request: HttpRequest) -> Result<HttpResponse, ApiError> {
     let mut response = HttpResponse::Ok();
-    response.content_type("application/x-pem-file").insert_header((header::CACHE_CONTROL, KEEP));
+    response.content_type(accept::preferred(&request, ["application/x-pem-file", "text/plain; charset=utf-8"]));
+    response.insert_header((header::VARY, "Accept")).insert_header((header::CACHE_CONTROL, KEEP));
     Ok(response.body(app.public_key()?.pem()))
 }
 

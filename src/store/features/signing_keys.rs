@@ -8,8 +8,16 @@ use caipan_evidence::PublicKey;
 use diesel::prelude::*;
 
 /// Notes the first use of each key that signs, and the retirement of each that signed before. A retired key that signs
-/// again counts as in use. Returns all keys, the earliest first.
+/// again counts as in use. Returns all keys, the earliest first. Without a change it only reads, so that a service starts
+/// although another program locks the database.
 pub(crate) fn note(conn: &mut Conn, keys: &SigningKeys, now: i64) -> Result<Vec<SigningKeyRow>, StoreError> {
+    let known = all(conn)?;
+    let row = |key: &PublicKey| known.iter().find(|row| row.key == *key);
+    let is_noted = keys.used.iter().all(|key| row(key).is_some_and(|row| row.until.is_none()))
+        && keys.retired.iter().all(|key| row(key).is_some_and(|row| row.until.is_some()));
+    if is_noted {
+        return Ok(known);
+    }
     conn.transaction(|conn| {
         for key in &keys.used {
             let new = (

@@ -37,6 +37,9 @@ const NAMES: &[(&str, &str, &[u16])] = &[
     ("query", "key", &[404]),
 ];
 
+/// Texts of a form that the schema cannot state, with a value that has another form.
+const FORMS: &[(&str, &str, &str)] = &[("query", "origin", "no%20such")];
+
 /// Lists whose cursor is the id of an entry: after an unknown one the list is empty.
 const AFTER_AN_ID: &[&str] = &["list_jobs", "list_keys"];
 
@@ -121,7 +124,8 @@ async fn a_bad_value_is_answered_with_the_name_of_its_parameter(engine: Engine) 
                     }
                     continue;
                 }
-                let values = bad(schema);
+                let form = FORMS.iter().find(|one| (one.0, one.1) == (place, name));
+                let values = form.map_or_else(|| bad(schema), |(.., value)| vec![(*value).to_owned()]);
                 assert!(!values.is_empty(), "{what}: the document does not say what it may be, nor does this test");
                 for value in values {
                     let answer = call!(&service, request(&path, method, operation, parameter, &value)).await;

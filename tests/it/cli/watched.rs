@@ -36,7 +36,9 @@ pub(super) fn answer(address: &str, request: &str, headers: &str, body: &str) ->
     let mut stream = TcpStream::connect(address).expect("it listens");
     let length = body.len();
     let head = format!("{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}");
-    write!(stream, "{head}\r\nContent-Type: application/vnd.paipu+json\r\n{headers}\r\n{body}").expect("it reads");
+    // At once: a service that refuses the request may close the connection before the next part.
+    let request = format!("{head}\r\nContent-Type: application/vnd.paipu+json\r\n{headers}\r\n{body}");
+    stream.write_all(request.as_bytes()).expect("it reads");
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).expect("an answer");
     text(&answer).to_owned()
