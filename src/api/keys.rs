@@ -166,7 +166,7 @@ pub(super) fn unfit(text: Text) -> ApiError {
 /// sent again by the same key makes no other key; its answer says how to go on if the secret was lost. Once the first key exists, every request needs a key.
 #[utoipa::path(
     operation_id = "make_key", tag = "keys", security(("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = KEY_OF_SECRET, example = "key-17")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = KEY_OF_SECRET, example = "key-17")),
     request_body(content = KeyWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = MadeKey,
         headers(("Location" = String, description = "The address of the key"))),

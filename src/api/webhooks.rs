@@ -66,7 +66,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// no other webhook; its answer says how to go on if the secret was lost.
 #[utoipa::path(
     operation_id = "make_webhook", tag = "webhooks", security(("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header, description = KEY_OF_SECRET, example = "hook-17")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = KEY_OF_SECRET, example = "hook-17")),
     request_body(content = WebhookWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = MadeWebhook,
         headers(("Location" = String, description = "The address of the webhook"))),
@@ -192,7 +192,7 @@ pub(super) async fn given_up(
     operation_id = "replay_webhook", tag = "webhooks", security(("key" = ["admin"])),
     params(
         ("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it changes nothing; with another request it is refused.", example = "replay-17"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it changes nothing; with another request it is refused.", example = "replay-17"),
     ),
     request_body(content = ReplayWanted, content_type = "application/json"),
     responses((status = 202, description = "It is sent from now on", body = WebhookView))
@@ -205,9 +205,9 @@ pub(super) async fn replay(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // A webhook of another tenant is reported as missing before errors of the request.
-    app.webhook(caller.who, &id).await?;
     let idempotency_key = idempotency_key(&request)?;
+    // A webhook of another tenant is reported as missing before errors of the body.
+    app.webhook(caller.who, &id).await?;
     let wanted: ReplayWanted = unreadable::read(&body.json()?)?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {

@@ -50,7 +50,7 @@ pub(in crate::api) enum Rotated {
     operation_id = "rotate_webhook_secret", tag = "webhooks", security(("key" = ["admin"])),
     params(
         ("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76"),
-        ("Idempotency-Key" = Option<String>, Header, description = KEY_OF_SECRET, example = "rotation-17"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = KEY_OF_SECRET, example = "rotation-17"),
     ),
     request_body(content = RotationWanted, content_type = "application/json"),
     responses((status = 200, description = "Replaced; or, without `secret`, the same request replaced it before", body = Rotated))
@@ -63,9 +63,9 @@ pub(in crate::api) async fn rotate(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // A webhook of another tenant is reported as missing before errors of the request.
-    app.webhook(caller.who, &id).await?;
     let idempotency_key = idempotency_key(&request)?;
+    // A webhook of another tenant is reported as missing before errors of the body.
+    app.webhook(caller.who, &id).await?;
     let wanted: RotationWanted = unreadable::read(&body.json()?)?;
     let overlap = wanted.overlap_seconds.unwrap_or(USUAL);
     if overlap > LONGEST {
