@@ -119,6 +119,12 @@ fn deploy_files_set_valid_values() {
 #[test]
 fn manifests_match_program() {
     let settings = literals("deploy/kubernetes/base/kustomization.yaml");
+    // Both keys are files of the same secret, which docs/deploy.md says how to make.
+    let made = read("docs/deploy.md");
+    for key in ["CAIPAN_SIGNING_KEY", "CAIPAN_SECRET_KEY"] {
+        let name = settings[key].strip_prefix("/run/secrets/caipan/").expect("a file of the secret");
+        assert!(made.contains(&format!("--from-file={name}")), "{name}");
+    }
     let port = |name: &str| settings[name].rsplit_once(':').and_then(|(_, port)| port.parse::<i64>().ok());
     let (http, metrics) = (port("CAIPAN_LISTEN").expect("a port"), port("CAIPAN_METRICS").expect("a port"));
     let document = run(&["openapi"]);
