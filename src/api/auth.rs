@@ -16,6 +16,7 @@ use base64::Engine;
 use caipan_tiles::bilingual;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::net::IpAddr;
 use std::pin::Pin;
 
 /// The problems of every authenticated operation.
@@ -80,10 +81,7 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let address = client_address::of(&request);
             let known = match app.identify(secret.as_deref()).await {
                 Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
-                    let context = request.app_data::<Data<ServerContext>>();
-                    if let Some((context, address)) = context.zip(address) {
-                        tokio::time::sleep(context.wrong_keys.wait(address)).await;
-                    }
+                    slow_down(&request, address).await;
                     return Err(error.into());
                 }
                 known => known?,
@@ -92,10 +90,7 @@ impl<A: Asks> FromRequest for Allowed<A> {
             request.extensions_mut().insert(known.clone());
             let caller = match app.admit(known, address) {
                 Err(error @ AppError::AccessDenied(AccessDenied::Address(_))) => {
-                    let context = request.app_data::<Data<ServerContext>>();
-                    if let Some((context, address)) = context.zip(address) {
-                        tokio::time::sleep(context.wrong_keys.wait(address)).await;
-                    }
+                    slow_down(&request, address).await;
                     return Err(error.into());
                 }
                 Err(AppError::AccessDenied(why @ AccessDenied::TooFast(_, rate))) => {
@@ -112,6 +107,14 @@ impl<A: Asks> FromRequest for Allowed<A> {
             }
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
+    }
+}
+
+/// Waits before the answer to a wrong key, if its address sent many.
+async fn slow_down(request: &HttpRequest, address: Option<IpAddr>) {
+    let context = request.app_data::<Data<ServerContext>>();
+    if let Some((context, address)) = context.zip(address) {
+        tokio::time::sleep(context.wrong_keys.wait(address)).await;
     }
 }
 
