@@ -4,13 +4,18 @@
 //! Counters start at zero with the process and cover all tenants. The number of client labels is bounded, because
 //! clients choose their own names.
 
+mod labels;
+
 use super::levels::Levels;
 use super::process;
 use crate::store::{JobFigure, JobKind};
 use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
 use caipan_engine::rules::SYSTEMS;
-use prometheus_client::encoding::EncodeLabelSet;
+use labels::{
+    ClientLabels, FaultLabels, JobLabel, JobLabels, LogLabels, MessageLabels, OperationLabels, ReasonLabel,
+    RequestLabels, SystemLabel, WaitLabel, WebhookLabel, WitnessLabel, WitnessLabels,
+};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -32,85 +37,6 @@ const LONGEST: usize = 64;
 
 /// The upper bounds of duration buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct RequestLabels {
-    method: String,
-    path: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct OperationLabels {
-    method: String,
-    path: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct LogLabels {
-    system: &'static str,
-    verdict: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct ClientLabels {
-    system: &'static str,
-    client: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct FaultLabels {
-    system: &'static str,
-    code: String,
-    client: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct MessageLabels {
-    taken: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct JobLabel {
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct JobLabels {
-    kind: &'static str,
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WebhookLabel {
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct ReasonLabel {
-    reason: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WaitLabel {
-    r#for: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WitnessLabel {
-    witness: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WitnessLabels {
-    witness: String,
-    outcome: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct SystemLabel {
-    system: &'static str,
-}
 
 /// The metrics of one process.
 #[derive(Debug)]

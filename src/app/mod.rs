@@ -6,6 +6,7 @@
 mod adapter_hints;
 mod adapter_trial;
 pub mod engine;
+mod error;
 mod event_text;
 mod evidence;
 mod feed;
@@ -46,6 +47,7 @@ mod witnessing;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use error::AppError;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
@@ -82,98 +84,13 @@ use crate::telemetry::Origins;
 use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
-use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
-use engine::{Audited, ReadLog, Refusal};
+use engine::{Audited, ReadLog};
 use rate_limits::RateLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
-
-/// Why a use case failed.
-#[derive(Debug, thiserror::Error)]
-pub enum AppError {
-    /// The bytes are not a log.
-    #[error("{}", .0.text.en)]
-    Unreadable(Box<Refusal>),
-    /// The bytes are not an adapter.
-    #[error("{}", .0.text.en)]
-    Adapter(Box<Refusal>),
-    /// The bytes are not house rules.
-    #[error("{}", .0.text.en)]
-    Presets(Box<Refusal>),
-    /// The declared rules cannot be applied.
-    #[error("{}", .0.text.en)]
-    Rules(Box<Refusal>),
-    /// There is no third-party format with this name; the sentence lists the known ones.
-    #[error("{}", .0.en)]
-    UnknownFormat(Text),
-    /// The score request cannot be read.
-    #[error("{}", .0.text.en)]
-    Score(Box<Refusal>),
-    /// The ruling cannot be recorded.
-    #[error("{}", .0.text.en)]
-    Ruling(Box<RulingRefusal>),
-    /// There is no log with this id.
-    #[error("no log {0}")]
-    NoLog(String),
-    /// The log has no such hand or event.
-    #[error("{}", .0.en)]
-    NoStep(Text),
-    /// Access is denied.
-    #[error("{0}")]
-    AccessDenied(AccessDenied),
-    /// The feed has no such cursor.
-    #[error("no such cursor")]
-    NoCursor,
-    /// There is no signing key.
-    #[error("no signing key")]
-    NotSigned,
-    /// No checkpoint has as many cosignatures as asked.
-    #[error("no checkpoint with {0} cosignatures")]
-    NotCosigned(usize),
-    /// The newest cosigned checkpoint has this many records, and the wanted one comes later.
-    #[error("the cosigned checkpoint has {0} records")]
-    NotYetCosigned(u64),
-    /// There is no record with this number.
-    #[error("no record")]
-    NoRecord,
-    /// The tree has fewer records than asked; this is its size.
-    #[error("the tree has {0} records")]
-    NeverSoLarge(u64),
-    /// The key cannot be created as requested.
-    #[error("{}", .0.en)]
-    KeyUnfit(Text),
-    /// The webhook cannot be created as requested.
-    #[error("{}", .0.en)]
-    WebhookUnfit(Text),
-    /// The job cannot be created as requested.
-    #[error("{}", .0.en)]
-    JobUnfit(Text),
-    /// A job cannot reach a log that it has to process.
-    #[error("{}", .0.en)]
-    JobUnreached(Text),
-    /// An earlier request with this idempotency key created this job and differs.
-    #[error("the request asked for job {0}")]
-    RequestReused(String),
-    /// The job has no such part.
-    #[error("no part {0}")]
-    NoPart(i32),
-    /// All workers are in use.
-    #[error("too much work")]
-    Busy,
-    /// The work panicked; the panic was already printed.
-    #[error("the work was given up")]
-    GivenUp,
-    /// A stored report cannot be read.
-    #[error("a stored report cannot be read: {0}")]
-    Report(#[from] serde_json::Error),
-    /// The store refused or failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// How to read bytes without a third-party format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -236,28 +153,6 @@ impl Source {
     fn parse(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         let set = self.set.clone().unwrap_or_default();
         engine::parse_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
-    }
-}
-
-impl AppError {
-    /// The position and the sentence of the error.
-    pub fn refusal(self) -> Refusal {
-        let text = match self {
-            AppError::Unreadable(refusal)
-            | AppError::Adapter(refusal)
-            | AppError::Presets(refusal)
-            | AppError::Rules(refusal)
-            | AppError::Score(refusal) => return *refusal,
-            AppError::UnknownFormat(text)
-            | AppError::NoStep(text)
-            | AppError::KeyUnfit(text)
-            | AppError::WebhookUnfit(text)
-            | AppError::JobUnfit(text)
-            | AppError::JobUnreached(text) => text,
-            AppError::Ruling(unruly) => unruly.text,
-            other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
-        };
-        Refusal::of_text(text)
     }
 }
 
