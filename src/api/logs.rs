@@ -3,7 +3,7 @@
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::etag::Tag;
-use super::ingest_options::{idempotency_key, one_of};
+use super::ingest_options::{LOG_BODY, idempotency_key, one_of};
 use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
@@ -180,8 +180,7 @@ pub(super) struct IngestQuery {
             (ref("#/components/schemas/GameLog") = "application/json"),
             (Vec<u8> = "application/octet-stream"),
         ),
-        description = "A `paipu/1` document; or the bytes of any log, recognised by content or read as `from` or `adapter` says. \
-                       The text notation may also come as `text/plain`.",
+        description = LOG_BODY,
     ),
     responses(
         (status = 201, description = "Stored and audited", body = LogView,

@@ -149,7 +149,7 @@ problems! {
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }
 
-/// What a busy service has used up.
+/// The resource that a busy service has used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortage {
     /// Threads for audits, or connections for queries.
@@ -211,7 +211,7 @@ pub struct ApiError {
     pub length: Option<NonZeroU32>,
     /// The seconds before a retry, for a 429.
     pub retry_after: Option<u32>,
-    /// What is used up, for a 503.
+    /// The resource that is used up, for a 503.
     pub shortage: Option<Shortage>,
 }
 

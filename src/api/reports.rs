@@ -5,7 +5,7 @@ use super::auth::{Allowed, ToAsk, ToRead, ToReferee};
 use super::body::Body;
 use super::etag::Tag;
 use super::html_page;
-use super::ingest_options::{FromQuery, one_of};
+use super::ingest_options::{FromQuery, LOG_BODY, one_of};
 use super::lang;
 use super::lang::LangQuery;
 use super::problem::{ApiError, ProblemType};
@@ -80,8 +80,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
             (ref("#/components/schemas/GameLog") = "application/json"),
             (Vec<u8> = "application/octet-stream"),
         ),
-        description = "A `paipu/1` document; or the bytes of any log, recognised by content or read as `from` or `adapter` says. \
-                       The text notation may also come as `text/plain`.",
+        description = LOG_BODY,
     ),
     responses((status = 200, description = "The report", content(
         (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),

@@ -23,7 +23,7 @@ struct OutcomeLabel {
     outcome: &'static str,
 }
 
-/// What the transport knows, in bytes and requests.
+/// Figures of the transport, in bytes and requests.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// The size of the memory budget of bodies.

@@ -15,9 +15,9 @@ use tracing::Instrument;
 
 /// The duration of a lease in microseconds; renewed long before it ends.
 pub(super) const LEASE: i64 = 60_000_000;
-/// How often progress is saved.
+/// The interval at which progress is saved.
 const SAVE: Duration = Duration::from_secs(2);
-/// How long a webhook sends before others have their turn.
+/// The time for which a webhook sends before others have their turn.
 const TURN: Duration = Duration::from_secs(20);
 /// The longest pause of a throttle within a turn; a longer one ends the turn.
 const SHORT: Duration = Duration::from_millis(500);

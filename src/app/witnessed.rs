@@ -59,7 +59,7 @@ impl App {
             let asked = ToProve { log: wanted.log.clone(), place: wanted.place, ..at_size };
             let proven = match self.proven(who.tenant, asked).await {
                 Err(AppError::NoLog(_) | AppError::NoRecord | AppError::NeverSoLarge(_)) => {
-                    // What is asked for may be newer than the checkpoint; if it does not exist, this fails.
+                    // The wanted record may be newer than the checkpoint; if it does not exist, this fails.
                     self.proven(who.tenant, wanted).await?;
                     return Err(AppError::NotYetCosigned(size));
                 }

@@ -226,7 +226,7 @@ async fn second_history_gets_no_quorum() {
         // It can serve only what both histories have in common.
         let forged = ToProve { log: log(1000), ..ToProve::default() };
         assert!(matches!(copy.witnessed(forged.clone(), 1).await, Err(AppError::NotYetCosigned(42))));
-        // What it signs itself is refused, also with cosignatures of the other history attached.
+        // A checkpoint that it signs itself is refused, also with cosignatures of the other history attached.
         let own =
             copy.store.prove(Tenant::HOME, &ToProve { witnessed: Some(u64::from(size)), ..forged }).expect("a query");
         let own = own.expect("a proof");
