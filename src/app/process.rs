@@ -27,74 +27,54 @@ mod linux {
         fn encode(&self, mut encoder: DescriptorEncoder) -> Result<(), Error> {
             // A container may hide /proc; then these metrics are absent.
             let Ok(process) = procfs::process::Process::myself() else { return Ok(()) };
-            let mut put = |name: &str, help: &str, unit: Option<&Unit>, metric: &dyn Encoded| {
-                metric.put(&mut encoder, name, help, unit)
-            };
+            let encoder = &mut encoder;
             if let Ok(stat) = process.stat() {
                 let seconds = |ticks: u64| std::time::Duration::from_millis(ticks * 1000 / procfs::ticks_per_second());
                 let cpu = seconds(stat.utime + stat.stime).as_secs_f64();
-                put("process_cpu", "Processor time used", Some(&Unit::Seconds), &Count(cpu))?;
+                put(encoder, "process_cpu", "Processor time used", Some(&Unit::Seconds), &ConstCounter::new(cpu))?;
                 put(
+                    encoder,
                     "process_resident_memory",
                     "Resident memory",
                     Some(&Unit::Bytes),
-                    &Level(stat.rss * procfs::page_size()),
+                    &level(stat.rss * procfs::page_size()),
                 )?;
-                put("process_virtual_memory", "Virtual memory", Some(&Unit::Bytes), &Level(stat.vsize))?;
+                put(encoder, "process_virtual_memory", "Virtual memory", Some(&Unit::Bytes), &level(stat.vsize))?;
                 if let Ok(boot) = procfs::boot_time_secs() {
                     let start = boot + seconds(stat.starttime).as_secs();
-                    put("process_start_time", "When the process started", Some(&Unit::Seconds), &Level(start))?;
+                    put(
+                        encoder,
+                        "process_start_time",
+                        "When the process started",
+                        Some(&Unit::Seconds),
+                        &level(start),
+                    )?;
                 }
             }
             if let Ok(open) = process.fd_count() {
-                put("process_open_fds", "Open file descriptors", None, &Level(open as u64))?;
+                put(encoder, "process_open_fds", "Open file descriptors", None, &level(open as u64))?;
             }
             if let Ok(limits) = process.limits()
                 && let procfs::process::LimitValue::Value(most) = limits.max_open_files.soft_limit
             {
-                put("process_max_fds", "Maximum number of open file descriptors", None, &Level(most))?;
+                put(encoder, "process_max_fds", "Maximum number of open file descriptors", None, &level(most))?;
             }
             Ok(())
         }
     }
 
-    /// A value to write.
-    trait Encoded {
-        fn put(
-            &self,
-            encoder: &mut DescriptorEncoder,
-            name: &str,
-            help: &str,
-            unit: Option<&Unit>,
-        ) -> Result<(), Error>;
+    /// Writes a metric.
+    fn put(
+        encoder: &mut DescriptorEncoder,
+        name: &str,
+        help: &str,
+        unit: Option<&Unit>,
+        metric: &impl EncodeMetric,
+    ) -> Result<(), Error> {
+        metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
     }
 
-    struct Count(f64);
-    struct Level(u64);
-
-    impl Encoded for Count {
-        fn put(
-            &self,
-            encoder: &mut DescriptorEncoder,
-            name: &str,
-            help: &str,
-            unit: Option<&Unit>,
-        ) -> Result<(), Error> {
-            let metric = ConstCounter::new(self.0);
-            metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
-        }
-    }
-
-    impl Encoded for Level {
-        fn put(
-            &self,
-            encoder: &mut DescriptorEncoder,
-            name: &str,
-            help: &str,
-            unit: Option<&Unit>,
-        ) -> Result<(), Error> {
-            let metric = ConstGauge::new(i64::try_from(self.0).unwrap_or(i64::MAX));
-            metric.encode(encoder.encode_descriptor(name, help, unit, metric.metric_type())?)
-        }
+    fn level(value: u64) -> ConstGauge<i64> {
+        ConstGauge::new(i64::try_from(value).unwrap_or(i64::MAX))
     }
 }
