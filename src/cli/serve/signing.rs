@@ -117,7 +117,7 @@ pub(super) fn noted(
             ));
         } else if row.until.is_none() && !used.contains(&row.key) && !retired.public.contains(&row.key) {
             warnings.push(bilingual!(
-                "数据库仍以 {finger} 为签名密钥，而本进程用 {current} 签署：其他副本可能用着另一把，验证的人会以为历史有二。各副本须用同一组密钥；若已更换密钥，请以 --retired-signing-key 指明旧的（公钥即可）。见 docs/evidence.md。",
+                "数据库仍以 {finger} 为签名密钥，而本进程用 {current} 签署：其他副本可能用着另一把，验证的人会遇到不认识的密钥。各副本须用同一组密钥；若已更换密钥，请以 --retired-signing-key 指明旧的（公钥即可）。见 docs/evidence.md。",
                 "The database has the signing key {finger} in use, and this process signs with {current}: other replicas may sign with another key, and those who verify see an unknown key. Give all replicas the same keys; if the key was changed, name the old one with --retired-signing-key, of which the public part suffices. See docs/evidence.md."
             ));
         }
