@@ -30,7 +30,7 @@ pub struct Config {
     /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
     pub signing_key: Option<String>,
     /// The keys that encrypt secrets in the database: the path of a file, or its text. Those of the data directory if absent.
-    pub secret_key: Option<String>,
+    pub encryption_key: Option<String>,
     /// The keys that signed before: paths of PEM files. A private key signs beside the new one; a public key only verifies.
     pub retired_signing_keys: Vec<PathBuf>,
     /// The witnesses that cosign checkpoints.
@@ -128,7 +128,7 @@ impl Default for Config {
             tenant_rate: Vec::new(),
             hosts: Vec::new(),
             signing_key: None,
-            secret_key: None,
+            encryption_key: None,
             retired_signing_keys: Vec::new(),
             witnesses: Vec::new(),
             witness_every: Duration::from_mins(1),

@@ -28,7 +28,7 @@ mod ruling_settlement;
 mod rulings;
 mod score_form;
 mod search_tags;
-mod secret_keys;
+mod encryption_keys;
 mod settings;
 mod statistics;
 mod stored_logs;
@@ -47,6 +47,7 @@ mod witnessing;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use encryption_keys::EncryptionKeys;
 pub use error::AppError;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
@@ -63,7 +64,6 @@ pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
-pub use secret_keys::SecretKeys;
 pub use settings::{Settings, check_presets};
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_logs::{LogPage, StoredReport, report_outcome};
@@ -71,7 +71,7 @@ pub use table_findings::{TableFinding, TileMark, moment_of};
 pub use unknown_word::unknown_word;
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};
-pub use webhook_secrets::Resealed;
+pub use webhook_secrets::Unencrypted;
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
 pub use witness_refusal::Refusal as WitnessRefusal;
@@ -182,7 +182,7 @@ pub struct App {
     /// All keys that sign or signed.
     keys: Vec<SigningKeyRow>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
-    secret_keys: Option<SecretKeys>,
+    encryption_keys: Option<EncryptionKeys>,
     /// True if the process is about to stop: it takes up no more jobs and webhooks.
     leaving: AtomicBool,
     config: Config,
@@ -220,7 +220,7 @@ impl App {
             origins,
             signers: Vec::new(),
             keys: Vec::new(),
-            secret_keys: None,
+            encryption_keys: None,
             leaving: AtomicBool::new(false),
             config,
         })

@@ -109,9 +109,9 @@ impl App {
         let (id, secret) = (chance(ID)?, chance(SECRET)?);
         let filter = serde_json::to_string(&new.wants)?;
         let id = hex(&id);
-        let sealed = self.sealed(&id, &secret)?;
+        let encrypted = self.encrypted(&id, &secret)?;
         let (ordered, per_minute) = (new.ordered, new.per_minute.and_then(|most| i32::try_from(most).ok()));
-        let what = WebhookWhat::Make { url: new.url, secret: sealed, filter, after, ordered, per_minute };
+        let what = WebhookWhat::Make { url: new.url, secret: encrypted, filter, after, ordered, per_minute };
         let (row, done) = self.store.webhook(WebhookChange { who, id, at: now(), what, request }).await?;
         if !done {
             return Ok((self.webhook(who, &row.id).await?, None));
@@ -140,7 +140,7 @@ impl App {
         let request = request(RequestKind::Rotation, idempotency_key, &(id, overlap.as_micros()))?;
         let (at, secret) = (now(), chance(SECRET)?);
         let until = at.saturating_add(i64::try_from(overlap.as_micros()).unwrap_or(i64::MAX));
-        let what = WebhookWhat::Rotate { secret: self.sealed(id, &secret)?, until };
+        let what = WebhookWhat::Rotate { secret: self.encrypted(id, &secret)?, until };
         let (_, done) = self.store.webhook(WebhookChange { who, id: id.to_owned(), at, what, request }).await?;
         Ok((self.webhook(who, id).await?, done.then_some(secret)))
     }

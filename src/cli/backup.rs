@@ -3,7 +3,7 @@
 use super::check_database::compared;
 use super::database;
 use super::paint::Voice;
-use super::serve::{SECRET_KEY, SIGNING_KEY};
+use super::serve::{ENCRYPTION_KEY, SIGNING_KEY};
 use super::{CLEAN, Ended, Failure};
 use crate::app;
 use crate::config::Database;
@@ -61,11 +61,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         ),
     };
     let Text { zh, en } = content;
-    let (key, secrets) = (data.join(SIGNING_KEY), data.join(SECRET_KEY));
+    let (key, secrets) = (data.join(SIGNING_KEY), data.join(ENCRYPTION_KEY));
     let (key, secrets) = (key.display(), secrets.display());
     let said = bilingual!(
-        "{dir} 已备份到 {to}（{bytes} 字节，{zh}）。签名密钥（{key}，或 --signing-key 所指的）和加密密钥（{secrets}，或 --secret-key 所指的）不在备份中：请另存，恢复时放进所用的目录，否则服务会另造，新的检查点不再承接以前签过的，webhook 也要换发签名密钥。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
-        "{dir} was copied to {to} ({bytes} bytes, {en}). The signing key ({key}, or what --signing-key names) and the key of secrets ({secrets}, or what --secret-key names) are not in the copy: keep them elsewhere and put them into the directory when you restore, or the service makes others; new checkpoints then do not lead on from those signed before, and the secrets of webhooks have to be rotated. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
+        "{dir} 已备份到 {to}（{bytes} 字节，{zh}）。签名密钥（{key}，或 --signing-key 所指的）和加密密钥（{secrets}，或 --encryption-key 所指的）不在备份中：请另存，恢复时放进所用的目录，否则服务会另造，新的检查点不再承接以前签过的，webhook 也要换发签名密钥。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
+        "{dir} was copied to {to} ({bytes} bytes, {en}). The signing key ({key}, or what --signing-key names) and the encryption key ({secrets}, or what --encryption-key names) are not in the copy: keep them elsewhere and put them into the directory when you restore, or the service makes others; new checkpoints then do not lead on from those signed before, and the secrets of webhooks have to be rotated. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
     );
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;

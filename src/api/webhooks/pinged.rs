@@ -92,8 +92,8 @@ fn sentence(why: &str) -> Text {
             "What was answered is no HTTP/1.1. Check what listens at the port."
         ),
         "secret-locked" => bilingual!(
-            "它的签名密钥由另一把加密密钥锁着，服务打不开，没有发送。请运维把原来的密钥放回 --secret-key；若已遗失，请换发签名密钥（POST …/secret）。",
-            "Its signing secret is encrypted with a key that the service does not have, so nothing was sent. Have the operator put the old key back into --secret-key; if it is lost, rotate the secret (POST …/secret)."
+            "它的签名密钥由另一把加密密钥锁着，服务打不开，没有发送。请运维把原来的密钥放回 --encryption-key；若已遗失，请换发签名密钥（POST …/secret）。",
+            "Its signing secret is encrypted with a key that the service does not have, so nothing was sent. Have the operator put the old key back into --encryption-key; if it is lost, rotate the secret (POST …/secret)."
         ),
         other => {
             let status = other.strip_prefix("http-").unwrap_or(other);

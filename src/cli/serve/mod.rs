@@ -2,7 +2,7 @@
 
 mod memory;
 mod new_file;
-mod secrets;
+mod encryption;
 mod settings;
 mod signing;
 mod witnesses;
@@ -11,7 +11,7 @@ use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Resealed, Source, Witnessing, Worker};
+use crate::app::{App, Ingest, Media, Source, Unencrypted, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
 use crate::telemetry::Exporter;
@@ -21,7 +21,7 @@ use actix_web::web::{Bytes, Data};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Lang};
 use clap::{ArgMatches, CommandFactory};
-pub(super) use secrets::FILE as SECRET_KEY;
+pub(super) use encryption::FILE as ENCRYPTION_KEY;
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
@@ -119,16 +119,16 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     for said in warnings {
         tracing::warn!("{}", said.get(lang));
     }
-    let secret_keys = secrets::find(&config)?;
-    let has_secret_key = secret_keys.is_some();
-    let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).sealed_by(secret_keys);
-    let Resealed { locked, clear } =
-        app.reseal(&config.database).map_err(|error| unusable(&config.database, &error))?;
+    let encryption_keys = encryption::find(&config)?;
+    let has_encryption_key = encryption_keys.is_some();
+    let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).encrypted_by(encryption_keys);
+    let Unencrypted { locked, clear } =
+        app.reencrypt(&config.database).map_err(|error| unusable(&config.database, &error))?;
     if locked > 0 {
-        tracing::warn!("{}", secrets::locked(&config, locked).get(lang));
+        tracing::warn!("{}", encryption::locked(&config, locked).get(lang));
     }
-    if clear > 0 && !has_secret_key {
-        tracing::warn!("{}", secrets::in_clear().get(lang));
+    if clear > 0 && !has_encryption_key {
+        tracing::warn!("{}", encryption::in_clear().get(lang));
     }
     let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {

@@ -37,9 +37,9 @@ pub(super) struct Settings {
     /// Key that signs checkpoints: an Ed25519 PEM file, or the PEM itself (default: signing.pem in the data directory, created on first start) · 签署检查点的密钥：PEM 文件或其内容，默认为数据目录中的 signing.pem，首次启动时生成
     #[arg(long, value_name = "FILE", env = "CAIPAN_SIGNING_KEY", hide_env_values = true, allow_hyphen_values = true)]
     signing_key: Option<String>,
-    /// Keys that encrypt secrets in the database, the newest first: a file with 64 hexadecimal digits per line, or the digits themselves (default: secrets.key in the data directory, created on first start) · 加密库中机密的密钥，新的在前：文件（每行 64 个十六进制字符）或其内容，默认为数据目录中的 secrets.key，首次启动时生成
-    #[arg(long, value_name = "FILE", env = "CAIPAN_SECRET_KEY", hide_env_values = true)]
-    secret_key: Option<String>,
+    /// Keys that encrypt secrets in the database, the newest first: a file with 64 hexadecimal digits per line, or the digits themselves (default: encryption.key in the data directory, created on first start) · 加密库中机密的密钥，新的在前：文件（每行 64 个十六进制字符）或其内容，默认为数据目录中的 encryption.key，首次启动时生成
+    #[arg(long, value_name = "FILE", env = "CAIPAN_ENCRYPTION_KEY", hide_env_values = true)]
+    encryption_key: Option<String>,
     #[command(flatten)]
     evidence: super::witnesses::EvidenceFlags,
     #[command(flatten)]
@@ -150,7 +150,7 @@ impl Settings {
             tenant_rate: self.tenant_rate,
             hosts: self.hosts,
             signing_key: self.signing_key,
-            secret_key: self.secret_key,
+            encryption_key: self.encryption_key,
             retired_signing_keys: self.evidence.retired_signing_keys,
             witnesses: self.evidence.witnesses,
             witness_every: self.evidence.witness_every,

@@ -101,7 +101,7 @@ fn warns_if_backup_lacks_signing_key() {
     let key = data.join("signing.pem");
     assert!(
         said.contains(key.to_str().expect("UTF-8"))
-            && said.contains("secrets.key")
+            && said.contains("encryption.key")
             && said.contains("are not in the copy"),
         "{said}"
     );

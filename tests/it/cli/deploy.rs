@@ -121,7 +121,7 @@ fn manifests_match_program() {
     let settings = literals("deploy/kubernetes/base/kustomization.yaml");
     // Both keys are files of the same secret, which docs/deploy.md says how to make.
     let made = read("docs/deploy.md");
-    for key in ["CAIPAN_SIGNING_KEY", "CAIPAN_SECRET_KEY"] {
+    for key in ["CAIPAN_SIGNING_KEY", "CAIPAN_ENCRYPTION_KEY"] {
         let name = settings[key].strip_prefix("/run/secrets/caipan/").expect("a file of the secret");
         assert!(made.contains(&format!("--from-file={name}")), "{name}");
     }

@@ -27,7 +27,7 @@ mod receiver;
 mod replicas;
 pub mod service;
 mod rows;
-mod sealed;
+mod encrypted;
 mod settlement;
 mod stopped;
 mod traced;

@@ -44,7 +44,7 @@ async fn secrets_are_encrypted_and_keys_rotate(engine: Engine) {
     let base = engine.base();
     let file = base.path().join("keys");
     let (first, second) = ("1a".repeat(32), "2B".repeat(32));
-    let keyed = ["--secret-key", file.to_str().expect("UTF-8")];
+    let keyed = ["--encryption-key", file.to_str().expect("UTF-8")];
     let (port, came) = receiver(ok);
     let wanted = json!({ "url": format!("http://127.0.0.1:{port}/") });
     let bytes = |text: &str| {
@@ -64,7 +64,7 @@ async fn secrets_are_encrypted_and_keys_rotate(engine: Engine) {
     // Another key alone opens nothing, and says so; the secret is rotated or the key is put back.
     std::fs::write(&file, format!("{second}\n")).expect("written");
     let (mut service, said) = told(&base, &keyed);
-    assert!(said.contains("1 webhooks") && said.contains("Put the old secrets.key back"), "{said}");
+    assert!(said.contains("1 webhooks") && said.contains("Put the old encryption.key back"), "{said}");
     assert_eq!(pinged(&service, &id, &secret, &came), Err("secret-locked".to_owned()));
     service.kill();
     assert_eq!(base.column("SELECT secret FROM webhooks"), stored, "left as it was");
@@ -75,7 +75,7 @@ async fn secrets_are_encrypted_and_keys_rotate(engine: Engine) {
     assert!(!said.contains("WARN"), "{said}");
     assert_eq!(pinged(&service, &id, &secret, &came), Ok(true));
     service.kill();
-    let (mut service, said) = told(&base, &["--secret-key", &second]);
+    let (mut service, said) = told(&base, &["--encryption-key", &second]);
     assert!(!said.contains("WARN"), "{said}");
     assert_eq!(pinged(&service, &id, &secret, &came), Ok(true));
     // After a rotation of the webhook's own secret both sign, and both are encrypted.
@@ -93,7 +93,7 @@ async fn secrets_are_encrypted_and_keys_rotate(engine: Engine) {
     base.tamper(&format!("UPDATE webhooks SET secret = {}, old_secret = NULL, old_until = NULL", base.bytes(&clear)));
     if engine == Engine::Postgres {
         let (mut service, said) = told(&base, &[]);
-        assert!(said.contains("stored in clear") && said.contains("CAIPAN_SECRET_KEY"), "{said}");
+        assert!(said.contains("stored in clear") && said.contains("CAIPAN_ENCRYPTION_KEY"), "{said}");
         assert_eq!(pinged(&service, &id, &new, &came), Ok(true));
         service.kill();
     }
@@ -111,7 +111,7 @@ fn data_directory_makes_its_key_and_wrong_keys_are_refused() {
     let base = Engine::Sqlite.base();
     let (mut service, _) = told(&base, &[]);
     service.kill();
-    let path = base.path().join("data/secrets.key");
+    let path = base.path().join("data/encryption.key");
     let made = std::fs::read_to_string(&path).expect("a key");
     assert_eq!(made.trim().len(), 64, "{made}");
     assert_eq!(path.metadata().expect("a file").permissions().mode() & 0o777, 0o600);
@@ -123,6 +123,6 @@ fn data_directory_makes_its_key_and_wrong_keys_are_refused() {
     let said = String::from_utf8(refused.stderr).expect("UTF-8");
     assert!(!refused.status.success() && said.contains("line 1 is no key") && said.contains("openssl rand"), "{said}");
     assert!(!said.contains("not a key"), "{said}");
-    let help = caipan(&["serve", "--help"]).env("CAIPAN_SECRET_KEY", "ab".repeat(32)).output().expect("it ends");
+    let help = caipan(&["serve", "--help"]).env("CAIPAN_ENCRYPTION_KEY", "ab".repeat(32)).output().expect("it ends");
     assert!(!String::from_utf8(help.stdout).expect("UTF-8").contains("abab"), "help shows no secret");
 }

@@ -1,7 +1,7 @@
 //! Encryption of secrets at rest with keys of the operator, which are not in the database.
 //!
-//! A sealed secret is `1`, four bytes that name the key, a nonce of twelve bytes, and the text under ChaCha20-Poly1305.
-//! The place of the secret is authenticated with it, so that a sealed secret cannot be moved to another row.
+//! An encrypted secret is `1`, four bytes that name the key, a nonce of twelve bytes, and the text under ChaCha20-Poly1305.
+//! The place of the secret is authenticated with it, so that an encrypted secret cannot be moved to another row.
 
 use crate::store::StoreError;
 use caipan_tiles::bilingual;
@@ -12,25 +12,25 @@ use sha2::{Digest, Sha256};
 
 /// The length of a key in bytes.
 const KEY: usize = 32;
-/// The first byte of a sealed secret.
+/// The first byte of an encrypted secret.
 const FORM: u8 = 1;
 /// The length of a key's name in bytes.
 const NAME: usize = 4;
 /// The bytes before the encrypted text.
 const HEAD: usize = 1 + NAME + NONCE_LEN;
 
-/// The keys that secrets are sealed with.
-pub struct SecretKeys {
-    /// The newest first: it seals. The others only open.
+/// The keys that secrets are encrypted with.
+pub struct EncryptionKeys {
+    /// The newest first: it encrypts. The others only decrypt.
     keys: Vec<(LessSafeKey, [u8; NAME])>,
 }
 
-impl SecretKeys {
+impl EncryptionKeys {
     /// Parses keys: one in a line, each as 64 hexadecimal digits, the newest first. Empty lines and lines that begin with
     /// `#` have no meaning.
     ///
     /// # Errors The sentence names the line that is no key, without its content.
-    pub fn parse(text: &str) -> Result<SecretKeys, Text> {
+    pub fn parse(text: &str) -> Result<EncryptionKeys, Text> {
         let mut keys = Vec::new();
         for (at, line) in text.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
             if line.is_empty() || line.starts_with('#') {
@@ -49,7 +49,7 @@ impl SecretKeys {
                 "it contains no key; make one with openssl rand -hex 32"
             ));
         }
-        Ok(SecretKeys { keys })
+        Ok(EncryptionKeys { keys })
     }
 
     /// A new random key as text.
@@ -58,39 +58,39 @@ impl SecretKeys {
     }
 
     /// Encrypts a secret for this place.
-    pub fn seal(&self, place: &str, secret: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub fn encrypt(&self, place: &str, secret: &[u8]) -> Result<Vec<u8>, StoreError> {
         let failed = || StoreError::Unavailable("a secret could not be encrypted".to_owned());
         let (key, name) = self.keys.first().ok_or_else(failed)?;
         let nonce = random::<NONCE_LEN>()?;
         let mut text = secret.to_vec();
-        let sealed = key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place), &mut text);
-        sealed.map_err(|_| failed())?;
+        let encrypted = key.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(place), &mut text);
+        encrypted.map_err(|_| failed())?;
         Ok([&[FORM][..], name, &nonce, &text].concat())
     }
 
-    /// Decrypts a secret of this place; `None` if none of the keys sealed it for this place.
-    pub fn open(&self, place: &str, sealed: &[u8]) -> Option<Vec<u8>> {
-        let (key, _) = self.keys.iter().find(|(_, name)| names(name, sealed))?;
-        let nonce = sealed.get(1 + NAME..HEAD)?.try_into().ok()?;
-        let mut text = sealed.get(HEAD..)?.to_vec();
-        let opened = key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::from(place), &mut text).ok()?;
-        Some(opened.to_vec())
+    /// Decrypts a secret of this place; `None` if none of the keys encrypted it for this place.
+    pub fn decrypt(&self, place: &str, encrypted: &[u8]) -> Option<Vec<u8>> {
+        let (key, _) = self.keys.iter().find(|(_, name)| names(name, encrypted))?;
+        let nonce = encrypted.get(1 + NAME..HEAD)?.try_into().ok()?;
+        let mut text = encrypted.get(HEAD..)?.to_vec();
+        let decrypted = key.open_in_place(Nonce::assume_unique_for_key(nonce), Aad::from(place), &mut text).ok()?;
+        Some(decrypted.to_vec())
     }
 
-    /// Returns whether the newest key sealed this.
-    pub fn is_newest(&self, sealed: &[u8]) -> bool {
-        self.keys.first().is_some_and(|(_, name)| names(name, sealed))
+    /// Returns whether the newest key encrypted this.
+    pub fn is_newest(&self, encrypted: &[u8]) -> bool {
+        self.keys.first().is_some_and(|(_, name)| names(name, encrypted))
     }
 }
 
-/// Returns whether a sealed secret names this key.
-fn names(name: &[u8; NAME], sealed: &[u8]) -> bool {
-    sealed.first() == Some(&FORM) && sealed.get(1..=NAME) == Some(name.as_slice())
+/// Returns whether an encrypted secret names this key.
+fn names(name: &[u8; NAME], encrypted: &[u8]) -> bool {
+    encrypted.first() == Some(&FORM) && encrypted.get(1..=NAME) == Some(name.as_slice())
 }
 
 fn key(bytes: &[u8]) -> Option<(LessSafeKey, [u8; NAME])> {
     let key = LessSafeKey::new(UnboundKey::new(&CHACHA20_POLY1305, bytes).ok()?);
-    let name = Sha256::new_with_prefix(b"caipan secret key").chain_update(bytes).finalize();
+    let name = Sha256::new_with_prefix(b"caipan encryption key").chain_update(bytes).finalize();
     Some((key, name.get(..NAME)?.try_into().ok()?))
 }
 
@@ -113,40 +113,42 @@ fn random<const N: usize>() -> Result<[u8; N], StoreError> {
 mod tests {
     use super::*;
 
-    fn keys(digits: &[char]) -> SecretKeys {
+    fn keys(digits: &[char]) -> EncryptionKeys {
         let lines: Vec<String> = digits.iter().map(|digit| digit.to_string().repeat(2 * KEY)).collect();
-        SecretKeys::parse(&lines.join("\n")).expect("keys")
+        EncryptionKeys::parse(&lines.join("\n")).expect("keys")
     }
 
     #[test]
     fn opens_only_with_its_key_and_at_its_place() {
-        let sealed = keys(&['a']).seal("webhook 1 x", b"secret").expect("sealed");
-        assert!(!sealed.windows(6).any(|part| part == b"secret"));
-        assert_eq!(keys(&['a']).open("webhook 1 x", &sealed).as_deref(), Some(&b"secret"[..]));
-        assert_eq!(keys(&['b', 'a']).open("webhook 1 x", &sealed).as_deref(), Some(&b"secret"[..]));
-        assert_eq!(keys(&['a']).open("webhook 2 x", &sealed), None);
-        assert_eq!(keys(&['b']).open("webhook 1 x", &sealed), None);
-        assert!(keys(&['a', 'b']).is_newest(&sealed) && !keys(&['b', 'a']).is_newest(&sealed));
-        for at in 0..sealed.len() {
-            let mut changed = sealed.clone();
+        let encrypted = keys(&['a']).encrypt("webhook 1 x", b"secret").expect("encrypted");
+        assert!(!encrypted.windows(6).any(|part| part == b"secret"));
+        assert_eq!(keys(&['a']).decrypt("webhook 1 x", &encrypted).as_deref(), Some(&b"secret"[..]));
+        assert_eq!(keys(&['b', 'a']).decrypt("webhook 1 x", &encrypted).as_deref(), Some(&b"secret"[..]));
+        assert_eq!(keys(&['a']).decrypt("webhook 2 x", &encrypted), None);
+        assert_eq!(keys(&['b']).decrypt("webhook 1 x", &encrypted), None);
+        assert!(keys(&['a', 'b']).is_newest(&encrypted) && !keys(&['b', 'a']).is_newest(&encrypted));
+        for at in 0..encrypted.len() {
+            let mut changed = encrypted.clone();
             if let Some(byte) = changed.get_mut(at) {
                 *byte ^= 1;
             }
-            assert_eq!(keys(&['a']).open("webhook 1 x", &changed), None, "byte {at}");
-            assert_eq!(keys(&['a']).open("webhook 1 x", sealed.get(..at).expect("shorter")), None, "{at} bytes");
+            assert_eq!(keys(&['a']).decrypt("webhook 1 x", &changed), None, "byte {at}");
+            assert_eq!(keys(&['a']).decrypt("webhook 1 x", encrypted.get(..at).expect("shorter")), None, "{at} bytes");
         }
-        assert_ne!(sealed, keys(&['a']).seal("webhook 1 x", b"secret").expect("another nonce"));
+        assert_ne!(encrypted, keys(&['a']).encrypt("webhook 1 x", b"secret").expect("another nonce"));
     }
 
     #[test]
     fn names_the_line_that_is_no_key_without_its_content() {
         let key = "0f".repeat(KEY);
-        assert!(SecretKeys::parse(&format!("# the newest\n{key}\n\n{key}\n")).is_ok());
+        assert!(EncryptionKeys::parse(&format!("# the newest\n{key}\n\n{key}\n")).is_ok());
         for (text, told) in [("", "no key"), ("# a\n", "no key"), ("é", "line 1"), (&*format!("{key}\nabc"), "line 2")]
         {
-            let told_so = SecretKeys::parse(text).err().expect("refused");
+            let told_so = EncryptionKeys::parse(text).err().expect("refused");
             assert!(told_so.en.contains(told) && !told_so.en.contains("abc"), "{text}: {}", told_so.en);
         }
-        assert!(SecretKeys::parse(&"é".repeat(KEY)).is_err() && SecretKeys::parse(&"+".repeat(2 * KEY)).is_err());
+        assert!(
+            EncryptionKeys::parse(&"é".repeat(KEY)).is_err() && EncryptionKeys::parse(&"+".repeat(2 * KEY)).is_err()
+        );
     }
 }
