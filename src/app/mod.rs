@@ -118,10 +118,13 @@ impl Media {
     }
 }
 
-/// A document above this size is large. Reading it may take ten times its memory.
+/// A document above this size is large. Reading it may take ten times its memory, and an audit in which every event is a
+/// fault fifty times.
 const LARGE: usize = 512 << 10;
+/// A document above this size is worked on while no other large one is. No match is as long.
+const HUGE: usize = 1 << 20;
 /// Maximum number of large documents that are worked on at once, whatever the number of processors.
-const LARGE_AT_ONCE: usize = 2;
+const LARGE_AT_ONCE: u32 = 2;
 
 /// A log as received.
 #[derive(Clone, Debug)]
@@ -201,7 +204,7 @@ impl App {
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
-        let large = semaphore(LARGE_AT_ONCE);
+        let large = semaphore(LARGE_AT_ONCE as usize);
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
@@ -284,8 +287,12 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let large = if bytes > LARGE { Some(self.acquire(&self.large, "large-worker", timeout).await?) } else { None };
-        let permit = (self.acquire(&self.workers, "worker", timeout).await?, large);
+        let large = match bytes {
+            ..=LARGE => None,
+            ..=HUGE => Some(self.acquire(&self.large, 1, "large-worker", timeout).await?),
+            _ => Some(self.acquire(&self.large, LARGE_AT_ONCE, "large-worker", timeout).await?),
+        };
+        let permit = (self.acquire(&self.workers, 1, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
         let done = spawn_blocking(move || {
             let _permit = permit;
@@ -300,7 +307,7 @@ impl App {
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
         let span = tracing::debug_span!("query");
-        let permit = self.acquire(&self.reads, "reader", self.config.queue_timeout).await?;
+        let permit = self.acquire(&self.reads, 1, "reader", self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
         let asked = spawn_blocking(move || {
             let (_permit, _entered) = (permit, span.entered());
@@ -315,18 +322,19 @@ impl App {
         answer.map_err(|_| AppError::GivenUp)?
     }
 
-    /// Waits for a permit without holding a thread, counted as waiting for `what`.
+    /// Waits for this many permits without holding a thread, counted as waiting for `what`.
     async fn acquire(
         &self,
         permits: &Arc<Semaphore>,
+        count: u32,
         what: &'static str,
         timeout: Duration,
     ) -> Result<OwnedSemaphorePermit, AppError> {
-        if let Ok(permit) = Arc::clone(permits).try_acquire_owned() {
+        if let Ok(permit) = Arc::clone(permits).try_acquire_many_owned(count) {
             return Ok(permit);
         }
         let _waiting = self.metrics.waiting(what);
-        let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_owned()).await;
+        let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_many_owned(count)).await;
         permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
     }
 }
