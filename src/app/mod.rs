@@ -287,11 +287,9 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let large = match bytes {
-            ..=LARGE => None,
-            ..=HUGE => Some(self.acquire(&self.large, 1, "large-worker", timeout).await?),
-            _ => Some(self.acquire(&self.large, LARGE_AT_ONCE, "large-worker", timeout).await?),
-        };
+        let turns = u32::from(bytes > LARGE) + u32::from(bytes > HUGE) * (LARGE_AT_ONCE - 1);
+        let large =
+            if turns > 0 { Some(self.acquire(&self.large, turns, "large-worker", timeout).await?) } else { None };
         let permit = (self.acquire(&self.workers, 1, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
         let done = spawn_blocking(move || {
