@@ -105,7 +105,13 @@ fn owned(
             sum = Some(sum.map_or_else(|| Sum::of(points, why), |sum: Sum| sum.plus(points, why)));
         }
     }
-    let clause = if end.table.flip.is_some() && is_gold(end, FIXED[0]) { &c::X_JI_GOLD } else { &c::X_JI };
+    let has_step = |of: &Label| sum.as_ref().is_some_and(|sum| sum.steps().iter().any(|step| step.why == of));
+    let clause = match () {
+        () if has_step(&GOLD) => &c::X_JI_GOLD,
+        // If nothing but the flip makes them chickens, its clause decides the amount.
+        () if !has_step(&YAO) && !has_step(&WU_GU) && !has_step(&WEEK) => &c::X_JI_FLIP,
+        () => &c::X_JI,
+    };
     let owned = Payment { cause: &JI, clause, option: "ji_scope", tiles, at: None };
     for payer in owner.others() {
         if end.options.ji_payers() == JiPayers::NotReady && end.ready[payer] {
@@ -157,7 +163,7 @@ fn duty(end: &End<'_>, tile: Tile, scale: i64, (from, by): (Seat, Seat), kind: M
         return;
     }
     let gold = options.duty_scales_with_gold() && turned(end).any(|turned| turned == tile);
-    let points = options.duty().0 * scale * if gold { options.gold_value().0 } else { 1 };
+    let points = options.duty().0 * scale * if gold { end.gold() } else { 1 };
     let payment = |option| Payment { cause: &DUTY, clause: &c::X_JI_DUTY, option, tiles: smallvec![tile], at: None };
     if collects(end, by) {
         end.pay(ledger, from, by, Sum::of(points, &DUTY.name), &payment("duty"));
@@ -187,10 +193,6 @@ fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
     })
 }
 
-fn is_gold(end: &End<'_>, (suit, rank): (Suit, u8)) -> bool {
-    Tile::of(suit, rank).is_some_and(|tile| turned(end).any(|turned| turned == tile))
-}
-
 /// The chicken kinds in tile order. A kind has one role: fixed before flipped before weekday.
 fn chickens(end: &End<'_>) -> Chickens {
     let options = end.options;
@@ -207,7 +209,7 @@ fn chickens(end: &End<'_>) -> Chickens {
     };
     for (tile, scale) in fixed(options) {
         match (turned(end).any(|turned| turned == tile), scale) {
-            (true, _) => add(tile, scale * options.gold_value().0, scale, &GOLD),
+            (true, _) => add(tile, scale * end.gold(), scale, &GOLD),
             (false, 1) => add(tile, scale, scale, &YAO),
             (false, _) => add(tile, scale, scale, &WU_GU),
         }
@@ -228,7 +230,7 @@ fn charge(end: &End<'_>, tile: Tile, scale: i64) -> i64 {
     };
     scale
         * match end.options.ji_scope() {
-            JiScope::ManTang if turned(end).any(|turned| turned == tile) => gold,
+            JiScope::ManTang if !end.gold_forgotten && turned(end).any(|turned| turned == tile) => gold,
             JiScope::ManTang | JiScope::ShouShang => plain,
             JiScope::Strict => 0,
         }

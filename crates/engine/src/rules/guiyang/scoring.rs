@@ -60,6 +60,8 @@ pub struct End<'a> {
     /// Winners and seats that count as ready (X-JIAO).
     pub ready: SeatMap<bool>,
     pub burned: Burned,
+    /// True for a settlement that counts a golden chicken like any other, by mistake.
+    pub gold_forgotten: bool,
 }
 
 /// The reason of a payment.
@@ -73,7 +75,18 @@ pub struct Payment {
     pub at: Option<usize>,
 }
 
-impl End<'_> {
+impl<'a> End<'a> {
+    /// Returns the end of a hand with its facts.
+    pub fn of(options: &'a Options, table: &'a Table, wins: &'a [Won]) -> End<'a> {
+        let (ready, burned) = (ready(options, table, wins), burned(options, table, wins));
+        End { options, table, wins, ready, burned, gold_forgotten: false }
+    }
+
+    /// The value of a golden chicken.
+    pub fn gold(&self) -> i64 {
+        if self.gold_forgotten { 1 } else { self.options.gold_value().0 }
+    }
+
     /// Adds one payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
@@ -96,18 +109,23 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     if drawn && (table.cut_short || ended_falsely) || is_blown(options, table) {
         return ledger;
     }
-    let end = End { options, table, wins, ready: ready(options, table, wins), burned: burned(options, table, wins) };
-    for won in wins {
-        hand(&end, won, &mut ledger);
-    }
-    if drawn && options.cha_jiao() == ChaJiao::BestPattern {
-        cha_jiao(&end, &mut ledger);
-    }
-    if !drawn || options.draw_scores_dou_ji() {
-        beans::settle(&end, &mut ledger);
-        chickens::settle(&end, &mut ledger);
-    }
+    pay_all(&End::of(options, table, wins), &mut ledger);
     ledger
+}
+
+/// Adds every payment of a hand that pays.
+pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
+    let drawn = end.wins.is_empty();
+    for won in end.wins {
+        hand(end, won, ledger);
+    }
+    if drawn && end.options.cha_jiao() == ChaJiao::BestPattern {
+        cha_jiao(end, ledger);
+    }
+    if !drawn || end.options.draw_scores_dou_ji() {
+        beans::settle(end, ledger);
+        chickens::settle(end, ledger);
+    }
 }
 
 /// The winners and the other seats that count as ready.
