@@ -1,6 +1,7 @@
 //! A finding: its check, place, sentence, claimed and computed values, and the clauses it cites.
 
 use super::check::{Check, Kind};
+use super::result::ExplainedBy;
 use crate::replay::BreachIdx;
 use crate::rules::Called;
 use caipan_tiles::bilingual;
@@ -71,6 +72,8 @@ pub struct Finding {
     pub option: Option<&'static str>,
     /// The ledger lines it concerns.
     pub lines: Vec<Line>,
+    /// The usual mistake that turns the money due into the money claimed, if there is one.
+    pub mistake: Option<ExplainedBy>,
     /// The finding of which this one is a consequence.
     pub because: Option<FindingIdx>,
     /// The win that it calls false, kept so that a report can say what the hand lacks.
@@ -93,6 +96,7 @@ impl Finding {
             clauses: Vec::new(),
             option: None,
             lines: Vec::new(),
+            mistake: None,
             because: None,
             called: None,
         }
@@ -139,6 +143,14 @@ impl Finding {
         if !self.clauses.contains(&clause) {
             self.clauses.push(clause);
         }
+        self
+    }
+
+    /// Sets the mistake that explains the money, and cites its clause first.
+    #[must_use]
+    pub(super) fn explained_by(mut self, mistake: ExplainedBy) -> Finding {
+        self = self.under(mistake.clause);
+        self.mistake = Some(mistake);
         self
     }
 

@@ -1,8 +1,8 @@
 //! Builder of the document from an audit.
 
 use super::document::{
-    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, NearView, PatternView, Report,
-    RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MistakeView, NearView,
+    PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
@@ -155,6 +155,12 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
         lines: finding.lines.iter().map(line).collect(),
         near: Vec::new(),
+        mistake: finding.mistake.as_ref().map(|mistake| MistakeView {
+            id: mistake.id.into(),
+            certain: mistake.is_certain,
+            text: mistake.text.clone(),
+            clause: mistake.clause.id.into(),
+        }),
         because: finding.because.map(|because| because.0 + 1),
     }
 }

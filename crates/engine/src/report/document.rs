@@ -3,7 +3,7 @@
 mod finding;
 mod hand;
 
-pub use finding::{ClauseView, EvidenceView, FindingView, NearView, Variant, VariantChange};
+pub use finding::{ClauseView, EvidenceView, FindingView, MistakeView, NearView, Variant, VariantChange};
 pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
 
 use super::record::RecordView;

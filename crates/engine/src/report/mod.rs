@@ -24,8 +24,8 @@ mod what_if;
 pub use baseline::Baseline;
 pub use changes::{apply, change};
 pub use document::{
-    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, NearView,
-    PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, MistakeView,
+    NearView, PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
 pub use identity::identities;
 pub use meld_layout::LaidView;

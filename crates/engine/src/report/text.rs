@@ -68,7 +68,12 @@ impl Paper {
             }
         }
         if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
-            writeln!(out, "  {}: {}", self.pick("各局合计", "all hands together"), self.transfers(&report.transfers))?;
+            writeln!(
+                out,
+                "  {}: {}",
+                self.pick("全场抵扣后", "all hands, after offsetting"),
+                self.transfers(&report.transfers)
+            )?;
         }
         self.missing(out, report)
     }

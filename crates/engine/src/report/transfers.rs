@@ -27,13 +27,17 @@ pub struct TransferView {
 impl TransferView {
     /// Returns the transfer as a referee states it.
     pub fn told(self, people: &People) -> Text {
-        let points = self.points;
+        let (points, unit) = (self.points, if self.points == 1 { "point" } else { "points" });
         match (self.from.map(|seat| people.who(seat)), self.to.map(|seat| people.who(seat))) {
             (Some(from), Some(to)) => {
-                bilingual!("{from}应补给{to} {points}", "{from:#} has to give {to:#} {points}")
+                bilingual!("{from}应补给{to} {points} 分", "{from:#} owes {to:#} {points} {unit}")
             }
-            (Some(who), None) => bilingual!("{who}应减记 {points}", "{points} has to be taken off {who:#}"),
-            (None, Some(who)) => bilingual!("{who}应加记 {points}", "{points} has to be added to {who:#}"),
+            (Some(who), None) => {
+                bilingual!("{who}应减记 {points} 分", "{points} {unit} must be taken off the record of {who:#}")
+            }
+            (None, Some(who)) => {
+                bilingual!("{who}应加记 {points} 分", "{points} {unit} must be added to the record of {who:#}")
+            }
             (None, None) => Text::default(),
         }
     }
@@ -107,12 +111,12 @@ mod tests {
     #[test]
     fn finds_the_fewest_transfers() {
         assert_eq!(told([0; 4], [0; 4]), "");
-        assert_eq!(told([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6");
-        assert_eq!(told([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12");
-        assert_eq!(told([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12；u3 应补给老周 2");
-        assert_eq!(told([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4；u3 应补给 u1 4；老周应补给 u1 1");
-        assert_eq!(told([500, 0, 0, 0], [0; 4]), "u1 应减记 500");
-        assert_eq!(told([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5");
+        assert_eq!(told([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6 分");
+        assert_eq!(told([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12 分");
+        assert_eq!(told([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12 分；u3 应补给老周 2 分");
+        assert_eq!(told([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4 分；u3 应补给 u1 4 分；老周应补给 u1 1 分");
+        assert_eq!(told([500, 0, 0, 0], [0; 4]), "u1 应减记 500 分");
+        assert_eq!(told([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5 分");
     }
 
     #[test]

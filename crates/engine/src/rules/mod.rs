@@ -12,6 +12,7 @@ mod win_candidate;
 mod choices;
 pub mod house_presets;
 mod topic;
+mod mistake;
 pub mod near_miss;
 mod options;
 mod pattern;
@@ -22,6 +23,7 @@ mod win;
 pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer, Open};
 pub use choices::Choices;
 pub use house_presets::{House, OwnPreset, Start};
+pub use mistake::{Mistake, MistakeWords};
 pub use near_miss::{Called, NearMiss};
 pub use option_reads::{OptionReads, OptionSet};
 pub use options::{Decl, Kind, Number, Search, Setting, Value, Word};
@@ -230,6 +232,10 @@ pub trait Rules: Send + Sync {
     }
     /// Computes all payments of the hand. `wins` are the valid wins.
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
+    /// The usual mistakes of a client that settles this hand. For display only; no verdict depends on them.
+    fn mistakes(&self, _table: &Table, _wins: &[Won]) -> Vec<Mistake> {
+        Vec::new()
+    }
     /// The next dealer; `None` if the hand does not decide it.
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer>;
     /// True if the seats' first discards affect a payment (烧庄, BJ-5a).

@@ -51,7 +51,7 @@ impl Against<'_> {
     }
 
     /// Returns the table with the values put in for what the log leaves out.
-    fn filled(&self) -> Table {
+    pub(super) fn filled(&self) -> Table {
         let mut table = self.replayed.table.clone();
         self.filling.iter().flat_map(|filling| &filling.values).for_each(|value| table.fill(value));
         table

@@ -11,6 +11,7 @@ mod events;
 mod explanation;
 mod facts;
 mod filling;
+mod mistake;
 mod money;
 mod named;
 mod net;
@@ -22,6 +23,7 @@ mod winners;
 pub(super) use claims::{Claims, Given};
 pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
+pub(super) use mistake::ExplainedBy;
 pub(super) use net::{first_wrong, net, totals, with_house, wrong_pairs};
 
 use super::Finding;

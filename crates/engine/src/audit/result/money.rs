@@ -1,5 +1,6 @@
 //! Checks the payments between pairs of seats, the point changes, and their sum.
 
+use super::mistake::{Claimed, mistake_in_words};
 use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
 use super::payment_split::Part;
 use super::{Against, Claims};
@@ -117,18 +118,23 @@ impl Against<'_> {
         }
         let parted = self.parted(&claimed, differing, because);
         let mut excepted = parted.recorded.pairs.clone();
-        let explained = self.wrong_payments(&claimed, &parted.recorded);
+        let explained = self.wrong_payments(&claimed, Some(payments), &parted.recorded);
         let own = parted.own.and_then(|own| {
             excepted.extend(own.pairs.iter().copied());
-            self.wrong_payments(&claimed, &own)
+            self.wrong_payments(&claimed, None, &own)
         });
         // The other pairs have the right sums, but may name the wrong cause.
         self.put_down(payments, because, &excepted);
         own.or(explained)
     }
 
-    /// Reports the wrong payments between these pairs.
-    pub(super) fn wrong_payments(&mut self, claimed: &Net, part: &Part) -> Option<FindingIdx> {
+    /// Reports the wrong payments between these pairs. `payments`: the claimed ones, if no others are wrong.
+    pub(super) fn wrong_payments(
+        &mut self,
+        claimed: &Net,
+        payments: Option<&[Payment]>,
+        part: &Part,
+    ) -> Option<FindingIdx> {
         let differing = &part.pairs;
         let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
         let computed = ledger.net();
@@ -150,8 +156,11 @@ impl Against<'_> {
         let due = at(&computed, first, second);
         let direction = if due == 0 { at(claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
+        let mistake = self.mistake(ledger, &Claimed::Payments(claimed, payments));
         let text = self.told(|| {
-            let mut text = part.before(self);
+            let (mut text, cause) = (part.before(self), mistake_in_words(mistake.as_ref()));
+            text.zh += cause.zh;
+            text.en += cause.en;
             for &(a, b) in differing {
                 let line = self.pair_in_words(ledger, a, b, at(claimed, a, b));
                 text.zh += line.zh;
@@ -170,6 +179,9 @@ impl Against<'_> {
             .values(at(claimed, from, to), at(&computed, from, to))
             .because(part.because)
             .by(lines.iter().find_map(|line| line.options.first().copied()));
+        if let Some(mistake) = mistake {
+            finding = finding.explained_by(mistake);
+        }
         for line in &lines {
             finding = finding.under(line.clause);
         }
@@ -218,28 +230,29 @@ impl Against<'_> {
     /// recorded as the payer.
     pub(super) fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
         let (from, to) = (self.people.who(from), self.people.who(to));
-        let Text { zh, en } = sum;
+        let (Text { zh, en }, unit) = (sum, if computed == 1 { "point" } else { "points" });
         let reverse = claimed.saturating_neg();
         match (claimed, computed) {
             (_, 0) => bilingual!(
-                "{from}不欠{to}{zh}，却记了付 {claimed}。",
-                "{from:#} owes {to:#} nothing{en}, but {claimed} is recorded"
+                "{from}不欠{to}{zh}，却记了付 {claimed} 分。",
+                "{from:#} owes {to:#} nothing{en}, but the record says {claimed}"
             ),
             (0, _) => bilingual!(
-                "{from}应付{to} {computed}{zh}，没有记。",
-                "{from:#} owes {to:#} {computed}{en}, but nothing is recorded"
+                "{from}应付{to} {computed} 分{zh}，没有记。",
+                "{from:#} owes {to:#} {computed} {unit}{en}, but nothing is recorded"
             ),
             _ if reverse == computed => bilingual!(
-                "记反了：{from}应付{to} {computed}{zh}，不是{to}付{from}。",
-                "recorded the wrong way round: {from:#} owes {to:#} {computed}{en}, not the reverse"
+                "记反了：{from}应付{to} {computed} 分{zh}，不是{to}付{from}。",
+                "recorded the wrong way round: {from:#} owes {to:#} {computed} {unit}{en}, not the reverse"
             ),
             (..0, _) => bilingual!(
-                "记反了，数目也不对：{from}应付{to} {computed}{zh}，却记成{to}付{from} {reverse}。",
-                "recorded the wrong way round and with a wrong amount: {from:#} owes {to:#} {computed}{en}, but {to:#} is recorded to have paid {from:#} {reverse}"
+                "记反了，数目也不对：{from}应付{to} {computed} 分{zh}，却记成{to}付{from} {reverse} 分。",
+                "recorded the wrong way round and with a wrong amount: {from:#} owes {to:#} {computed} {unit}{en}, but the record \
+                 says that {to:#} paid {from:#} {reverse}"
             ),
             _ => bilingual!(
-                "{from}应付{to} {computed}{zh}，记成了 {claimed}。",
-                "{from:#} owes {to:#} {computed}{en}, but {claimed} is recorded"
+                "{from}应付{to} {computed} 分{zh}，记成了 {claimed} 分。",
+                "{from:#} owes {to:#} {computed} {unit}{en}, but the record says {claimed}"
             ),
         }
     }
@@ -274,8 +287,12 @@ impl Against<'_> {
         let Some(seat) = own.or(wrong.first().copied()) else { return };
         let (written, right) = (deltas[seat], due[seat]);
         let of_payments = claimed.payments.is_some();
+        let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(&deltas)) };
         let text = self.told(|| {
-            let mut text = self.delta_in_words(seat, right, written, of_payments);
+            let mut text = mistake_in_words(mistake.as_ref());
+            let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);
+            text.zh += zh;
+            text.en += en;
             for &other in wrong.iter().filter(|&&other| other != seat) {
                 let Text { zh, en } = self.other_delta_in_words(other, due[other], deltas[other]);
                 text.zh += zh;
@@ -292,6 +309,9 @@ impl Against<'_> {
             .of(Some(seat))
             .values(written, right)
             .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
+        if let Some(mistake) = mistake {
+            finding = finding.explained_by(mistake);
+        }
         if check == &money::DELTA {
             finding = finding.by(lines.iter().find_map(|line| line.options.first().copied()));
             for line in &lines {

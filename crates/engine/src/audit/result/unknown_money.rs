@@ -176,7 +176,7 @@ impl Against<'_> {
         let paid = net(payments);
         let pairs = wrong_pairs(&paid, &self.ledger.net());
         let pairs = pairs.into_iter().filter(|&(a, b)| !touched.contains(a) && !touched.contains(b)).collect();
-        self.wrong_payments(&paid, &Part::as_recorded(pairs, None))
+        self.wrong_payments(&paid, None, &Part::as_recorded(pairs, None))
     }
 
     /// Returns the seats whose payments depend on how the hand ended, if the result names its end; else all.

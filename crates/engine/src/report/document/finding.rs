@@ -4,7 +4,8 @@ use super::Word;
 use super::hand::LineView;
 use crate::audit::{Kind, Severity};
 use caipan_log::OptionValue;
-use caipan_tiles::text::Text;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{SEAM, Text};
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -67,10 +68,41 @@ pub struct FindingView {
     /// For a false win: the closest winning hands, nearest first; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<NearView>,
+    /// For wrong payments: the usual mistake that leads to exactly the recorded amounts, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<MistakeView>,
     /// The finding that caused this one. Against a baseline, the cause may be known and left out. Then this finding is
     /// new and counts as primary.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<usize>,
+}
+
+impl FindingView {
+    /// Returns the finding in one short sentence without a full stop: the mistake that explains the money, else the
+    /// first sentence of the message.
+    pub fn headline(&self) -> Text {
+        if let Some(mistake) = &self.mistake {
+            let Text { zh, en } = &mistake.text;
+            let guess = || bilingual!("多半是{SEAM}{zh}", "probably {en}");
+            return if mistake.certain { mistake.text.clone() } else { guess() };
+        }
+        let first =
+            |text: &str, end: &str| text.split(end).next().unwrap_or_default().trim_end_matches('。').to_owned();
+        Text { zh: first(&self.message.zh, "。").into(), en: first(&self.message.en, "; ").into() }
+    }
+}
+
+/// A mistake of the settlement that explains wrong payments.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct MistakeView {
+    /// A stable id, for example `unpaid`.
+    pub id: Word,
+    /// True if no other usual mistake leads to the same amounts; otherwise it is the simplest of several.
+    pub certain: bool,
+    /// The sentence that names the culprit.
+    pub text: Text,
+    /// The clause that says what is right.
+    pub clause: Word,
 }
 
 /// A winning hand that a false win comes close to.

@@ -12,6 +12,7 @@ mod floor;
 mod barred;
 mod hunyou;
 mod judge;
+mod mistakes;
 mod near_miss;
 mod options;
 pub mod patterns;
@@ -22,8 +23,8 @@ pub mod wall;
 mod wild;
 
 use crate::rules::{
-    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
-    Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern,
+    Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
@@ -45,7 +46,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 13,
+    revision: 14,
     players: &[4],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -290,6 +291,10 @@ impl Rules for Beijing {
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
+        mistakes::all(&self.options, table, wins)
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {

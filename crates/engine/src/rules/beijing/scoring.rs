@@ -131,7 +131,11 @@ fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
 
 /// Adds the payments of the burnt dealer to everybody (BJ-5b).
 fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
-    let rounds = burn::rounds(options, table);
+    burn(options, table, burn::rounds(options, table), ledger);
+}
+
+/// Adds the payments of a dealer burnt in this many rounds.
+pub fn burn(options: &Options, table: &Table, rounds: u32, ledger: &mut Ledger) {
     if rounds == 0 {
         return;
     }

@@ -8,6 +8,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod mistakes;
 mod missed;
 mod near_miss;
 mod openings;
@@ -17,8 +18,8 @@ mod scoring;
 mod illustrated;
 
 use crate::rules::{
-    Birds, Choices, Due, Ground, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System, Topic,
-    Verdict, WinCandidate, Won,
+    Birds, Choices, Due, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
+    Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Offer, Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};
@@ -40,7 +41,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 13,
+    revision: 14,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -223,6 +224,10 @@ impl Rules for Changsha {
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
+        mistakes::all(&self.options, table, wins)
     }
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {

@@ -10,6 +10,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod mistakes;
 mod missed;
 mod near_miss;
 mod options;
@@ -19,8 +20,8 @@ mod scoring;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Flip, Ground, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System, Topic,
-    Verdict, WinCandidate, Won,
+    Choices, Cut, Due, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
+    Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
@@ -42,7 +43,7 @@ pub static SYSTEM: System = System {
         "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 13,
+    revision: 14,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
@@ -234,6 +235,10 @@ impl Rules for Guiyang {
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
+        mistakes::all(&self.options, table, wins)
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {

@@ -13,6 +13,7 @@ mod houses;
 mod instead;
 mod left_out;
 mod listed;
+mod mistakes;
 mod names;
 mod noise;
 mod numbers;

@@ -7,7 +7,7 @@ use caipan_engine::rules::{Ruleset, Search, Value, Won};
 use caipan_engine::table::Source;
 use caipan_log::Payment;
 use caipan_tiles::ledger::{Cause, Ledger, Line, Net, Party, Sum};
-use caipan_tiles::tile::{Seat, SeatMap, Tile};
+use caipan_tiles::tile::{MeldKind, Seat, SeatMap, Tile};
 
 block! {
     "A702" "kong paid by two of three" kong_short;
@@ -165,6 +165,14 @@ fn without(scene: &mut Scene<'_>, is_like: impl Fn(&Line) -> bool) -> Option<Pla
     if lines.len() < before { amount(scene, &lines) } else { None }
 }
 
+/// The value of an option that is a number.
+fn number(scene: &Scene<'_>, option: &'static str) -> Option<i64> {
+    match scene.ruleset.choices.get(option)? {
+        Value::Number(number) => Some(number),
+        _ => None,
+    }
+}
+
 fn kong_short(scene: &mut Scene<'_>) -> Option<Place> {
     one_less(scene, "dou", 3)
 }
@@ -172,16 +180,28 @@ fn kong_short(scene: &mut Scene<'_>) -> Option<Place> {
 fn kong_not_ready(scene: &mut Scene<'_>) -> Option<Place> {
     let table = scene.tables.last()?.clone();
     let ready = scene.rules.ready(&table, &scene.wins).filter(|_| !scene.wins.is_empty())?;
-    let konged = |seat: &Seat| !ready[*seat] && table.place(*seat).melds.iter().any(|meld| meld.kind.is_kong());
+    // An exposed kong is paid by one seat, which may be the wrong number of payers besides.
+    let own = |kind: MeldKind| matches!(kind, MeldKind::KongConcealed | MeldKind::KongAdded);
+    let konged = |seat: &Seat| !ready[*seat] && table.place(*seat).melds.iter().any(|meld| own(meld.kind));
     let seats: Vec<Seat> = Seat::ALL.into_iter().filter(konged).collect();
     let owner = scene.pick(&seats)?;
     let mut lines = lines(scene)?;
-    let payer = scene.pick(&owner.others())?;
     let cause: &'static Cause = scene.rules.system().causes.iter().find(|cause| cause.id == "dou")?;
-    // One seat pays for the kong, the others do not.
+    let base = number(scene, "base")?;
     let first = lines.first()?.clone();
-    let sum = Sum::of(5, &cause.name);
-    lines.push(Line { from: Party::Seat(payer), to: Party::Seat(owner), cause, sum, ..first });
+    let melds = table.place(owner).melds.iter();
+    let kongs: Vec<&str> = melds
+        .filter_map(|meld| match meld.kind {
+            MeldKind::KongConcealed => Some("men_dou"),
+            MeldKind::KongAdded if !table.place(owner).late_kongs.contains(&meld.tile) => Some("papo_dou"),
+            _ => None,
+        })
+        .collect();
+    for price in kongs {
+        let sum = Sum::of(number(scene, price)?.saturating_mul(base), &cause.name);
+        let paid = owner.others().map(Party::Seat);
+        lines.extend(paid.map(|from| Line { from, to: Party::Seat(owner), cause, sum: sum.clone(), ..first.clone() }));
+    }
     amount(scene, &lines)
 }
 
