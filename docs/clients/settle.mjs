@@ -30,7 +30,7 @@ async function settle({ adapter, corrects }) {
     if (finding.because === undefined) console.log(`  ${finding.code} ${finding.message.en}`);
   }
   for (const { from, to, points } of report.transfers ?? []) {
-    console.log(`  seat ${from} has to give seat ${to} ${points}`);
+    console.log(`  seat ${from} owes seat ${to} ${points}`);
   }
   return ['faulty', 'variant'].includes(report.verdict) ? 1 : 0;
 }

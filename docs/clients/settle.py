@@ -28,7 +28,7 @@ def main(base, file, adapter=None, corrects=None):
         if "because" not in finding:
             print(f"  {finding['code']} {finding['message']['en']}")
     for transfer in report.get("transfers", []):
-        print(f"  seat {transfer.get('from')} has to give seat {transfer.get('to')} {transfer['points']}")
+        print(f"  seat {transfer.get('from')} owes seat {transfer.get('to')} {transfer['points']}")
     return 1 if report["verdict"] in ("faulty", "variant") else 0
 
 

@@ -13,7 +13,7 @@ pub(super) use rulings::decided;
 use super::frame::{Head, framed, readable, seat, word};
 use super::tiles::prose;
 use crate::app::ReportPage;
-use caipan_engine::audit::{Kind, Verdict, checks};
+use caipan_engine::audit::{Kind, Verdict};
 use caipan_engine::report::{HandView, Report, TransferView};
 use caipan_handbook::option_values;
 use caipan_log::People;
@@ -109,7 +109,13 @@ impl Page<'_> {
                 h1 { (report.verdict.label().get(lang)) (lang.pick("：", ": ")) (prose(self.say(&self.headline()), lang)) }
                 (self.ruled())
                 @if !report.transfers.is_empty() {
-                    p.owed { @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } } }
+                    p.owed {
+                        // Several hands: who owes whom in the end may differ from every single hand.
+                        @if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
+                            span { (lang.pick("全场抵扣后：", "All hands, after offsetting:")) }
+                        }
+                        @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } }
+                    }
                 }
                 p.meta {
                     (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
@@ -122,7 +128,7 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the headline: the first fault by name and place, and the number of other faults.
+    /// Returns the headline: the first fault in one sentence, and the number of other faults.
     fn headline(&self) -> Text {
         let report = self.report;
         let counted =
@@ -132,13 +138,10 @@ impl Page<'_> {
             _ => None,
         };
         let Some(first) = first else { return meaning(report) };
-        let title =
-            checks::find(&first.code).map_or_else(|| bilingual!("{}", "{}", first.name), |check| check.title.text());
-        let Text { zh, en } = title;
-        let sentence = match (first.hand.map(|hand| hand + 1), first.seat.map(|seat| self.people.who(seat))) {
-            (Some(hand), Some(who)) => bilingual!("第 {hand} 局，{who}：{zh}", "hand {hand}, {who:#}: {en}"),
-            (Some(hand), None) => bilingual!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
-            (None, _) => bilingual!("{zh}", "{en}"),
+        let Text { zh, en } = first.headline();
+        let sentence = match first.hand.map(|hand| hand + 1) {
+            Some(hand) => bilingual!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
+            None => bilingual!("{zh}", "{en}"),
         };
         let (more, Text { zh, en }) = (counted(Kind::Fault).count() - 1, sentence);
         match more {
@@ -223,7 +226,7 @@ impl Page<'_> {
                     (self.transfers(&hand.transfers))
                 }
                 @if hands().count() > 1 {
-                    p { (lang.pick("各局合计", "All hands together")) }
+                    p { (lang.pick("全场抵扣后", "All hands, after offsetting")) }
                     (self.transfers(&self.report.transfers))
                 }
             }

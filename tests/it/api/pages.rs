@@ -115,14 +115,14 @@ async fn report_shows_verdict_transfers_and_reasons() {
     let text = visible_text(&page);
     let expected = [
         "faulty: hand 2, u3: a wrong amount between two players. One more thing is wrong.",
-        "u3 has to give u2 8 u3 has to give u4 6 老周 has to give u4 2",
+        "All hands, after offsetting: u3 owes u2 8 points u3 owes u4 6 points 老周 owes u4 2 points",
         "#1 a wrong amount between two players A702",
         "u3 → u2 burning the dealer 1 × 10 = 10",
         "Follows from #2: #3 a wrong value A602",
         "Who owes whom",
         "u3 12",
-        "To put it right: u3 has to give u2 10 ; u3 has to give u4 10",
-        "All hands together To put it right: u3 has to give u2 8 ; u3 has to give u4 6 ; 老周 has to give u4 2",
+        "To put it right: u3 owes u2 10 points ; u3 owes u4 10 points",
+        "All hands, after offsetting To put it right: u3 owes u2 8 points ; u3 owes u4 6 points ; 老周 owes u4 2 points",
         "Hand 1 · dealer u2 · won · ",
     ];
     let places: Vec<Option<usize>> = expected.iter().map(|words| text.find(words)).collect();
