@@ -44,6 +44,7 @@ mod what_if;
 mod witness_refusal;
 mod witnessed;
 mod witnessing;
+mod work_threads;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
@@ -287,7 +288,7 @@ impl App {
         let large = if bytes > LARGE { Some(self.acquire(&self.large, "large-worker", timeout).await?) } else { None };
         let permit = (self.acquire(&self.workers, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
-        let done = spawn_blocking(move || {
+        let done = work_threads::spawn(move || {
             let _permit = permit;
             work()
         });

@@ -79,6 +79,30 @@ fn memory_is_bounded_and_returns_after_any_shape() {
     println!("within 64 MiB of idle after {:.1} s", ended.elapsed().as_secs_f32());
 }
 
+/// The allocator keeps free memory for each thread, so threads that read documents end soon after the last one.
+#[test]
+fn idle_threads_keep_no_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    let log = std::fs::read_to_string(super::LOG).expect("the sample");
+    let working = || {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", service.child.id())).expect("it runs");
+        let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
+        names.filter(|name| name.trim() == "work").count()
+    };
+    // A slow machine may look after the thread has ended.
+    let worked = (0..100).any(|_| {
+        assert_eq!(ask(&service.address, "POST /v1/audits", &log).expect("an answer").0, 200);
+        working() > 0
+    });
+    assert!(worked, "no thread of that name reads documents");
+    let until = Instant::now() + Duration::from_secs(5);
+    while working() > 0 {
+        assert!(Instant::now() < until, "{} idle threads", working());
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Clients that ask for large answers and do not read them hold no more than the budget, and are cut off.
 #[test]
 fn unread_answers_are_bounded_and_cut_off() {
