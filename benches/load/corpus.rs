@@ -53,7 +53,11 @@ impl Corpus {
 
     /// Writes the next log to `body`.
     pub fn next(&self, body: &mut Vec<u8>) {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.write(self.next.fetch_add(1, Ordering::Relaxed), body);
+    }
+
+    /// Writes the log of this number to `body`, always the same.
+    pub fn write(&self, number: u64, body: &mut Vec<u8>) {
         let one = &self.matches[usize::try_from(number).unwrap() % self.matches.len()];
         let mut chance = Rng::nth(1, number);
         body.clear();

@@ -53,20 +53,19 @@ impl Place {
 
     /// Starts a replica on the database.
     pub fn serve(&self) -> Service {
-        let mut command = Command::new(&self.program);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--connections", "4096"]);
-        match self.server {
-            None => command.arg("--data").arg(self.data()),
+        self.serve_set(&["--connections", "4096"])
+    }
+
+    /// Starts a replica on the database with these settings.
+    pub fn serve_set(&self, settings: &[&str]) -> Service {
+        let database = match self.server {
+            None => ["--data".to_owned(), self.data().to_str().unwrap().to_owned()],
             Some(_) => {
                 let folder = self.data().to_str().unwrap().replace('/', "%2F");
-                command.args(["--database", &format!("postgres://caipan@{folder}/caipan")])
+                ["--database".to_owned(), format!("postgres://caipan@{folder}/caipan")]
             }
         };
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.split("http://").nth(1).unwrap().split(['（', ' ']).next().unwrap();
-        Service { address: address.to_owned(), child }
+        Service::start(&self.program, &database, settings)
     }
 
     /// Returns the size of the stored data in bytes, without write-ahead logs.
@@ -107,13 +106,24 @@ impl Drop for Place {
     }
 }
 
-/// A running service.
+/// A running service, killed when dropped.
 pub struct Service {
     pub address: String,
     child: Child,
 }
 
 impl Service {
+    /// Starts a service on a database, with these settings.
+    pub fn start(program: &str, database: &[String; 2], settings: &[&str]) -> Service {
+        let mut command = Command::new(program);
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(database).args(settings);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).unwrap().split(['（', ' ']).next().unwrap();
+        Service { address: address.to_owned(), child }
+    }
+
     /// Returns this memory figure in MiB.
     pub fn memory(&self, name: &str) -> f64 {
         let status = read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();

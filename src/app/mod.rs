@@ -44,6 +44,7 @@ mod what_if;
 mod witness_refusal;
 mod witnessed;
 mod witnessing;
+mod work_threads;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
@@ -292,7 +293,7 @@ impl App {
             if turns > 0 { Some(self.acquire(&self.large, turns, "large-worker", timeout).await?) } else { None };
         let permit = (self.acquire(&self.workers, 1, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
-        let done = spawn_blocking(move || {
+        let done = work_threads::spawn(move || {
             let _permit = permit;
             work()
         });

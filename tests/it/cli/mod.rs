@@ -29,6 +29,7 @@ pub mod service;
 mod rows;
 mod encrypted;
 mod settlement;
+mod shapes;
 mod stopped;
 mod traced;
 mod usage;
