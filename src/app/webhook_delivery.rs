@@ -159,7 +159,15 @@ impl Turn {
             row.paused_at = Some(at);
         } else if row.tries >= i32::try_from(self.app.config.webhook_tries).unwrap_or(i32::MAX) {
             self.app.metrics.given_up();
-            dead.push(DeadLetter { webhook: row.seq, place, tries: row.tries, at, said: why, again: 0 });
+            dead.push(DeadLetter {
+                tenant: row.tenant,
+                webhook: row.seq,
+                place,
+                tries: row.tries,
+                at,
+                said: why,
+                again: 0,
+            });
             (row.place, row.tries) = (place, 0);
             row.due_at = at + i64::try_from(first.as_micros()).unwrap_or_default();
             row.given_up += 1;
@@ -179,7 +187,7 @@ impl Turn {
         until: Instant,
     ) -> Result<bool, AppError> {
         let (seq, tenant) = (row.seq, row.tenant());
-        let letters = self.app.query(move |store| Ok(store.dead_to_send(seq, i64::from(PART))?)).await?;
+        let letters = self.app.query(move |store| Ok(store.dead_to_send(tenant, seq, i64::from(PART))?)).await?;
         if letters.is_empty() {
             row.again = 0;
             return self.save(row, Vec::new(), Vec::new(), true).await;

@@ -21,6 +21,13 @@ use diesel::prelude::*;
 /// Dead letters kept per webhook; new ones displace the oldest.
 pub const MOST_DEAD: i64 = 10_000;
 
+/// The dead letters of a webhook.
+macro_rules! letters_of {
+    ($row:expr) => {
+        dead_letters::table.filter(dead_letters::tenant.eq($row.tenant)).filter(dead_letters::webhook.eq($row.seq))
+    };
+}
+
 impl Store {
     /// Creates, moves or removes a webhook. Returns once the change is durable.
     pub async fn webhook(&self, change: WebhookChange) -> Result<WebhookRow, StoreError> {
@@ -33,7 +40,7 @@ impl Store {
     /// Claims those of `wanted` that are free, under a lease with this number from `now` to `until`.
     pub async fn claim_webhooks(
         &self,
-        wanted: Vec<i64>,
+        wanted: Vec<(Tenant, i64)>,
         lease: i64,
         now: i64,
         until: i64,
@@ -62,20 +69,26 @@ impl Store {
     }
 
     /// At most `limit` dead letters of a webhook after a position, and their total number.
-    pub fn dead_letters(&self, webhook: i64, after: i64, limit: i64) -> Result<(Vec<DeadLetter>, i64), StoreError> {
+    pub fn dead_letters(
+        &self,
+        tenant: Tenant,
+        webhook: i64,
+        after: i64,
+        limit: i64,
+    ) -> Result<(Vec<DeadLetter>, i64), StoreError> {
         let conn = &mut *self.reader()?;
-        let rows = each!(&mut *conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::place.gt(after)).order(dead_letters::place.asc()).limit(limit)
+        let own =
+            || dead_letters::table.filter(dead_letters::tenant.eq(tenant.0)).filter(dead_letters::webhook.eq(webhook));
+        let rows = each!(&mut *conn, c => own().filter(dead_letters::place.gt(after)).order(dead_letters::place.asc()).limit(limit)
             .select(DeadLetter::as_select()).load(c))?;
-        let all =
-            each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook)).count().get_result(c))?;
+        let all = each!(conn, c => own().count().get_result(c))?;
         Ok((rows, all))
     }
 
     /// The dead letters that are to be sent again.
-    pub fn dead_to_send(&self, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
+    pub fn dead_to_send(&self, tenant: Tenant, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::tenant.eq(tenant.0))
+            .filter(dead_letters::webhook.eq(webhook)).filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
             .select(DeadLetter::as_select()).load(c))?)
     }
 
@@ -91,40 +104,45 @@ impl Store {
         ])
     }
 
-    /// Webhooks that are due and free, the longest waiting first.
-    pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<i64>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
+    /// Webhooks of all tenants that are due and free, the longest waiting first.
+    pub fn webhooks_due(&self, now: i64, most: i64) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        let rows: Vec<(i64, i64)> = each!(&mut *self.reader()?, c => webhooks::table.inner_join(tenants::table)
             .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1)))
             .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now)).filter(webhooks::leased_until.le(now))
-            .order(webhooks::leased_until.asc()).limit(most).select(webhooks::seq).load(c))?)
+            .order(webhooks::leased_until.asc()).limit(most)
+            .select((webhooks::tenant, webhooks::seq)).load(c))?;
+        Ok(rows.into_iter().map(|(tenant, seq)| (Tenant(tenant), seq)).collect())
     }
 }
 
 /// Claims those of `wanted` that are free until `until`.
 pub(crate) fn claim(
     conn: &mut Conn,
-    wanted: &[i64],
+    wanted: &[(Tenant, i64)],
     lease: i64,
     now: i64,
     until: i64,
 ) -> Result<Vec<WebhookRow>, StoreError> {
-    for &seq in wanted {
-        let free =
-            webhooks::table.find(seq).filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
+    let mut held = Vec::with_capacity(wanted.len());
+    for &(tenant, seq) in wanted {
+        let row = || webhooks::table.find((tenant.0, seq));
+        let free = row().filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
         let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
-        each!(conn, c => diesel::update(free).set(taken).execute(c))?;
+        each!(&mut *conn, c => diesel::update(free).set(taken).execute(c))?;
+        let over = row().filter(webhooks::old_until.le(now));
+        let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
+        each!(&mut *conn, c => diesel::update(over).set(gone).execute(c))?;
+        let mine: Option<WebhookRow> = each!(&mut *conn, c => row().filter(webhooks::lease.eq(lease))
+            .select(WebhookRow::as_select()).get_result(c).optional())?;
+        held.extend(mine);
     }
-    let over = webhooks::table.filter(webhooks::seq.eq_any(wanted)).filter(webhooks::old_until.le(now));
-    let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
-    each!(conn, c => diesel::update(over).set(gone).execute(c))?;
-    Ok(each!(conn, c => webhooks::table.filter(webhooks::lease.eq(lease)).filter(webhooks::seq.eq_any(wanted))
-        .select(WebhookRow::as_select()).load(c))?)
+    Ok(held)
 }
 
 /// Records progress. Returns false if the lease was lost.
 pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreError> {
     let row = &done.row;
-    let held = webhooks::table.find(row.seq).filter(webhooks::lease.eq(row.lease));
+    let held = webhooks::table.find((row.tenant, row.seq)).filter(webhooks::lease.eq(row.lease));
     let now = (
         webhooks::place.eq(row.place),
         webhooks::tries.eq(row.tries),
@@ -140,7 +158,7 @@ pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreEr
         return Ok(false);
     }
     for place in &done.revived {
-        each!(conn, c => diesel::delete(dead_letters::table.find((row.seq, place))).execute(c))?;
+        each!(conn, c => diesel::delete(dead_letters::table.find((row.tenant, row.seq, place))).execute(c))?;
     }
     for dead in &done.dead {
         let anew = (
@@ -150,14 +168,13 @@ pub(crate) fn progress(conn: &mut Conn, done: &Progress) -> Result<bool, StoreEr
             dead_letters::again.eq(dead.again),
         );
         each!(conn, c => diesel::insert_into(dead_letters::table).values(dead)
-            .on_conflict((dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
+            .on_conflict((dead_letters::tenant, dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
     }
     if !done.dead.is_empty() {
-        let last: Option<i64> = each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(row.seq))
+        let last: Option<i64> = each!(conn, c => letters_of!(row)
             .order(dead_letters::place.desc()).offset(MOST_DEAD).select(dead_letters::place).first(c).optional())?;
         if let Some(last) = last {
-            let old =
-                dead_letters::table.filter(dead_letters::webhook.eq(row.seq)).filter(dead_letters::place.le(last));
+            let old = letters_of!(row).filter(dead_letters::place.le(last));
             each!(conn, c => diesel::delete(old).execute(c))?;
         }
     }
@@ -201,16 +218,16 @@ pub(crate) fn change(
         }
         WebhookWhat::Remove => {
             let row = find(conn, who.tenant, id)?;
-            let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+            let dead = letters_of!(row);
             each!(conn, c => diesel::delete(dead).execute(c))?;
-            each!(conn, c => diesel::delete(webhooks::table.find(row.seq)).execute(c))?;
+            each!(conn, c => diesel::delete(webhooks::table.find((row.tenant, row.seq))).execute(c))?;
             row
         }
         WebhookWhat::Resume | WebhookWhat::After(_) | WebhookWhat::Dead => {
             let row = find(conn, who.tenant, id)?;
             let place = if let WebhookWhat::After(place) = what { *place } else { row.place };
             let again = if let WebhookWhat::Dead = what {
-                let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+                let dead = letters_of!(row);
                 each!(conn, c => diesel::update(dead).set(dead_letters::again.eq(1)).execute(c))?;
                 1
             } else {
@@ -222,7 +239,7 @@ pub(crate) fn change(
                 (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
-            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(anew).execute(c))?;
             find(conn, who.tenant, id)?
         }
         WebhookWhat::Rotate { .. } | WebhookWhat::Forget => {
@@ -237,7 +254,7 @@ pub(crate) fn change(
                 (webhooks::secret.eq(secret), webhooks::old_secret.eq(old), webhooks::old_until.eq(until)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
-            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(anew).execute(c))?;
             find(conn, who.tenant, id)?
         }
     };

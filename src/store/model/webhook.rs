@@ -68,6 +68,8 @@ impl WebhookRow {
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = dead_letters)]
 pub struct DeadLetter {
+    /// The row number of the tenant.
+    pub tenant: i64,
     /// The row number of the webhook.
     pub webhook: i64,
     /// The sequence number of the event.
