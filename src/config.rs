@@ -4,12 +4,14 @@ mod database;
 
 pub use database::{Database, NoServer, Server, chain};
 
+use caipan_evidence::VerifierKey;
+use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// The settings of the service.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
@@ -19,10 +21,24 @@ pub struct Config {
     pub open: bool,
     /// Requests per minute for keys without their own rate; unlimited if absent.
     pub key_rate: Option<u32>,
+    /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The rates of tenants, each shared by all keys of the tenant; unlimited if empty.
+    pub tenant_rate: Vec<TenantRate>,
     /// Names of the service, besides `localhost` and its addresses.
     pub hosts: Vec<String>,
     /// The key that signs checkpoints: the path of a PEM, or the PEM itself. That of the data directory if absent.
     pub signing_key: Option<String>,
+    /// The keys that encrypt secrets in the database: the path of a file, or its text. Those of the data directory if absent.
+    pub encryption_key: Option<String>,
+    /// The keys that signed before: paths of PEM files. A private key signs beside the new one; a public key only verifies.
+    pub retired_signing_keys: Vec<PathBuf>,
+    /// The witnesses that cosign checkpoints.
+    pub witnesses: Vec<Witness>,
+    /// The interval at which checkpoints are shown to witnesses.
+    pub witness_every: Duration,
+    /// True if witnesses may be at private and local addresses, and without TLS.
+    pub witness_private: bool,
     /// The location of the database.
     pub database: Database,
     /// Maximum number of concurrent queries, each on its own connection.
@@ -59,6 +75,10 @@ pub struct Config {
     pub job_lease: Duration,
     /// The retention of logs; unlimited if empty.
     pub keep: Vec<Keep>,
+    /// The address of an OpenTelemetry collector for traces, if they are exported: OTLP over HTTP.
+    pub otlp_endpoint: Option<String>,
+    /// The share of requests without a sampling decision of their caller that are traced, from 0 to 1.
+    pub trace_ratio: f64,
 }
 
 /// The retention of logs.
@@ -68,6 +88,26 @@ pub struct Keep {
     pub tenant: Option<String>,
     /// Days since a log was received.
     pub days: u32,
+}
+
+/// The rate of a tenant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TenantRate {
+    /// The tenant; if absent, all tenants without their own rule.
+    pub tenant: Option<String>,
+    /// Requests per minute of all its keys together, 1 to 1,000,000.
+    pub rate: u32,
+}
+
+/// A witness (C2SP `tlog-witness`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The name in metrics and messages.
+    pub label: String,
+    /// The submission prefix: the address without `/add-checkpoint`.
+    pub url: String,
+    /// The key of its cosignatures.
+    pub key: VerifierKey,
 }
 
 impl Config {
@@ -84,8 +124,15 @@ impl Default for Config {
             metrics: None,
             open: false,
             key_rate: None,
+            trusted_proxies: Vec::new(),
+            tenant_rate: Vec::new(),
             hosts: Vec::new(),
             signing_key: None,
+            encryption_key: None,
+            retired_signing_keys: Vec::new(),
+            witnesses: Vec::new(),
+            witness_every: Duration::from_mins(1),
+            witness_private: false,
             database: Database::Directory(PathBuf::from("data")),
             readers: 8,
             workers: std::thread::available_parallelism().map_or(1, usize::from),
@@ -102,9 +149,12 @@ impl Default for Config {
             webhook_private: false,
             webhook_roots: None,
             webhook_retry: Duration::from_secs(5),
-            webhook_tries: 8,
+            // With the first pause of five seconds: about three days.
+            webhook_tries: 19,
             job_lease: Duration::from_secs(30),
             keep: Vec::new(),
+            otlp_endpoint: None,
+            trace_ratio: 1.0,
         }
     }
 }

@@ -15,6 +15,7 @@ pub use caipan_tiles::{bilingual, clause, clauses, hand, hash, inline_vec, ledge
 pub mod config;
 pub mod store;
 pub mod webhook_client;
+pub mod telemetry;
 pub mod app;
 pub mod web;
 pub mod api;

@@ -67,8 +67,8 @@ export class Caipan {
   }
 
   /** Put an adapter: PUT /v1/adapters/{name} */
-  putAdapter(name, body, { contentType = 'application/toml' } = {}) {
-    return this.call('PUT', `/v1/adapters/${encodeURIComponent(name)}`, { body, contentType });
+  putAdapter(name, body) {
+    return this.call('PUT', `/v1/adapters/${encodeURIComponent(name)}`, { body, contentType: 'application/octet-stream' });
   }
 
   /** Remove an adapter of the tenant: DELETE /v1/adapters/{name} */
@@ -102,13 +102,23 @@ export class Caipan {
   }
 
   /** Read the checkpoint of all that was given: GET /v1/evidence */
-  findCheckpoint({ place, since, accept = 'application/json' } = {}) {
-    return this.call('GET', '/v1/evidence', { query: { place, since }, accept });
+  findCheckpoint({ place, since, witnessed, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence', { query: { place, since, witnessed }, accept });
   }
 
-  /** Read the public key of checkpoints: GET /v1/evidence/key */
-  findEvidenceKey() {
-    return this.call('GET', '/v1/evidence/key', { accept: 'application/x-pem-file' });
+  /** Read the current public key of checkpoints: GET /v1/evidence/key */
+  findEvidenceKey({ accept = 'application/x-pem-file' } = {}) {
+    return this.call('GET', '/v1/evidence/key', { accept });
+  }
+
+  /** Read the public keys of checkpoints: GET /v1/evidence/keys */
+  findEvidenceKeys({ origin, accept = 'application/json' } = {}) {
+    return this.call('GET', '/v1/evidence/keys', { query: { origin }, accept });
+  }
+
+  /** List the witnesses of the checkpoints: GET /v1/evidence/witnesses */
+  listWitnesses() {
+    return this.call('GET', '/v1/evidence/witnesses', {});
   }
 
   /** Follow the verdicts: GET /v1/feed */
@@ -137,8 +147,8 @@ export class Caipan {
   }
 
   /** Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number} */
-  fetchJobPart(id, number) {
-    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}/parts/${encodeURIComponent(number)}`, { accept: 'application/zstd' });
+  fetchJobPart(id, number, { accept = 'application/zstd' } = {}) {
+    return this.call('GET', `/v1/jobs/${encodeURIComponent(id)}/parts/${encodeURIComponent(number)}`, { accept });
   }
 
   /** List the keys: GET /v1/keys */
@@ -147,8 +157,8 @@ export class Caipan {
   }
 
   /** Make a key: POST /v1/keys */
-  makeKey(body) {
-    return this.call('POST', '/v1/keys', { body, contentType: 'application/json' });
+  makeKey(body, { idempotencyKey } = {}) {
+    return this.call('POST', '/v1/keys', { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Find a key: GET /v1/keys/{id} */
@@ -182,8 +192,8 @@ export class Caipan {
   }
 
   /** Store many logs: POST /v1/logs:batch */
-  ingestBatch(body, { from, adapter } = {}) {
-    return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/x-ndjson', accept: 'application/x-ndjson' });
+  ingestBatch(body, { from, adapter, accept = 'application/x-ndjson' } = {}) {
+    return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/octet-stream', accept });
   }
 
   /** Find the house rules of the tenant: GET /v1/presets */
@@ -192,8 +202,8 @@ export class Caipan {
   }
 
   /** Put the house rules: PUT /v1/presets */
-  putPresets(body, { contentType = 'application/toml' } = {}) {
-    return this.call('PUT', '/v1/presets', { body, contentType });
+  putPresets(body) {
+    return this.call('PUT', '/v1/presets', { body, contentType: 'application/octet-stream' });
   }
 
   /** Remove the house rules of the tenant: DELETE /v1/presets */
@@ -212,8 +222,8 @@ export class Caipan {
   }
 
   /** Prove a report: GET /v1/reports/{id}/evidence */
-  proveReport(id, { since } = {}) {
-    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/evidence`, { query: { since } });
+  proveReport(id, { since, witnessed } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/evidence`, { query: { since, witnessed } });
   }
 
   /** Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps */
@@ -277,8 +287,8 @@ export class Caipan {
   }
 
   /** Make a webhook: POST /v1/webhooks */
-  makeWebhook(body) {
-    return this.call('POST', '/v1/webhooks', { body, contentType: 'application/json' });
+  makeWebhook(body, { idempotencyKey } = {}) {
+    return this.call('POST', '/v1/webhooks', { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Find a webhook: GET /v1/webhooks/{id} */
@@ -307,12 +317,12 @@ export class Caipan {
   }
 
   /** Send again: POST /v1/webhooks/{id}/replay */
-  replayWebhook(id, body) {
-    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { body, contentType: 'application/json' });
+  replayWebhook(id, body, { idempotencyKey } = {}) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/replay`, { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 
   /** Replace the secret: POST /v1/webhooks/{id}/secret */
-  rotateWebhookSecret(id, body) {
-    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/secret`, { body, contentType: 'application/json' });
+  rotateWebhookSecret(id, body, { idempotencyKey } = {}) {
+    return this.call('POST', `/v1/webhooks/${encodeURIComponent(id)}/secret`, { headers: { 'Idempotency-Key': idempotencyKey }, body, contentType: 'application/json' });
   }
 }

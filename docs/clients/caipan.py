@@ -83,9 +83,9 @@ class Caipan:
         """Find an adapter of the tenant: GET /v1/adapters/{name}"""
         return self.call("GET", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", query={"digest": digest})
 
-    def put_adapter(self, name, body, *, content_type="application/toml"):
+    def put_adapter(self, name, body):
         """Put an adapter: PUT /v1/adapters/{name}"""
-        return self.call("PUT", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", body=body, content_type=content_type)
+        return self.call("PUT", f"/v1/adapters/{urllib.parse.quote(str(name), safe='')}", body=body, content_type="application/octet-stream")
 
     def remove_adapter(self, name):
         """Remove an adapter of the tenant: DELETE /v1/adapters/{name}"""
@@ -111,13 +111,21 @@ class Caipan:
         """Find a check: GET /v1/checks/{code}"""
         return self.call("GET", f"/v1/checks/{urllib.parse.quote(str(code), safe='')}")
 
-    def find_checkpoint(self, *, place=None, since=None, accept="application/json"):
+    def find_checkpoint(self, *, place=None, since=None, witnessed=None, accept="application/json"):
         """Read the checkpoint of all that was given: GET /v1/evidence"""
-        return self.call("GET", "/v1/evidence", query={"place": place, "since": since}, accept=accept)
+        return self.call("GET", "/v1/evidence", query={"place": place, "since": since, "witnessed": witnessed}, accept=accept)
 
-    def find_evidence_key(self):
-        """Read the public key of checkpoints: GET /v1/evidence/key"""
-        return self.call("GET", "/v1/evidence/key", accept="application/x-pem-file")
+    def find_evidence_key(self, *, accept="application/x-pem-file"):
+        """Read the current public key of checkpoints: GET /v1/evidence/key"""
+        return self.call("GET", "/v1/evidence/key", accept=accept)
+
+    def find_evidence_keys(self, *, origin=None, accept="application/json"):
+        """Read the public keys of checkpoints: GET /v1/evidence/keys"""
+        return self.call("GET", "/v1/evidence/keys", query={"origin": origin}, accept=accept)
+
+    def list_witnesses(self):
+        """List the witnesses of the checkpoints: GET /v1/evidence/witnesses"""
+        return self.call("GET", "/v1/evidence/witnesses")
 
     def read_feed(self, *, after=None, limit=None, wait=None):
         """Follow the verdicts: GET /v1/feed"""
@@ -139,17 +147,17 @@ class Caipan:
         """Cancel a job, or remove one that has ended: DELETE /v1/jobs/{id}"""
         return self.call("DELETE", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}")
 
-    def fetch_job_part(self, id, number):
+    def fetch_job_part(self, id, number, *, accept="application/zstd"):
         """Fetch a part of what a job gives: GET /v1/jobs/{id}/parts/{number}"""
-        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}/parts/{urllib.parse.quote(str(number), safe='')}", accept="application/zstd")
+        return self.call("GET", f"/v1/jobs/{urllib.parse.quote(str(id), safe='')}/parts/{urllib.parse.quote(str(number), safe='')}", accept=accept)
 
     def list_keys(self, *, limit=None, after=None):
         """List the keys: GET /v1/keys"""
         return self.call("GET", "/v1/keys", query={"limit": limit, "after": after})
 
-    def make_key(self, body):
+    def make_key(self, body, *, idempotency_key=None):
         """Make a key: POST /v1/keys"""
-        return self.call("POST", "/v1/keys", body=body, content_type="application/json")
+        return self.call("POST", "/v1/keys", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
     def find_key(self, id):
         """Find a key: GET /v1/keys/{id}"""
@@ -175,17 +183,17 @@ class Caipan:
         """Get the bytes of a log as they were received: GET /v1/logs/{id}/raw"""
         return self.call("GET", f"/v1/logs/{urllib.parse.quote(str(id), safe='')}/raw", headers={"If-None-Match": if_none_match, "Range": range, "If-Range": if_range}, accept=accept)
 
-    def ingest_batch(self, body, *, from_=None, adapter=None):
+    def ingest_batch(self, body, *, from_=None, adapter=None, accept="application/x-ndjson"):
         """Store many logs: POST /v1/logs:batch"""
-        return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/x-ndjson", accept="application/x-ndjson")
+        return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/octet-stream", accept=accept)
 
     def find_presets(self, *, digest=None):
         """Find the house rules of the tenant: GET /v1/presets"""
         return self.call("GET", "/v1/presets", query={"digest": digest})
 
-    def put_presets(self, body, *, content_type="application/toml"):
+    def put_presets(self, body):
         """Put the house rules: PUT /v1/presets"""
-        return self.call("PUT", "/v1/presets", body=body, content_type=content_type)
+        return self.call("PUT", "/v1/presets", body=body, content_type="application/octet-stream")
 
     def remove_presets(self):
         """Remove the house rules of the tenant: DELETE /v1/presets"""
@@ -199,9 +207,9 @@ class Caipan:
         """Audit a stored log again: POST /v1/reports/{id}"""
         return self.call("POST", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}")
 
-    def prove_report(self, id, *, since=None):
+    def prove_report(self, id, *, since=None, witnessed=None):
         """Prove a report: GET /v1/reports/{id}/evidence"""
-        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/evidence", query={"since": since})
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/evidence", query={"since": since, "witnessed": witnessed})
 
     def list_steps(self, id, n, *, if_none_match=None):
         """Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps"""
@@ -251,9 +259,9 @@ class Caipan:
         """List the webhooks: GET /v1/webhooks"""
         return self.call("GET", "/v1/webhooks")
 
-    def make_webhook(self, body):
+    def make_webhook(self, body, *, idempotency_key=None):
         """Make a webhook: POST /v1/webhooks"""
-        return self.call("POST", "/v1/webhooks", body=body, content_type="application/json")
+        return self.call("POST", "/v1/webhooks", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
     def find_webhook(self, id):
         """Find a webhook: GET /v1/webhooks/{id}"""
@@ -275,10 +283,10 @@ class Caipan:
         """Send a ping: POST /v1/webhooks/{id}/ping"""
         return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/ping")
 
-    def replay_webhook(self, id, body):
+    def replay_webhook(self, id, body, *, idempotency_key=None):
         """Send again: POST /v1/webhooks/{id}/replay"""
-        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", body=body, content_type="application/json")
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/replay", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")
 
-    def rotate_webhook_secret(self, id, body):
+    def rotate_webhook_secret(self, id, body, *, idempotency_key=None):
         """Replace the secret: POST /v1/webhooks/{id}/secret"""
-        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/secret", body=body, content_type="application/json")
+        return self.call("POST", f"/v1/webhooks/{urllib.parse.quote(str(id), safe='')}/secret", headers={"Idempotency-Key": idempotency_key}, body=body, content_type="application/json")

@@ -3,12 +3,12 @@
 //! Small answers are free: the number of connections bounds them. A large one that finds no memory is refused with 503.
 
 use super::context::ServerContext;
-use super::problem::{ApiError, ProblemType};
-use actix_web::Error;
+use super::problem::{ApiError, Shortage};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::{Bytes, Data};
+use actix_web::{Error, HttpResponse};
 use caipan_tiles::bilingual;
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -37,6 +37,16 @@ impl AnswerBudget {
         AnswerBudget { units, free: Arc::new(Semaphore::new(units)) }
     }
 
+    /// The size in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.units * UNIT
+    }
+
+    /// The bytes that no answer holds.
+    pub(super) fn free(&self) -> usize {
+        self.free.available_permits() * UNIT
+    }
+
     /// Takes memory for an answer. One that is larger than the whole budget takes all of it.
     fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         let units = u32::try_from(bytes.div_ceil(UNIT).min(self.units)).ok()?;
@@ -61,7 +71,8 @@ pub(super) async fn charge<B: MessageBody + 'static>(
     let permit = match budget {
         Some(budget) => match budget.take(bytes.len()) {
             Some(permit) => Some(permit),
-            None => return Err(no_room().into()),
+            // As a response, so that it is rendered like every other problem.
+            None => return Ok(ServiceResponse::new(request, HttpResponse::from_error(no_room()))),
         },
         None => None,
     };
@@ -70,13 +81,11 @@ pub(super) async fn charge<B: MessageBody + 'static>(
 }
 
 fn no_room() -> ApiError {
-    ApiError::new(
-        ProblemType::Busy,
-        bilingual!(
-            "正在发送的大型响应已占满内存。请稍后再试，并及时读取响应。",
-            "The large answers that are being sent use all memory reserved for them. Try again later, and read answers without a pause."
-        ),
-    )
+    let text = bilingual!(
+        "正在发送的大型响应已占满内存。请稍后再试，并及时读取响应。",
+        "The large answers that are being sent use all memory reserved for them. Try again later, and read answers without a pause."
+    );
+    ApiError::busy(Shortage::AnswerBudget, text)
 }
 
 /// An answer with its memory, handed out in pieces.

@@ -3,6 +3,7 @@
 //! Every handler of tenant data takes an [`Allowed`] with the scope that it needs. It is the first extractor, so that a
 //! rejected request does not upload its body.
 
+use super::client_address;
 use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
 use crate::app::{AccessDenied, App, AppError, Caller, Scope};
@@ -15,6 +16,7 @@ use base64::Engine;
 use caipan_tiles::bilingual;
 use std::future::Future;
 use std::marker::PhantomData;
+use std::net::IpAddr;
 use std::pin::Pin;
 
 /// The problems of every authenticated operation.
@@ -22,6 +24,7 @@ pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::KeyMissing,
     ProblemType::KeyInvalid,
     ProblemType::ScopeMissing,
+    ProblemType::AddressForeign,
     ProblemType::TooFast,
     ProblemType::Busy,
     ProblemType::StoreUnavailable,
@@ -75,20 +78,26 @@ impl<A: Asks> FromRequest for Allowed<A> {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
             let secret = secret(&request)?;
-            let caller = match app.enter(secret.as_deref()).await {
+            let address = client_address::of(&request);
+            let known = match app.identify(secret.as_deref()).await {
                 Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
-                    let context = request.app_data::<Data<ServerContext>>();
-                    let address = request.peer_addr().map(|peer| peer.ip());
-                    if let Some((context, address)) = context.zip(address) {
-                        tokio::time::sleep(context.wrong_keys.wait(address)).await;
-                    }
+                    slow_down(&request, address).await;
+                    return Err(error.into());
+                }
+                known => known?,
+            };
+            // A refused key is named in the access log too.
+            request.extensions_mut().insert(known.clone());
+            let caller = match app.admit(known, address) {
+                Err(error @ AppError::AccessDenied(AccessDenied::Address(_))) => {
+                    slow_down(&request, address).await;
                     return Err(error.into());
                 }
                 Err(AppError::AccessDenied(why @ AccessDenied::TooFast(_, rate))) => {
                     request.extensions_mut().insert(rate);
                     return Err(AppError::AccessDenied(why).into());
                 }
-                entered => entered?,
+                admitted => admitted?,
             };
             if let Some(rate) = caller.rate {
                 request.extensions_mut().insert(rate);
@@ -96,9 +105,16 @@ impl<A: Asks> FromRequest for Allowed<A> {
             if let Some(scope) = A::SCOPE {
                 caller.may(scope)?;
             }
-            request.extensions_mut().insert(caller.clone());
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
+    }
+}
+
+/// Waits before the answer to a wrong key, if its address sent many.
+async fn slow_down(request: &HttpRequest, address: Option<IpAddr>) {
+    let context = request.app_data::<Data<ServerContext>>();
+    if let Some((context, address)) = context.zip(address) {
+        tokio::time::sleep(context.wrong_keys.wait(address)).await;
     }
 }
 

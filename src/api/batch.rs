@@ -4,6 +4,7 @@
 //! order, the third answers each durable line. A slow task slows the ones before it, down to the client. When one task
 //! ends, the others end. A line waits for a worker as long as the timeout of a body.
 
+use super::accept;
 use super::auth::{Allowed, ToIngest};
 use super::body::lines::{BodyLine, Broken, Lines};
 use super::body::{self, Full};
@@ -12,7 +13,7 @@ use super::ingest_options::one_of;
 use super::lang;
 use super::problem::{ApiError, Problem, ProblemType};
 use super::trace;
-use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, Settings, Source, Submitted};
+use crate::app::{App, AppError, Caller, Ingest, IngestOutcome, Media, Prepared, Settings, Source, Submitted, engine};
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::http::header::ContentEncoding;
 use actix_web::rt::task::JoinHandle;
@@ -41,6 +42,8 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
 
 /// The media type of NDJSON.
 const MEDIA_TYPE: &str = "application/x-ndjson";
+/// The media types of the answer, the default first.
+const FORMS: [&str; 2] = [MEDIA_TYPE, "text/plain; charset=utf-8"];
 /// The maximum number of lines in audit.
 const AUDITED: usize = 16;
 /// The maximum number of lines in the write queue, and of answers to send.
@@ -102,8 +105,11 @@ pub(super) struct BatchQuery {
 /// supported.
 #[utoipa::path(
     operation_id = "ingest_batch", tag = "logs", security(("key" = ["ingest"])), params(BatchQuery),
-    request_body(content = String, content_type = "application/x-ndjson", description = "Logs, one a line"),
-    responses((status = 200, description = "An answer (`BatchAnswer`) a line", content((String = "application/x-ndjson"))))
+    request_body(content = Vec<u8>, content_type = "application/octet-stream",
+        description = "Logs, one a line. They may also come as `application/x-ndjson`."),
+    responses((status = 200, description = "An answer (`BatchAnswer`) a line", content(
+        (String = "application/x-ndjson"), (String = "text/plain"),
+    )))
 )]
 #[post("/v1/logs:batch")]
 pub(super) async fn take(
@@ -119,6 +125,10 @@ pub(super) async fn take(
     let BatchQuery { from, adapter } = query.into_inner();
     let from = one_of(from, adapter)?;
     let set = Arc::new(app.read_by(caller.who.tenant, from.as_deref()).await?);
+    let form = accept::preferred(&request, FORMS);
+    if let Some(from) = &from {
+        engine::check_format(from, &set)?;
+    }
     let permit = context.batches.take(caller.who.tenant)?;
     let timeout = context.config.body_timeout;
     let lines = Lines::new(payload.into_inner(), &context.budget, context.config.body_limit, timeout);
@@ -137,7 +147,7 @@ pub(super) async fn take(
         drop(permit);
     });
     // Compression would delay answers until a block is full.
-    Ok(HttpResponse::Ok().insert_header(ContentEncoding::Identity).content_type(MEDIA_TYPE).body(Answers(sent)))
+    Ok(HttpResponse::Ok().insert_header(ContentEncoding::Identity).content_type(form).body(Answers(sent)))
 }
 
 /// A line in audit, or already answered.
@@ -285,6 +295,7 @@ impl Batch {
                 problem: None,
             },
             Err(error) => {
+                self.app.metrics.refused(error.reason());
                 let problem = error.document(self.lang, &self.id);
                 let problem = if whole { problem } else { problem.without_words() };
                 BatchAnswer { line, status: problem.status, problem: Some(problem), ..BatchAnswer::default() }

@@ -1,6 +1,6 @@
 //! Concurrency limits of long requests: per tenant, so that no tenant takes all permits, and in total.
 
-use super::problem::{ApiError, ProblemType};
+use super::problem::{ApiError, Shortage};
 use crate::store::Tenant;
 use caipan_tiles::bilingual;
 use std::collections::BTreeMap;
@@ -27,18 +27,21 @@ impl ConcurrencyLimit {
         ConcurrencyLimit { each, all, taken: Arc::default() }
     }
 
+    /// The number of permits in use.
+    pub(super) fn taken(&self) -> usize {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
     /// Takes a permit, or fails at once.
     pub(super) fn take(&self, tenant: Tenant) -> Result<ConcurrencyPermit, ApiError> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let own = taken.get(&tenant).copied().unwrap_or_default();
         if own >= self.each || taken.values().sum::<usize>() >= self.all {
-            return Err(ApiError::new(
-                ProblemType::Busy,
-                bilingual!(
-                    "同时进行的此类请求已达上限。请等其中一个结束后再试。",
-                    "There are as many such requests at a time as there may be. Try again when one of them has ended."
-                ),
-            ));
+            let text = bilingual!(
+                "同时进行的此类请求已达上限。请等其中一个结束后再试。",
+                "There are as many such requests at a time as there may be. Try again when one of them has ended."
+            );
+            return Err(ApiError::busy(Shortage::Concurrency, text));
         }
         taken.insert(tenant, own + 1);
         Ok(ConcurrencyPermit { limit: self.clone(), tenant })

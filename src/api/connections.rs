@@ -36,7 +36,7 @@ impl Connections {
         Arc::new(Connections { most, of_one_address, open: Mutex::default() })
     }
 
-    /// Counts a connection.
+    /// Counts a connection. Without an address it has no share: a trusted proxy connects for all of its clients.
     pub(super) fn open(self: &Arc<Connections>, address: Option<IpAddr>) -> OpenConnection {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.all += 1;

@@ -6,6 +6,7 @@ use super::concurrency::ConcurrencyLimit;
 use super::shutdown::Leaving;
 use super::wrong_keys::WrongKeys;
 use crate::config::Config;
+use crate::telemetry::SpanCounts;
 use crate::webhook_client::WebhookClient;
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub struct ServerContext {
     /// The limit of pings, and the client that sends them.
     pub(super) pings: ConcurrencyLimit,
     pub(super) client: Arc<WebhookClient>,
+    /// The numbers of exported spans, if traces are exported.
+    pub(super) spans: Option<Arc<SpanCounts>>,
 }
 
 impl ServerContext {
@@ -42,8 +45,15 @@ impl ServerContext {
             waiting,
             pings,
             client,
+            spans: None,
             config,
         }
+    }
+
+    /// Adds the numbers of exported spans to the metrics.
+    #[must_use]
+    pub fn with_spans(self, spans: Option<Arc<SpanCounts>>) -> ServerContext {
+        ServerContext { spans, ..self }
     }
 
     /// Returns whether other machines can reach the service.

@@ -3,8 +3,9 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, examples, feed, guard, health, jobs, keys, lists, logs, rate_headers, reports,
-    rules, rulings, saved_page, schemas, settings, statistics, steps, webhooks, what_if,
+    adapters, auth, batch, evidence, evidence_keys, examples, feed, guard, health, jobs, keys, lists, logs,
+    plain_schemas, problem_examples, rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics,
+    steps, webhooks, what_if, words,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -35,6 +36,7 @@ const FAILS: &[&[(&str, &[ProblemType])]] = &[
     batch::FAILS,
     feed::FAILS,
     evidence::FAILS,
+    evidence_keys::FAILS,
     webhooks::FAILS,
     jobs::FAILS,
 ];
@@ -75,8 +77,15 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document["tags"] =
         TAGS.iter().map(|(name, description)| json!({ "name": name, "description": description })).collect();
     if let Some(components) = document["components"]["schemas"].as_object_mut() {
-        components.extend(schemas::components());
+        let of_the_engine = schemas::components(components);
+        components.extend(of_the_engine);
     }
+    if let Some(components) = document["components"]["schemas"].as_object_mut() {
+        components.extend(webhooks::messages::components());
+    }
+    document["webhooks"] = webhooks::messages::section(examples::verdict());
+    plain_schemas::rewrite(&mut document);
+    words::name(&mut document);
     document["components"]["securitySchemes"] = json!({ "key": {
         "type": "http", "scheme": "bearer",
         "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. 密钥；从未签发过时为单用户，无需密钥。",
@@ -96,9 +105,11 @@ pub(super) fn complete(declared: OpenApi) -> Value {
         for (media_type, example) in request {
             operation["requestBody"]["content"][media_type]["example"] = example;
         }
-        let first = operation["responses"].as_object().and_then(|responses| responses.keys().next().cloned());
+        if let Some(example) = operation["operationId"].as_str().and_then(examples::replayed) {
+            operation["responses"]["200"]["content"]["application/json"]["example"] = example;
+        }
         for (media_type, example) in answer {
-            operation["responses"][first.as_deref().unwrap_or("200")]["content"][media_type]["example"] = example;
+            exemplify(&mut operation["responses"], media_type, &example);
         }
         let mut asks: &[ProblemType] = &[];
         if let Some(security) = operation.get_mut("security").and_then(Value::as_array_mut) {
@@ -117,7 +128,8 @@ pub(super) fn complete(declared: OpenApi) -> Value {
             }
         }
         for (status, kinds) in by_status {
-            operation["responses"][status.to_string()] = failure(&kinds);
+            let failure = failure(&kinds, operation);
+            operation["responses"][status.to_string()] = failure;
         }
         for (status, response) in operation["responses"].as_object_mut().into_iter().flatten() {
             response["headers"]["X-Request-Id"] = json!({ "$ref": "#/components/headers/X-Request-Id" });
@@ -131,16 +143,21 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     document
 }
 
-/// A status with its possible problems.
-fn failure(kinds: &[ProblemType]) -> Value {
+/// Adds an example to the answers of this media type that have none of their own.
+fn exemplify(responses: &mut Value, media_type: &str, example: &Value) {
+    let all = responses.as_object_mut().into_iter().flatten();
+    for (_, response) in all.filter(|(status, _)| status.starts_with('2')) {
+        if let Some(content) = response["content"].get_mut(media_type).filter(|content| content["example"].is_null()) {
+            content["example"] = example.clone();
+        }
+    }
+}
+
+/// A status of an operation with its possible problems.
+fn failure(kinds: &[ProblemType], operation: &Value) -> Value {
     let title = |kind: &ProblemType| format!("{} {}", kind.title().get(Lang::En), kind.title().get(Lang::Zh));
     let example = |kind: &ProblemType| {
-        let value = json!({
-            "type": format!("urn:caipan:problem:{}", kind.code()),
-            "title": kind.title().en, "status": kind.status().as_u16(), "code": kind.code(),
-            "detail": kind.title().en, "detail_zh": kind.title().zh, "detail_en": kind.title().en,
-            "request_id": "7f3c09a15be2d604",
-        });
+        let value = problem_examples::example(*kind, operation);
         (kind.code().to_owned(), json!({ "summary": title(kind), "value": value }))
     };
     json!({
@@ -177,7 +194,7 @@ fn headers(kinds: &[ProblemType]) -> Value {
     headers.into()
 }
 
-fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+pub(super) fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     let paths = document["paths"].as_object_mut().into_iter().flatten();
     paths.filter_map(|(_, item)| item.as_object_mut()).flatten().map(|(_, operation)| operation)
 }

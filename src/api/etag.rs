@@ -32,14 +32,7 @@ impl Tag {
         let [range] = ranges.as_slice() else { return Ok(None) };
         match range.to_satisfiable_range(length as u64) {
             Some((first, last)) => Ok(usize::try_from(first).ok().zip(usize::try_from(last).ok())),
-            None => {
-                let text = bilingual!(
-                    "所要的字节不存在：全部只有 {length} 字节。请改写或去掉 Range。",
-                    "The range asked for lies outside the {length} bytes. Change the Range header, or leave it out."
-                );
-                let length = u32::try_from(length).ok().and_then(NonZeroU32::new);
-                Err(ApiError { length, ..ApiError::new(ProblemType::RangeUnsatisfiable, text) })
-            }
+            None => Err(outside(length)),
         }
     }
 
@@ -67,4 +60,13 @@ pub(super) fn weaken(headers: &mut HeaderMap) {
     if let Some(weak) = weak.filter(|_| headers.contains_key(header::CONTENT_ENCODING)) {
         headers.insert(header::ETAG, weak);
     }
+}
+/// The problem of a range that none of the bytes is in.
+pub(super) fn outside(length: usize) -> ApiError {
+    let text = bilingual!(
+        "所要的字节不存在：全部只有 {length} 字节。请改写或去掉 Range。",
+        "The range asked for lies outside the {length} bytes. Change the Range header, or leave it out."
+    );
+    let length = u32::try_from(length).ok().and_then(NonZeroU32::new);
+    ApiError { length, ..ApiError::new(ProblemType::RangeUnsatisfiable, text) }
 }

@@ -1,7 +1,7 @@
-//! Handlers of evidence: signed checkpoints, their public key and proofs of records.
+//! Handlers of evidence: signed checkpoints and proofs of records. Keys and witnesses are in `evidence_keys`.
 
 use super::accept::{self, Form};
-use super::auth::{Allowed, ToAsk, ToRead};
+use super::auth::{Allowed, ToRead};
 use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::store::ToProve;
@@ -9,15 +9,21 @@ use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use caipan_evidence::{Checkpoint, Deed, Proof, Record, Signer, tree};
+use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 /// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
-    ("find_checkpoint", &[ProblemType::RequestInvalid, ProblemType::NotAcceptable, ProblemType::NotSigned]),
-    ("find_evidence_key", &[ProblemType::NotSigned]),
-    ("prove_report", &[ProblemType::RequestInvalid, ProblemType::LogNotFound, ProblemType::NotSigned]),
+    (
+        "find_checkpoint",
+        &[ProblemType::RequestInvalid, ProblemType::NotAcceptable, ProblemType::NotSigned, ProblemType::NotWitnessed],
+    ),
+    (
+        "prove_report",
+        &[ProblemType::RequestInvalid, ProblemType::LogNotFound, ProblemType::NotSigned, ProblemType::NotWitnessed],
+    ),
 ];
 
 /// The parameters of a proof of a report.
@@ -28,6 +34,20 @@ pub(super) struct SinceQuery {
     /// The size of an earlier checkpoint. The answer proves that its records are unchanged.
     #[param(minimum = 0, example = 0)]
     since: Option<u64>,
+    /// Prove at the newest checkpoint that so many witnesses cosigned. The checkpoint names the tree as witnesses know it.
+    #[param(minimum = 1, maximum = 16)]
+    witnessed: Option<usize>,
+}
+
+/// Refuses an impossible number of witnesses.
+fn quorum(witnessed: Option<usize>) -> Result<Option<usize>, ApiError> {
+    match witnessed {
+        Some(number) if !(1..=16).contains(&number) => Err(ApiError::new(
+            ProblemType::RequestInvalid,
+            bilingual!("witnessed 应为 1 到 16。", "witnessed has to be from 1 to 16."),
+        )),
+        other => Ok(other),
+    }
 }
 
 /// The parameters of a checkpoint.
@@ -41,6 +61,9 @@ pub(super) struct EvidenceQuery {
     /// The size of an earlier checkpoint. The answer proves that its records are unchanged.
     #[param(minimum = 0, example = 0)]
     since: Option<u64>,
+    /// Prove at the newest checkpoint that so many witnesses cosigned. The checkpoint names the tree as witnesses know it.
+    #[param(minimum = 1, maximum = 16)]
+    witnessed: Option<usize>,
 }
 
 /// Read the checkpoint of all that was given
@@ -63,23 +86,14 @@ pub(super) async fn checkpoint(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, &[Form::Json, Form::Text])?;
-    let proof = app.prove(caller.who, ToProve { log: None, place: query.place, since: query.since }).await?;
+    let wanted = ToProve { place: query.place, since: query.since, ..ToProve::default() };
+    let proof = match quorum(query.witnessed)? {
+        None => app.prove(caller.who, wanted).await?,
+        Some(quorum) => app.prove_witnessed(caller.who, wanted, quorum).await?,
+    };
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept"));
     Ok(if form == Form::Text { response.body(proof.checkpoint) } else { response.json(proof) })
-}
-
-/// Read the public key of checkpoints
-///
-/// An Ed25519 key as PEM. Get the key once from the operator over a trusted channel: this address only tells which key
-/// signs now.
-#[utoipa::path(
-    operation_id = "find_evidence_key", tag = "evidence", security(("key" = [])),
-    responses((status = 200, description = "The public key", body = String, content_type = "application/x-pem-file"))
-)]
-#[get("/v1/evidence/key")]
-pub(super) async fn key(app: Data<App>, _caller: Allowed<ToAsk>) -> Result<HttpResponse, ApiError> {
-    Ok(HttpResponse::Ok().content_type("application/x-pem-file").body(app.public_key()?.pem()))
 }
 
 /// Prove a report
@@ -100,7 +114,11 @@ pub(super) async fn prove(
     id: Path<String>,
     query: Query<SinceQuery>,
 ) -> Result<Json<Proof>, ApiError> {
-    Ok(Json(app.prove(caller.who, ToProve { log: Some(id.into_inner()), place: None, since: query.since }).await?))
+    let wanted = ToProve { log: Some(id.into_inner()), since: query.since, ..ToProve::default() };
+    Ok(Json(match quorum(query.witnessed)? {
+        None => app.prove(caller.who, wanted).await?,
+        Some(quorum) => app.prove_witnessed(caller.who, wanted, quorum).await?,
+    }))
 }
 
 /// A valid proof under a publicly known key.

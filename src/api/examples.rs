@@ -2,21 +2,21 @@
 
 use super::batch::BatchAnswer;
 use super::feed::{Feed, FeedEntry};
-use super::keys::{KeyList, KeyView, MadeKey};
+use super::keys::{KeyList, KeyMadeBefore, KeyView, MadeKey};
 use super::lists::LogList;
 use super::logs::LogView;
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
-use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookView};
-use super::{adapters, evidence, health, jobs};
+use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
+use super::{adapters, evidence, evidence_keys, health, jobs};
 use crate::app::engine::{self, Audited};
 use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::{CheckView, SystemView, check_views};
-use caipan_log::{Houses, Limits};
+use caipan_log::{GameLog, Houses, Limits};
 use caipan_tiles::tile::Seat;
 use serde_json::{Value, json};
 
@@ -38,11 +38,27 @@ pub(super) const SCORE: &str = r#"{ "rules": "changsha-a", "dealer": 0, "birds":
 /// Examples by media type.
 type Examples = Vec<(&'static str, Value)>;
 
-/// The examples of an operation: its request and its first answer.
+/// The example of the answer 200 to a repeated request, where it differs from the first answer.
+pub(super) fn replayed(operation: &str) -> Option<Value> {
+    match operation {
+        "make_key" => {
+            let (detail_zh, detail_en) = KeyMadeBefore::details(&key().id);
+            Some(to_value(KeyMadeBefore { key: key(), detail_zh, detail_en }))
+        }
+        "make_webhook" => {
+            let (detail_zh, detail_en) = WebhookMadeBefore::details(&webhook().id);
+            Some(to_value(WebhookMadeBefore { webhook: webhook(), detail_zh, detail_en }))
+        }
+        _ => None,
+    }
+}
+
+/// The examples of an operation: its request and its answer.
 pub(super) fn of(operation: &str) -> (Examples, Examples) {
     const JSON: &str = "application/json";
     const PAIPU: &str = "application/vnd.paipu+json";
-    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), ("text/plain", json!(NOTATION))];
+    const BYTES: &str = "application/octet-stream";
+    let logs = || vec![(PAIPU, document(FAULTY)), (JSON, document(FAULTY)), (BYTES, json!(NOTATION))];
     let (request, answer) = match operation {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
@@ -55,6 +71,12 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             return (Vec::new(), vec![(JSON, to_value(proof)), ("text/plain", note)]);
         }
         "prove_report" => (None, to_value(evidence::example())),
+        "find_evidence_keys" => {
+            let keys = evidence_keys::example_keys();
+            let lines = json!(keys.text());
+            return (Vec::new(), vec![(JSON, to_value(keys)), ("text/plain", lines)]);
+        }
+        "list_witnesses" => (None, to_value(evidence_keys::example_witnesses())),
         "find_evidence_key" => return (Vec::new(), Vec::new()),
         "read_feed" => (
             None,
@@ -96,9 +118,9 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
         }
-        "put_adapter" => return (vec![("application/toml", json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
+        "put_adapter" => return (vec![(BYTES, json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
         "find_adapter" => (None, to_value(own_adapter())),
-        "put_presets" => return (vec![("application/toml", json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
+        "put_presets" => return (vec![(BYTES, json!(PRESETS))], vec![(JSON, to_value(own_presets()))]),
         "find_presets" => (None, to_value(own_presets())),
         "make_key" => {
             let wanted = json!({ "name": "Changsha rooms", "scopes": ["ingest", "read"], "rate": 6000, "expires_at": "2099-01-01T00:00:00Z" });
@@ -179,6 +201,7 @@ fn webhook() -> WebhookView {
         verdicts: vec!["faulty".to_owned(), "variant".to_owned()],
         made_at: "2026-01-05T08:00:00.000000Z".to_owned(),
         state: "up-to-date",
+        ordered: true,
         ..WebhookView::default()
     }
 }
@@ -208,10 +231,11 @@ fn batch() -> (Examples, Examples) {
         faults: Some(stored.findings.faults),
         problem: None,
     };
-    (vec![(LINES, json!(format!("{}\n", document(FAULTY))))], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
+    let asked = json!(format!("{}\n", document(FAULTY)));
+    (vec![("application/octet-stream", asked)], vec![(LINES, json!(format!("{}\n", to_value(answer))))])
 }
 
-fn verdict() -> FeedEntry {
+pub(super) fn verdict() -> FeedEntry {
     let stored = log();
     FeedEntry {
         cursor: "1042-1767585600123456".to_owned(),
@@ -235,6 +259,7 @@ fn key() -> KeyView {
         name: "Changsha rooms".to_owned(),
         scopes: vec!["ingest", "read"],
         rate: Some(6000),
+        addresses: Vec::new(),
         created_at: "2026-01-05T04:00:00.000000Z".to_owned(),
         expires_at: Some("2099-01-01T00:00:00.000000Z".to_owned()),
         revoked_at: None,
@@ -333,13 +358,22 @@ fn ruled() -> (Value, Value) {
     (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }
 
+/// The clean log.
+pub(super) fn game() -> Option<GameLog> {
+    engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log)
+}
+
+/// The faulty log, with rules that nobody knows.
+pub(super) fn misdeclared() -> String {
+    FAULTY.replace("\"changsha-a\"", "\"changsha-e\"")
+}
+
 fn step() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
-    log.and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+    game().and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
 }
 
 fn hand() -> Value {
-    let log = engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
+    let log = game();
     let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
     let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
     hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()

@@ -1,10 +1,10 @@
 //! The conversion of application errors to problems with advice for the client.
 
-use super::problem::{ApiError, ProblemPlace, ProblemType};
+use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use super::timestamp::time;
 use crate::app::engine::Refusal;
-use crate::app::{AccessDenied, AppError};
-use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, SettingKind, StoreError, Why};
+use crate::app::{AccessDenied, AppError, RateOf, RateState};
+use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, RequestKind, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -46,11 +46,25 @@ impl From<AppError> for ApiError {
                     "The service has no key to sign checkpoints with; records are kept all the same. Have it started with --signing-key."
                 ),
             ),
+            AppError::NotCosigned(quorum) => ApiError::new(
+                ProblemType::NotWitnessed,
+                bilingual!(
+                    "还没有一个检查点得到 {quorum} 个见证者联署。请稍后再试，或调低 witnessed；各见证者的情况见 GET /v1/evidence/witnesses。",
+                    "No checkpoint has the cosignatures of {quorum} witnesses yet. Try again later, or ask for fewer in witnessed; GET /v1/evidence/witnesses shows the state of each."
+                ),
+            ),
+            AppError::NotYetCosigned(size) => ApiError::new(
+                ProblemType::NotWitnessed,
+                bilingual!(
+                    "联署过的检查点只有 {size} 条记录，所要的记录在其后。请稍后再试，或去掉 witnessed。",
+                    "The cosigned checkpoint has {size} records, and the record asked for comes later. Try again later, or leave out witnessed."
+                ),
+            ),
             AppError::NoRecord => ApiError::new(
                 ProblemType::RequestInvalid,
                 bilingual!(
-                    "这个位置没有记录。位置从 1 数起，到检查点的条数为止。",
-                    "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint."
+                    "place 所指的位置没有记录。位置从 1 数起，到检查点的条数为止。请改正 place。",
+                    "Nothing is recorded at this place. Places are counted from 1 up to the size of the checkpoint: correct place."
                 ),
             ),
             AppError::NeverSoLarge(size) => ApiError::new(
@@ -77,10 +91,13 @@ impl From<AppError> for ApiError {
                     "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
-            AppError::Busy => ApiError::new(
-                ProblemType::Busy,
-                bilingual!("等候的请求过多。请过一秒再试。", "Too many requests are waiting. Try again in a second."),
-            ),
+            AppError::Busy => {
+                let text = bilingual!(
+                    "等候的请求过多。请过一秒再试。",
+                    "Too many requests are waiting. Try again in a second."
+                );
+                ApiError::busy(Shortage::Threads, text)
+            }
             AppError::JobUnreached(text) => internal(&text.en),
             AppError::GivenUp => internal(&"a worker panicked"),
             AppError::Report(error) => internal(&error),
@@ -109,6 +126,7 @@ fn store(error: StoreError) -> ApiError {
             },
             id,
         ),
+        StoreError::RequestReused(kind, id) => return request_reused(kind, &id),
         StoreError::GameTaken(id) => (
             ProblemType::GameConflict,
             |id| {
@@ -246,13 +264,11 @@ fn store(error: StoreError) -> ApiError {
             );
         }
         StoreError::Busy => {
-            return ApiError::new(
-                ProblemType::Busy,
-                bilingual!(
-                    "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
-                    "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
-                ),
+            let text = bilingual!(
+                "等候写入的请求过多，或数据库被占用。请稍后用同一幂等键重试。",
+                "Too much waits to be written, or the database is locked. Try again later with the same idempotency key."
             );
+            return ApiError::busy(Shortage::Writes, text);
         }
         StoreError::Broken(_) => {
             tracing::error!(%error, "the store failed");
@@ -294,16 +310,29 @@ fn store(error: StoreError) -> ApiError {
         | StoreError::NoStep { .. }
         | StoreError::WouldLose(_) => {
             tracing::error!(%error, "the store failed");
-            return ApiError::new(
-                ProblemType::StoreUnavailable,
-                bilingual!(
-                    "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
-                    "The store did not answer and nothing was kept. Try again later with the same idempotency key."
-                ),
-            );
+            return unanswered();
         }
     };
     ApiError::new(kind, text(&id)).about(&id)
+}
+
+/// The problem of an idempotency key that another request used.
+fn request_reused(kind: RequestKind, id: &str) -> ApiError {
+    let text = match kind {
+        RequestKind::Key => bilingual!(
+            "此幂等键已用于签发密钥 {id}，而当时的要求不同，或由另一个密钥提出。请换一个新键，或原样重发。",
+            "The key was used to make the API key {id}, which was asked for otherwise, or by another API key. Choose a new key, or send the first request again."
+        ),
+        RequestKind::Webhook => bilingual!(
+            "此幂等键已用于建立 webhook {id}，而当时的要求不同。请换一个新键，或原样重发；webhook 删去后键可再用。",
+            "The key was used to make the webhook {id}, which was asked for otherwise. Choose a new key, or send the first request again; once that webhook is removed the key is free."
+        ),
+        RequestKind::Rotation | RequestKind::Replay => bilingual!(
+            "此幂等键已用于 webhook {id} 的另一个请求。请换一个新键，或原样重发。",
+            "The key was used for another request about the webhook {id}. Choose a new key, or send that request again."
+        ),
+    };
+    ApiError::new(ProblemType::KeyReused, text)
 }
 
 /// The problem of an erased log, with time and reason.
@@ -326,8 +355,25 @@ fn erased(erasure: &Erasure) -> ApiError {
     ApiError::new(ProblemType::LogErased, text).about(id)
 }
 
+/// The problem of a store that does not answer.
+pub(super) fn unanswered() -> ApiError {
+    ApiError::new(
+        ProblemType::StoreUnavailable,
+        bilingual!(
+            "存储没有应答，什么也没有保存。请稍后用同一幂等键重试。",
+            "The store did not answer and nothing was kept. Try again later with the same idempotency key."
+        ),
+    )
+}
+
+/// The problem of a fault of the service; the error goes to its log.
 pub(super) fn internal(error: &dyn std::fmt::Display) -> ApiError {
     tracing::error!(%error, "a request failed for a fault of ours");
+    faulty()
+}
+
+/// The problem of a fault of the service.
+pub(super) fn faulty() -> ApiError {
     ApiError::new(
         ProblemType::Internal,
         bilingual!(
@@ -369,6 +415,16 @@ fn access_denied(why: AccessDenied) -> ApiError {
                 "The key has expired. Ask the administrator for another."
             ),
         ),
+        AccessDenied::Address(from) => {
+            let from = from.map_or_else(|| "?".to_owned(), |address| address.to_canonical().to_string());
+            (
+                ProblemType::AddressForeign,
+                bilingual!(
+                    "这个密钥不能从地址 {from} 使用。请从签发时列出的网段访问；若出口地址有变，请管理员另发一个带新网段的密钥，并吊销旧的。",
+                    "The key may not be used from the address {from}. Use it from the networks it was made for; if your address has changed, ask the administrator for a key with the new networks and have this one revoked."
+                ),
+            )
+        }
         AccessDenied::Scope(scope) => {
             let scope = scope.name();
             (
@@ -379,12 +435,18 @@ fn access_denied(why: AccessDenied) -> ApiError {
                 ),
             )
         }
-        AccessDenied::TooFast(wait, _) => {
+        AccessDenied::TooFast(wait, RateState { of, quota, .. }) => {
             let seconds = u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-            let text = bilingual!(
-                "这个密钥的请求过快。请过 {seconds} 秒再试。",
-                "The key is used faster than it may be. Try again in {seconds} seconds."
-            );
+            let text = match of {
+                RateOf::Key => bilingual!(
+                    "这个密钥的请求过快：每分钟 {quota} 次。请过 {seconds} 秒再试。",
+                    "The key is used faster than it may be: {quota} requests a minute. Try again in {seconds} seconds."
+                ),
+                RateOf::Tenant => bilingual!(
+                    "本租户的请求过快：全部密钥合计每分钟 {quota} 次。请过 {seconds} 秒再试，或请运维提高 --tenant-rate。",
+                    "The keys of the tenant together are used faster than they may be: {quota} requests a minute. Try again in {seconds} seconds, or ask the operator to raise --tenant-rate."
+                ),
+            };
             return ApiError { retry_after: Some(seconds), ..ApiError::new(ProblemType::TooFast, text) };
         }
     };

@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
 
+/// The longest wait of a request while the service is about to stop.
+const WHILE_LEAVING: Duration = Duration::from_secs(1);
+
 /// The problems of this operation.
 pub(super) const FAILS: &[(&str, &[ProblemType])] =
     &[("read_feed", &[ProblemType::RequestInvalid, ProblemType::CursorUnknown])];
@@ -176,7 +179,7 @@ pub(super) struct FeedQuery {
 /// `next` as `after`, at once or with `wait`, which delays the answer until there is an entry. Save `next` after you
 /// have processed a page: you miss nothing, and only a crash in between repeats entries. A cursor is opaque. An unknown
 /// cursor (the database was restored, or the cursor belongs to another tenant) is 410 `cursor-unknown`: start again
-/// without `after`.
+/// without `after`. When the service is about to stop, requests that wait are answered at once with what there is.
 #[utoipa::path(
     operation_id = "read_feed", tag = "logs", security(("key" = ["read"])), params(FeedQuery),
     responses((status = 200, description = "A part of the feed", body = Feed))
@@ -199,8 +202,18 @@ pub(super) async fn read(
     }
     let cursor = after.as_deref().map(cursor).transpose()?;
     let _permit = (wait > 0).then(|| context.waiting.take(caller.who.tenant)).transpose()?;
-    let FeedPart { verdicts, rulings, erasures, last } =
-        app.feed(caller.who, cursor, limit, Duration::from_secs(wait)).await?;
+    let wait = Duration::from_secs(wait);
+    // A client that asks again while the service stops waits a moment, so that it does not ask without a pause.
+    let wait = if context.leaving.is_set() { wait.min(WHILE_LEAVING) } else { wait };
+    let part = if wait <= WHILE_LEAVING {
+        app.feed(caller.who, cursor, limit, wait).await?
+    } else {
+        tokio::select! {
+            part = app.feed(caller.who, cursor, limit, wait) => part?,
+            () = context.leaving.begun() => app.feed(caller.who, cursor, limit, Duration::ZERO).await?,
+        }
+    };
+    let FeedPart { verdicts, rulings, erasures, last } = part;
     // The key may have been revoked during the wait.
     app.is_still_let_in(&caller.caller).await?;
     let next = last.map(|FeedCursor { place, at }| format!("{place}-{at}")).or(after);

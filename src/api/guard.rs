@@ -68,13 +68,7 @@ impl Ways<'_> {
         let mut hosts = request.headers().get_all(header::HOST);
         let (first, more) = (hosts.next(), hosts.next());
         if more.is_some() || (first.is_none() && request.version() >= Version::HTTP_11) {
-            return Err(ApiError::new(
-                ProblemType::RequestInvalid,
-                bilingual!(
-                    "请求须带恰好一个 Host。请补上或删去多余的。",
-                    "A request has one Host header. Send exactly one."
-                ),
-            ));
+            return Err(hosts_wrong());
         }
         let named = first.map(|host| host.to_str().ok().and_then(authority));
         // An absolute request target takes precedence over the header.
@@ -82,13 +76,7 @@ impl Ways<'_> {
         for host in [&named, &aimed].into_iter().flatten() {
             if !host.as_ref().is_some_and(|host| self.leads_here(host.host())) {
                 let found = first.map(|host| String::from_utf8_lossy(host.as_bytes()).into_owned()).unwrap_or_default();
-                return Err(ApiError::new(
-                    ProblemType::HostUnknown,
-                    bilingual!(
-                        "这里不是 {found}。请用 localhost 或 IP 地址访问；若服务另有名称，请运维用 --host 写明。",
-                        "This is not {found}. Use localhost or an IP address; if the service has another name, its operator says so with --host."
-                    ),
-                ));
+                return Err(elsewhere(&found));
             }
         }
         Ok(aimed.or(named).flatten())
@@ -127,14 +115,38 @@ impl Ways<'_> {
         if own {
             return Ok(());
         }
-        Err(ApiError::new(
-            ProblemType::OriginForeign,
-            bilingual!(
-                "这个请求来自别处的网页，不予处理。请从本服务的页面或不经浏览器发送。",
-                "The request comes from a page of somebody else and is not served. Send it from a page of this service, or without a browser."
-            ),
-        ))
+        Err(foreign())
     }
+}
+
+/// The problem of a request without `Host`, or with several.
+pub(super) fn hosts_wrong() -> ApiError {
+    ApiError::new(
+        ProblemType::RequestInvalid,
+        bilingual!("请求须带恰好一个 Host。请补上或删去多余的。", "A request has one Host header. Send exactly one."),
+    )
+}
+
+/// The problem of a request for another host.
+pub(super) fn elsewhere(found: &str) -> ApiError {
+    ApiError::new(
+        ProblemType::HostUnknown,
+        bilingual!(
+            "这里不是 {found}。请用 localhost 或 IP 地址访问；若服务另有名称，请运维用 --host 写明。",
+            "This is not {found}. Use localhost or an IP address; if the service has another name, its operator says so with --host."
+        ),
+    )
+}
+
+/// The problem of a request from a foreign page.
+pub(super) fn foreign() -> ApiError {
+    ApiError::new(
+        ProblemType::OriginForeign,
+        bilingual!(
+            "这个请求来自别处的网页，不予处理。请从本服务的页面或不经浏览器发送。",
+            "The request comes from a page of somebody else and is not served. Send it from a page of this service, or without a browser."
+        ),
+    )
 }
 
 fn authority(host: &str) -> Option<Authority> {

@@ -7,8 +7,8 @@
 
 use super::connections::OpenConnection;
 use super::pace::Pace;
+use super::protocol_answer::ProtocolAnswers;
 use actix_web::HttpMessage;
-use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::error::PayloadError;
 use actix_web::rt::net::TcpStream;
@@ -33,6 +33,7 @@ pub(super) struct Wire {
     end: Rc<End>,
     open: OpenConnection,
     pace: Pace,
+    answers: ProtocolAnswers,
     /// The time at which an idle connection is looked at again.
     idle: Option<Pin<Box<Sleep>>>,
 }
@@ -53,8 +54,8 @@ pub(super) struct End {
 
 impl Wire {
     /// Wraps a stream whose client may stand still for this time.
-    pub(super) fn new(stream: TcpStream, open: OpenConnection, timeout: Duration) -> Wire {
-        Wire { stream, end: Rc::default(), open, pace: Pace::new(timeout), idle: None }
+    pub(super) fn new(stream: TcpStream, open: OpenConnection, timeout: Duration, answers: ProtocolAnswers) -> Wire {
+        Wire { stream, end: Rc::default(), open, pace: Pace::new(timeout), answers, idle: None }
     }
 
     /// True if the connection was idle for long enough to be closed. Otherwise it is looked at again later.
@@ -93,26 +94,9 @@ impl Drop for InFlight {
     }
 }
 
-/// The body of an answer. With its end the request is answered.
-pub(super) struct Answer<B> {
-    pub(super) body: B,
-    pub(super) _request: InFlight,
-}
-
-impl<B: MessageBody + Unpin> MessageBody for Answer<B> {
-    type Error = B::Error;
-
-    fn size(&self) -> BodySize {
-        self.body.size()
-    }
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, B::Error>>> {
-        Pin::new(&mut self.body).poll_next(context)
-    }
-}
-
-/// Makes the body of a request, if any, report its progress to the connection, and counts the request as in flight.
-pub(super) fn attend(request: &mut ServiceRequest) -> InFlight {
+/// Makes the body of a request, if any, report its progress to the connection and add its bytes to `received`, and counts
+/// the request as in flight.
+pub(super) fn attend(request: &mut ServiceRequest, received: &Rc<Cell<u64>>) -> InFlight {
     let Some(end) = request.conn_data::<Rc<End>>().cloned() else { return InFlight(None) };
     end.in_flight.set(end.in_flight.get() + 1);
     let in_flight = InFlight(Some(Rc::clone(&end)));
@@ -121,7 +105,7 @@ pub(super) fn attend(request: &mut ServiceRequest) -> InFlight {
         body => {
             end.reading.set(true);
             end.waiting.set(false);
-            let body = Attended { body: Some(body), end };
+            let body = Attended { body: Some(body), end, received: Rc::clone(received) };
             request.set_payload(Payload::Stream { payload: Box::pin(body) });
         }
     }
@@ -165,6 +149,7 @@ fn wake(waker: &RefCell<Option<Waker>>) {
 struct Attended {
     body: Option<Payload>,
     end: Rc<End>,
+    received: Rc<Cell<u64>>,
 }
 
 impl Stream for Attended {
@@ -177,7 +162,10 @@ impl Stream for Attended {
                 self.end.waits(context);
                 Poll::Pending
             }
-            Poll::Ready(Some(Ok(bytes))) => Poll::Ready(Some(Ok(bytes))),
+            Poll::Ready(Some(Ok(bytes))) => {
+                self.received.set(self.received.get() + bytes.len() as u64);
+                Poll::Ready(Some(Ok(bytes)))
+            }
             Poll::Ready(last) => {
                 self.end.is_done();
                 Poll::Ready(last)
@@ -234,6 +222,9 @@ impl AsyncRead for Wire {
 impl AsyncWrite for Wire {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        if self.end.in_flight.get() == 0 && matches!(written, Poll::Ready(Ok(taken)) if taken == bytes.len()) {
+            self.answers.look(bytes);
+        }
         self.paced(context, written)
     }
 
@@ -243,18 +234,5 @@ impl AsyncWrite for Wire {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
-        self.paced(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
     }
 }

@@ -41,14 +41,19 @@ pub(super) async fn live() -> Json<Health> {
 #[get("/readyz")]
 pub(super) async fn ready(app: Data<App>, context: Data<ServerContext>) -> Result<Json<Health>, ApiError> {
     if context.leaving.is_set() {
-        return Err(ApiError::new(
-            ProblemType::Stopping,
-            bilingual!(
-                "这个进程即将停止，已收到的请求仍会处理完。请把新的请求发给其他副本。",
-                "This process is about to stop and still serves what arrives. Send new requests to another replica."
-            ),
-        ));
+        return Err(stopping());
     }
     app.check().await?;
     Ok(Json(OK))
+}
+
+/// The problem of a process that is about to stop.
+pub(super) fn stopping() -> ApiError {
+    ApiError::new(
+        ProblemType::Stopping,
+        bilingual!(
+            "这个进程即将停止，已收到的请求仍会处理完。请把新的请求发给其他副本。",
+            "This process is about to stop and still serves what arrives. Send new requests to another replica."
+        ),
+    )
 }

@@ -32,6 +32,14 @@ pub(super) fn one_of(from: Option<String>, adapter: Option<String>) -> Result<Op
     Ok(from.or(adapter))
 }
 
+/// The description of a request body that is a log.
+pub(super) const LOG_BODY: &str = "A `paipu/1` document; or the bytes of any log, recognised by content or read as `from` or `adapter` says. \
+    The text notation may also come as `text/plain`.";
+
+/// The description of `Idempotency-Key` for requests whose answer contains a secret.
+pub(super) const KEY_OF_SECRET: &str = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same \
+    request it changes nothing and gives the same object without its secret; with another request it is refused.";
+
 /// Reads and checks the `Idempotency-Key` header.
 pub(super) fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     let Some(value) = request.headers().get("Idempotency-Key") else { return Ok(None) };

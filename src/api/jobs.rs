@@ -5,19 +5,19 @@ mod view;
 pub(super) use view::example;
 use view::{JobFilter, JobView};
 
+use super::accept;
 use super::auth::{Allowed, ToAsk};
 use super::body::Body;
 use super::ingest_options::idempotency_key;
 use super::lists::{ListQuery, narrowed};
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
-use super::unreadable;
+use super::{unreadable, words};
 use crate::app::{App, Job, JobRequest, Scope, scope_of};
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
-use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,20 +70,18 @@ pub(super) struct JobWanted {
     options: Option<BTreeMap<String, String>>,
 }
 
-fn unfit(text: Text) -> ApiError {
+pub(super) fn unfit(text: Text) -> ApiError {
     ApiError::new(ProblemType::JobUnfit, text)
 }
 
 /// Parses the request.
 fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
-    let wanted: JobWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: JobWanted = unreadable::read(&body.json()?)?;
     let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
-    let kind = JobKind::ALL.into_iter().find(|one| one.name() == kind).ok_or_else(|| {
-        unfit(bilingual!(
-            "没有任务 {kind}。可用：reaudit、export、purge。",
-            "There is no kind {kind}. It is one of reaudit, export and purge."
-        ))
-    })?;
+    let kind = JobKind::ALL
+        .into_iter()
+        .find(|one| one.name() == kind)
+        .ok_or_else(|| unfit(words::unknown("kind", &kind, &JobKind::ALL.map(JobKind::name))))?;
     let JobFilter { platform, game, system, verdict, client, code, player, since, until } = filter.unwrap_or_default();
     let query =
         ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
@@ -99,7 +97,7 @@ fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
 /// `admin` for `purge`, also to see the job. Erased logs cannot be restored: see docs/jobs.md.
 #[utoipa::path(
     operation_id = "make_job", tag = "jobs", security(("key" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it gives the same job, as long as that is there; with another request it is refused.", example = "erase-4711")),
     request_body(content = JobWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = JobView,
         headers(("Location" = String, description = "The address of the job"))),
@@ -205,7 +203,9 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToAsk>, id: Path<String
         ("id" = String, Path, description = "The id of the job", example = "6f1ed002ab5595859014ebf0951522d9"),
         ("number" = i32, Path, description = "The number of the part", example = 1),
     ),
-    responses((status = 200, description = "The part", content((Vec<u8> = "application/zstd")),
+    responses((status = 200, description = "The part", content(
+        (Vec<u8> = "application/zstd"), (Vec<u8> = "application/octet-stream"),
+    ),
         headers(("ETag" = String, description = "The digest of the bytes"))))
 )]
 #[get("/v1/jobs/{id}/parts/{number}")]
@@ -213,12 +213,14 @@ pub(super) async fn fetch(
     app: Data<App>,
     caller: Allowed<ToAsk>,
     path: Path<(String, i32)>,
+    request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let (id, number) = path.into_inner();
     seen(&app, &caller, &id).await?;
     let (digest, body) = app.job_part(caller.who, &id, number).await?;
     Ok(HttpResponse::Ok()
-        .content_type("application/zstd")
+        .content_type(accept::preferred(&request, ["application/zstd", "application/octet-stream"]))
+        .insert_header((header::VARY, "Accept"))
         .insert_header((header::ETAG, format!("\"{digest}\"")))
         // The part is already compressed.
         .insert_header((header::CONTENT_ENCODING, "identity"))

@@ -2,16 +2,18 @@
 
 use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
+use super::ingest_options::{KEY_OF_SECRET, idempotency_key};
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use super::unreadable;
-use crate::app::{App, NewKey, Scope};
+use super::{unreadable, words};
+use crate::app::{App, NewKey, Scope, key_networks, network};
 use crate::store::{KeyRow, RevokedKey};
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -28,6 +30,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
             ProblemType::EncodingUnsupported,
             ProblemType::KeyUnfit,
             ProblemType::KeysFull,
+            ProblemType::KeyReused,
         ],
     ),
     ("list_keys", &[ProblemType::RequestInvalid]),
@@ -53,6 +56,10 @@ pub(super) struct KeyView {
     /// Requests per minute, if the key has a rate of its own. Each line of a batch counts as one request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<i32>,
+    /// The networks from which it may be used; absent: from everywhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, example = json!(["10.0.0.0/8", "2001:db8::/32"]))]
+    pub addresses: Vec<String>,
     /// The time of creation.
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -73,6 +80,7 @@ impl From<KeyRow> for KeyView {
     fn from(key: KeyRow) -> KeyView {
         KeyView {
             scopes: Scope::of(&key).map(Scope::name).collect(),
+            addresses: key_networks(key.addresses.as_deref()).iter().map(ToString::to_string).collect(),
             id: key.id,
             tenant: key.tenant_name,
             name: key.name,
@@ -95,6 +103,35 @@ pub(super) struct MadeKey {
     pub secret: String,
 }
 
+/// A key that an earlier request with the same idempotency key made. Nobody gets its secret a second time.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyMadeBefore {
+    /// The key as it is.
+    pub key: KeyView,
+    /// The next step without the secret, in Chinese.
+    pub detail_zh: String,
+    /// The next step without the secret, in English.
+    pub detail_en: String,
+}
+
+impl KeyMadeBefore {
+    /// The next step without the secret of the key with this id, in Chinese and English.
+    pub(super) fn details(id: &str) -> (String, String) {
+        let Text { zh, en } = bilingual!(
+            "同一幂等键的请求已签发此密钥，密文只在当时的应答中，服务只存其哈希。若没有收到，请吊销它（DELETE /v1/keys/{id}），再换一个幂等键另行签发。",
+            "An earlier request with this idempotency key made the key. Its secret was in that answer only: the service stores a hash. If it did not arrive, revoke the key (DELETE /v1/keys/{id}) and make another under a new idempotency key."
+        );
+        (zh.into_owned(), en.into_owned())
+    }
+}
+
+impl From<KeyRow> for KeyMadeBefore {
+    fn from(key: KeyRow) -> KeyMadeBefore {
+        let (detail_zh, detail_en) = KeyMadeBefore::details(&key.id);
+        KeyMadeBefore { key: key.into(), detail_zh, detail_en }
+    }
+}
+
 /// A key to make.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -111,32 +148,45 @@ pub(super) struct KeyWanted {
     /// The time of expiry as RFC 3339, no later than that of the calling key; if absent, the same or never.
     #[schema(format = DateTime)]
     expires_at: Option<String>,
+    /// The networks from which the key may be used, such as `10.0.0.0/8`, or single addresses; all within those of the
+    /// calling key. If absent, those of the calling key.
+    #[serde(default)]
+    #[schema(max_items = 64, example = json!(["10.0.0.0/8", "2001:db8::/32"]))]
+    addresses: Vec<String>,
 }
 
-fn unfit(text: caipan_tiles::text::Text) -> ApiError {
+pub(super) fn unfit(text: Text) -> ApiError {
     ApiError::new(ProblemType::KeyUnfit, text)
 }
 
 /// Make a key
 ///
-/// The key belongs to the tenant of the calling key. It has at most the scopes, the rate and the time of that key.
-/// Only this answer contains the secret: the service stores a hash. Once the first key exists, every request needs a key.
+/// The key belongs to the tenant of the calling key. It has at most the scopes, the rate, the time and the addresses of
+/// that key. Only this answer contains the secret: the service stores a hash. With an `Idempotency-Key`, the same request
+/// sent again by the same key makes no other key; its answer says how to go on if the secret was lost. Once the first key exists, every request needs a key.
 #[utoipa::path(
     operation_id = "make_key", tag = "keys", security(("key" = ["admin"])),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = KEY_OF_SECRET, example = "key-17")),
     request_body(content = KeyWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = MadeKey,
-        headers(("Location" = String, description = "The address of the key"))))
+        headers(("Location" = String, description = "The address of the key"))),
+        (status = 200, description = "The same request made it before", body = KeyMadeBefore,
+            headers(
+                ("Location" = String, description = "The address of the key"),
+                ("Idempotency-Replayed" = bool, description = "`true`: no key was made for this request"),
+            )))
 )]
 #[post("/v1/keys")]
-pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: KeyWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+pub(super) async fn make(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let idempotency_key = idempotency_key(&request)?;
+    let wanted: KeyWanted = unreadable::read(&body.json()?)?;
     let scope = |name: &String| {
-        Scope::named(name).ok_or_else(|| {
-            unfit(bilingual!(
-                "没有权限 {name}。可用：ingest、read、referee、admin。",
-                "There is no scope {name}. It is one of ingest, read, referee and admin."
-            ))
-        })
+        Scope::named(name).ok_or_else(|| unfit(words::unknown("scopes", name, &Scope::ALL.map(Scope::name))))
     };
     let expires_at = wanted.expires_at.as_deref().map(|text| {
         DateTime::parse_from_rfc3339(text).map(|time| time.timestamp_micros()).map_err(|_| {
@@ -153,12 +203,16 @@ pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -
         scopes: wanted.scopes.iter().map(scope).collect::<Result<_, _>>()?,
         rate: wanted.rate,
         expires_at: expires_at.transpose()?,
+        addresses: wanted.addresses.iter().map(|text| network(text).map_err(unfit)).collect::<Result<_, _>>()?,
     };
-    let (key, secret) = app.make_key(new).await?;
-    Ok(HttpResponse::Created()
-        .insert_header((header::LOCATION, format!("/v1/keys/{}", key.id)))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .json(MadeKey { key: key.into(), secret }))
+    let (key, secret) = app.make_key_once(new, idempotency_key).await?;
+    let mut response = if secret.is_some() { HttpResponse::Created() } else { HttpResponse::Ok() };
+    response.insert_header((header::LOCATION, format!("/v1/keys/{}", key.id)));
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    Ok(match secret {
+        Some(secret) => response.json(MadeKey { key: key.into(), secret }),
+        None => response.insert_header(("Idempotency-Replayed", "true")).json(KeyMadeBefore::from(key)),
+    })
 }
 
 /// A page of the list of keys.

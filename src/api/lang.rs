@@ -1,5 +1,7 @@
 //! Language negotiation: the `lang` parameter and the `Accept-Language` header.
 
+use super::problem::{ApiError, ProblemType};
+use super::words;
 use actix_web::http::header::{AcceptLanguage, Preference, Quality};
 use actix_web::{HttpMessage, HttpRequest};
 use caipan_tiles::text::Lang;
@@ -26,6 +28,16 @@ pub fn preferred(request: &HttpRequest) -> Lang {
 /// Returns the language of the `lang` parameter, else of the headers.
 pub fn asked(request: &HttpRequest, lang: Option<&str>) -> Lang {
     lang.and_then(named).unwrap_or_else(|| preferred(request))
+}
+
+/// Returns the language of the `lang` parameter, else of the headers. Pages take any word there; an operation does not.
+pub(super) fn wanted(request: &HttpRequest, lang: Option<&str>) -> Result<Lang, ApiError> {
+    match lang.filter(|tag| named(tag).is_none()) {
+        Some(other) => {
+            Err(ApiError::new(ProblemType::RequestInvalid, words::unknown("lang", other, &words::LANGUAGES)))
+        }
+        None => Ok(asked(request, lang)),
+    }
 }
 
 /// The language of a tag.

@@ -4,6 +4,7 @@ use super::auth::{Allowed, ToRead};
 use super::logs::LogView;
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
+use super::words;
 use crate::app::engine::verdict_named;
 use crate::app::{App, is_player_digest, time_read};
 use crate::store::Filter;
@@ -41,13 +42,13 @@ pub(super) struct ListQuery {
     pub code: Option<String>,
     /// Only logs with this player: the first 16 hex digits of the SHA-256 of the name or the id as the log writes it, so
     /// that addresses contain no names.
-    #[param(example = "5d41402abc4b2a76")]
+    #[param(pattern = "^[0-9a-f]{16}$", example = "5d41402abc4b2a76")]
     pub player: Option<String>,
     /// Only logs received at this time or later: a day in UTC, or a time with its offset.
-    #[param(example = "2026-01-05")]
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}", example = "2026-01-05")]
     pub since: Option<String>,
     /// Only logs received on this day in UTC or before it, or before a time with its offset.
-    #[param(example = "2026-01-31")]
+    #[param(pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}", example = "2026-01-31")]
     pub until: Option<String>,
     /// The maximum number of entries.
     #[param(minimum = 1, maximum = 200, default = 50, example = 50)]
@@ -93,13 +94,7 @@ pub(super) async fn list(
 pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
-        return Err(ApiError::new(
-            ProblemType::RequestInvalid,
-            bilingual!(
-                "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-                "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-            ),
-        ));
+        return Err(ApiError::new(ProblemType::RequestInvalid, words::unknown("verdict", verdict, &words::VERDICTS)));
     }
     if let Some(player) = query.player.as_deref().filter(|player| !is_player_digest(player)) {
         return Err(ApiError::new(

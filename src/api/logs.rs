@@ -3,7 +3,7 @@
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::etag::Tag;
-use super::ingest_options::{idempotency_key, one_of};
+use super::ingest_options::{LOG_BODY, idempotency_key, one_of};
 use super::problem::{ApiError, ProblemType};
 use crate::app::{App, Ingest};
 use crate::store::LogRow;
@@ -172,13 +172,16 @@ pub(super) struct IngestQuery {
     security(("key" = ["ingest"])),
     params(
         IngestQuery,
-        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters. A repeated request with the same key and content gives the first answer again; with other content it is refused.", example = "settle-889123"),
     ),
-    request_body(content(
-        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
-        (ref("#/components/schemas/GameLog") = "application/json"),
-        (String = "text/plain"),
-    )),
+    request_body(
+        content(
+            (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
+            (ref("#/components/schemas/GameLog") = "application/json"),
+            (Vec<u8> = "application/octet-stream"),
+        ),
+        description = LOG_BODY,
+    ),
     responses(
         (status = 201, description = "Stored and audited", body = LogView,
             headers(("Location" = String, description = "The address of the stored log"))),
@@ -235,13 +238,13 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
     ),
     responses(
         (status = 200, description = "The bytes", content(
-            (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
+            (Vec<u8> = "application/octet-stream"), (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"), (String = "text/plain"),
         ), headers(
             ("ETag" = String, description = "The digest of the bytes; weak if the answer is compressed"),
             ("Accept-Ranges" = String, description = "`bytes`"),
         )),
         (status = 206, description = "A part of the bytes, not compressed", content(
-            (Vec<u8> = "application/vnd.paipu+json"), (String = "text/plain"), (Vec<u8> = "application/octet-stream"),
+            (Vec<u8> = "application/octet-stream"), (Vec<u8> = "application/vnd.paipu+json"), (String = "text/plain"),
         ), headers(
             ("ETag" = String, description = "The digest of all bytes"),
             ("Content-Range" = String, description = "The part and the length of the whole"),

@@ -59,13 +59,7 @@ pub(super) async fn nothing_here(request: HttpRequest, paths: Data<Paths>) -> Re
         Some(allow) if request.method() == Method::OPTIONS => {
             return Ok(HttpResponse::NoContent().insert_header((header::ALLOW, allow)).finish());
         }
-        Some(allow) => {
-            let text = bilingual!(
-                "{path} 只支持 {allow}。请换用其中一种方法。",
-                "{path} supports {allow} only. Use one of these methods."
-            );
-            ApiError { allow: Some(allow.into()), ..ApiError::new(ProblemType::MethodNotAllowed, text) }
-        }
+        Some(allow) => unsupported(path, allow),
         None => unknown(path),
     })
 }
@@ -82,7 +76,17 @@ pub(super) async fn no_documentation(request: HttpRequest) -> Result<String, Api
     Err(unknown(request.path()))
 }
 
-fn unknown(path: &str) -> ApiError {
+/// The problem of a method that a path does not support.
+pub(super) fn unsupported(path: &str, allow: &str) -> ApiError {
+    let text = bilingual!(
+        "{path} 只支持 {allow}。请换用其中一种方法。",
+        "{path} supports {allow} only. Use one of these methods."
+    );
+    ApiError { allow: Some(allow.into()), ..ApiError::new(ProblemType::MethodNotAllowed, text) }
+}
+
+/// The problem of an unknown path.
+pub(super) fn unknown(path: &str) -> ApiError {
     let text = bilingual!(
         "{path} 不存在。全部地址见 /docs/。",
         "{path} does not exist. All addresses are listed under /docs/."

@@ -2,7 +2,7 @@
 //! answered there too, whatever the clients of the service do.
 
 use super::context::ServerContext;
-use crate::app::App;
+use crate::app::{App, Reading};
 use actix_web::dev::Server;
 use actix_web::http::header;
 use actix_web::middleware::from_fn;
@@ -33,6 +33,22 @@ async fn figures(app: Data<App>, context: Data<ServerContext>) -> HttpResponse {
     // If the database does not answer, the gauges keep their last values.
     if let Ok(work) = app.backlog().await {
         app.metrics.set_backlog(&work);
+    }
+    // So do these.
+    if let Err(error) = app.read_levels().await {
+        tracing::debug!(%error, "the levels of the store cannot be read");
+    }
+    let (budget, answers) = (&context.budget, &context.answers);
+    app.metrics.levels.set_transport(&Reading {
+        body_budget: budget.size(),
+        body_used: budget.size().saturating_sub(budget.free()),
+        answer_budget: answers.size(),
+        answer_used: answers.size().saturating_sub(answers.free()),
+        feed_waiting: context.waiting.taken(),
+        batches: context.batches.taken(),
+    });
+    if let Some(spans) = &context.spans {
+        app.metrics.levels.set_spans(spans);
     }
     let text = app.metrics.text(ready, context.budget.free());
     HttpResponse::Ok().insert_header((header::CONTENT_TYPE, MEDIA_TYPE)).body(text)

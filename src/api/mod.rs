@@ -1,17 +1,20 @@
 //! The HTTP interface: routing and the server. The OpenAPI document is generated from the same declarations.
 
 pub mod accept;
+mod access_log;
 mod adapters;
 mod answer_budget;
 mod auth;
 mod batch;
 pub mod body;
+mod client_address;
 mod concurrency;
 mod connections;
 mod context;
 mod document;
 mod etag;
 mod evidence;
+mod evidence_keys;
 mod examples;
 mod fail;
 mod feed;
@@ -30,7 +33,10 @@ mod methods;
 mod metrics;
 mod pace;
 mod paging;
+mod plain_schemas;
 pub mod problem;
+mod problem_examples;
+mod protocol_answer;
 mod rate_headers;
 mod reports;
 mod response_filter;
@@ -47,13 +53,15 @@ mod trail;
 mod unreadable;
 mod webhooks;
 mod what_if;
+mod words;
 mod wrong_keys;
 mod half_close;
 
 pub use context::ServerContext;
 
-use crate::app::App;
+use crate::app::{App, Witnessing};
 use crate::config::Config;
+use crate::telemetry::SpanCounts;
 use crate::webhook_client::WebhookClient;
 use actix_http::{HttpService, Protocol};
 use actix_service::{ServiceFactoryExt, map_config};
@@ -67,6 +75,7 @@ use actix_web::web::{self, Data};
 use actix_web::{Error, HttpRequest, HttpResponse};
 use connections::Connections;
 use half_close::Wire;
+use protocol_answer::ProtocolAnswers;
 use std::net::TcpListener;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -127,7 +136,9 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(jobs::cancel)
         .service(evidence::prove)
         .service(evidence::checkpoint)
-        .service(evidence::key)
+        .service(evidence_keys::find_all)
+        .service(evidence_keys::find_current)
+        .service(evidence_keys::list_witnesses)
         .service(health::live)
         .service(health::ready);
 }
@@ -251,13 +262,16 @@ async fn score(
     Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang), lang))
 }
 
-/// Serves on a bound socket until shutdown, with metrics on a second socket if given, and delivers webhooks meanwhile.
+/// Serves on a bound socket until shutdown, with metrics on a second socket if given; delivers webhooks and
+/// shows checkpoints to witnesses meanwhile. `spans` are the numbers of exported spans, if traces are exported.
 pub fn serve(
     app: Data<App>,
     config: Config,
     listener: TcpListener,
     figures: Option<TcpListener>,
     client: WebhookClient,
+    spans: Option<Arc<SpanCounts>>,
+    witnessing: Witnessing,
 ) -> std::io::Result<Server> {
     let workers = config.workers.max(1);
     let connections = config.connections.div_ceil(workers).max(1);
@@ -265,13 +279,15 @@ pub fn serve(
     let open = Connections::new(config.connections, of_one_address);
     let (head_timeout, answer_timeout) = (config.head_timeout, config.body_timeout);
     let lame_duck = config.lame_duck;
+    app.metrics.declare_refusals(problem::reasons());
     let client = Arc::new(client);
-    let context = Data::new(ServerContext::new(config, Arc::clone(&client)));
+    let context = Data::new(ServerContext::new(config, Arc::clone(&client)).with_spans(spans));
     if let Some(figures) = figures {
         actix_web::rt::spawn(metrics::serve(app.clone(), context.clone(), figures)?);
     }
-    let stopped_with = context.clone();
+    let stopped_with = (app.clone(), context.clone());
     actix_web::rt::spawn(crate::app::deliver(app.clone().into_inner(), client, webhooks::render));
+    actix_web::rt::spawn(witnessing.run());
     // Like `HttpServer`, but the server is built here because we wrap each connection.
     let server =
         Server::build().workers(workers).max_concurrent_connections(connections).shutdown_timeout(10).disable_signals();
@@ -288,17 +304,26 @@ pub fn serve(
             .on_connect_ext(|wire: &Wire, known| drop(known.insert(wire.end())))
             .finish(map_config(service(app.clone(), &context), |()| AppConfig::default()));
         let open = Arc::clone(&open);
+        let (app, context) = (app.clone(), context.clone());
         fn_service(move |stream: TcpStream| {
             let peer = stream.peer_addr().ok();
-            let open = open.open(peer.map(|peer| peer.ip()));
-            std::future::ready(Ok((Wire::new(stream, open, answer_timeout), Protocol::Http1, peer)))
+            let address = peer.map(|peer| peer.ip().to_canonical());
+            // A trusted proxy connects for all of its clients.
+            let proxies = &context.config.trusted_proxies;
+            let open = open.open(address.filter(|address| !client_address::is_trusted(*address, proxies)));
+            if open.is_beyond_share {
+                app.metrics.refused(problem::CONNECTIONS);
+            }
+            let answers = ProtocolAnswers::new(app.clone(), address);
+            std::future::ready(Ok((Wire::new(stream, open, answer_timeout, answers), Protocol::Http1, peer)))
         })
         .and_then(over_http)
     })?;
     let server = server.run();
     let handle = server.handle();
     actix_web::rt::spawn(async move {
-        if let Err(error) = shutdown::on_signal(handle, stopped_with, lame_duck).await {
+        let (app, context) = stopped_with;
+        if let Err(error) = shutdown::on_signal(handle, app, context, lame_duck).await {
             tracing::error!(%error, "signals cannot be received");
         }
     });

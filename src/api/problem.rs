@@ -51,6 +51,8 @@ problems! {
     KeyInvalid "key-invalid" UNAUTHORIZED "密钥无效" "The key opens nothing";
     /// The key lacks the scope.
     ScopeMissing "scope-missing" FORBIDDEN "密钥没有此权限" "The key may not do this";
+    /// The key may not be used from this address.
+    AddressForeign "address-foreign" FORBIDDEN "密钥不能从此地址使用" "The key may not be used from this address";
     /// The request comes from a foreign page.
     OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
     /// The path does not exist.
@@ -65,6 +67,8 @@ problems! {
     WebhookNotFound "webhook-not-found" NOT_FOUND "没有这个 webhook" "No such webhook";
     /// The service has no signing key.
     NotSigned "not-signed" NOT_FOUND "没有签名密钥" "There is no signing key";
+    /// No checkpoint with the record has as many cosignatures as asked.
+    NotWitnessed "not-witnessed" NOT_FOUND "尚未得到足够的联署" "There are not enough cosignatures yet";
     /// The log has no such hand or event.
     StepNotFound "step-not-found" NOT_FOUND "没有这一手" "No such step";
     /// The rule system does not exist.
@@ -145,6 +149,49 @@ problems! {
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }
 
+/// The resource that a busy service has used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortage {
+    /// Threads for audits, or connections for queries.
+    Threads,
+    /// Places in the write queue, or the database is locked.
+    Writes,
+    /// Memory for request bodies.
+    BodyBudget,
+    /// Memory for large answers.
+    AnswerBudget,
+    /// The number of such requests at a time.
+    Concurrency,
+}
+
+impl Shortage {
+    /// All of them.
+    pub const ALL: [Shortage; 5] =
+        [Shortage::Threads, Shortage::Writes, Shortage::BodyBudget, Shortage::AnswerBudget, Shortage::Concurrency];
+
+    /// The word for metrics.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Shortage::Threads => "threads",
+            Shortage::Writes => "writes",
+            Shortage::BodyBudget => "body-budget",
+            Shortage::AnswerBudget => "answer-budget",
+            Shortage::Concurrency => "concurrency",
+        }
+    }
+}
+
+/// The reasons of refusals that no problem document tells: a head that is no request, and a connection too many.
+pub const HEAD_INVALID: &str = "head-invalid";
+/// See [`HEAD_INVALID`].
+pub const CONNECTIONS: &str = "connections";
+
+/// The reasons of all refusals.
+pub fn reasons() -> impl Iterator<Item = &'static str> {
+    let kinds = ProblemType::ALL.iter().map(|kind| kind.code());
+    kinds.chain(Shortage::ALL.map(Shortage::word)).chain([HEAD_INVALID, CONNECTIONS])
+}
+
 /// A problem with the details of this case.
 #[derive(Clone, Debug)]
 pub struct ApiError {
@@ -164,6 +211,8 @@ pub struct ApiError {
     pub length: Option<NonZeroU32>,
     /// The seconds before a retry, for a 429.
     pub retry_after: Option<u32>,
+    /// The resource that is used up, for a 503.
+    pub shortage: Option<Shortage>,
 }
 
 /// The position in the body where a reader stopped.
@@ -254,7 +303,18 @@ impl ApiError {
             accept_encoding: None,
             length: None,
             retry_after: None,
+            shortage: None,
         }
+    }
+
+    /// The service is busy because this is used up.
+    pub fn busy(shortage: Shortage, detail: Text) -> ApiError {
+        ApiError { shortage: Some(shortage), ..ApiError::new(ProblemType::Busy, detail) }
+    }
+
+    /// The reason that metrics count: one of a fixed set of words.
+    pub fn reason(&self) -> &'static str {
+        self.shortage.map_or(self.kind.code(), Shortage::word)
     }
 
     /// Names the stored log concerned.

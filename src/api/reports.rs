@@ -5,7 +5,7 @@ use super::auth::{Allowed, ToAsk, ToRead, ToReferee};
 use super::body::Body;
 use super::etag::Tag;
 use super::html_page;
-use super::ingest_options::{FromQuery, one_of};
+use super::ingest_options::{FromQuery, LOG_BODY, one_of};
 use super::lang;
 use super::lang::LangQuery;
 use super::problem::{ApiError, ProblemType};
@@ -74,11 +74,14 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// under `/v1/reports`.
 #[utoipa::path(
     operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, LangQuery),
-    request_body(content(
-        (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
-        (ref("#/components/schemas/GameLog") = "application/json"),
-        (String = "text/plain"),
-    )),
+    request_body(
+        content(
+            (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
+            (ref("#/components/schemas/GameLog") = "application/json"),
+            (Vec<u8> = "application/octet-stream"),
+        ),
+        description = LOG_BODY,
+    ),
     responses((status = 200, description = "The report", content(
         (ref("#/components/schemas/Report") = "application/json"), (String = "text/plain"), (String = "text/html"),
         (Value = "application/sarif+json"), (String = "application/xml"),
@@ -94,7 +97,7 @@ pub(super) async fn audit(
 ) -> Result<HttpResponse, ApiError> {
     let AuditQuery { from, adapter, lang } = query.into_inner();
     let form = accept::wanted(&request, Form::ALL)?;
-    let lang = lang::asked(&request, lang.as_deref());
+    let lang = lang::wanted(&request, lang.as_deref())?;
     let source = body.source(one_of(from, adapter)?)?;
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
@@ -168,7 +171,7 @@ pub(super) async fn find(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, Form::ALL)?;
-    let lang = lang::asked(&request, query.lang.as_deref());
+    let lang = lang::wanted(&request, query.lang.as_deref())?;
     let log = app.log(caller.who, &id).await?;
     // The JSON never changes, but its rendering changes with the program version.
     let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };

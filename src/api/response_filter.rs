@@ -7,14 +7,14 @@ use super::guard;
 use super::lang::asked;
 use super::problem::ApiError;
 use super::rate_headers;
-use super::trace;
+use super::trace::{self, RefusalReason};
 use actix_http::ConnectionType;
-use actix_web::Error;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
+use actix_web::{Error, HttpMessage};
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
 /// request, and adds the security headers. A process that is about to stop asks its clients to connect anew.
@@ -33,6 +33,9 @@ pub(super) async fn filter<B: MessageBody + 'static>(
     let response = next.call(request).await?.map_into_boxed_body();
     let problem = response.response().error().and_then(|error| error.as_error::<ApiError>()).cloned();
     let id = trace::id_of(response.request());
+    if let Some(problem) = &problem {
+        response.request().extensions_mut().insert(RefusalReason(problem.reason()));
+    }
     let mut response = match problem {
         Some(problem) if browser => response.into_response(problem.page(lang, &id)),
         Some(problem) => response.into_response(problem.respond(lang, &id)),

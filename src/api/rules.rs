@@ -75,13 +75,16 @@ pub(super) async fn list() -> Json<Vec<SystemSummary>> {
 pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError> {
     let is_meant = |system: &&'static System| system.id == *id || presets_of(system).any(|preset| preset.id == *id);
     let found = SYSTEMS.iter().copied().find(is_meant);
-    found.map(|system| Json(system.into())).ok_or_else(|| {
-        let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
-        ApiError::new(
-            ProblemType::RulesNotFound,
-            bilingual!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
-        )
-    })
+    found.map(|system| Json(system.into())).ok_or_else(|| no_rules(&id))
+}
+
+/// The problem of an unknown rule system.
+pub(super) fn no_rules(id: &str) -> ApiError {
+    let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");
+    ApiError::new(
+        ProblemType::RulesNotFound,
+        bilingual!("没有规则 {id}。现有：{known}。", "There are no rules called {id}. There are: {known}."),
+    )
 }
 
 /// List the checks
@@ -111,13 +114,16 @@ pub(super) async fn list_checks() -> Json<Vec<CheckView>> {
 )]
 #[get("/v1/checks/{code}")]
 pub(super) async fn find_check(code: Path<String>) -> Result<Json<CheckView>, ApiError> {
-    audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| {
-        ApiError::new(
-            ProblemType::CheckNotFound,
-            bilingual!(
-                "没有检查 {code}。全部代码见 /v1/checks。",
-                "There is no check {code}. All codes are listed under /v1/checks."
-            ),
-        )
-    })
+    audit::checks::find(&code).map(|check| Json(check.into())).ok_or_else(|| no_check(&code))
+}
+
+/// The problem of an unknown check.
+pub(super) fn no_check(code: &str) -> ApiError {
+    ApiError::new(
+        ProblemType::CheckNotFound,
+        bilingual!(
+            "没有检查 {code}。全部代码见 /v1/checks。",
+            "There is no check {code}. All codes are listed under /v1/checks."
+        ),
+    )
 }

@@ -47,7 +47,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     operation_id = "rule", tag = "reports", security(("key" = ["referee"])),
     params(
         ("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same ruling it gives the first answer again.", example = "ruling-17"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same ruling it gives the first answer again.", example = "ruling-17"),
     ),
     request_body(content = ref("#/components/schemas/NewRuling"), content_type = "application/json"),
     responses(
@@ -68,7 +68,7 @@ pub(super) async fn rule(
     app.log(caller.who, &id).await?;
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
-    let new: NewRuling = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let new: NewRuling = unreadable::read(&body.json()?)?;
     let (RulingRow { digest, entry }, created) = app.rule(caller.who, &id, new, token).await?;
     let rows = app.rulings_of(caller.who, &id).await?;
     let by = rows.iter().find(|row| row.entry.reverses == Some(entry.number)).map(|row| row.entry.number);

@@ -35,7 +35,7 @@ pub(super) async fn saved_page(
     query: Query<LangQuery>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let lang = lang::asked(&request, query.lang.as_deref());
+    let lang = lang::wanted(&request, query.lang.as_deref())?;
     let case = app.report_page(caller.who, &id).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")

@@ -1,6 +1,7 @@
 //! The schemas of the engine's documents as components of the OpenAPI document.
 //!
 //! The engine produces JSON Schema 2020-12, which OpenAPI 3.1 uses too. Only the location of definitions differs.
+//! A definition that several documents share is one component.
 
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
@@ -12,34 +13,72 @@ use caipan_handbook::{CheckView, SystemView};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
-/// Every component from the engine.
-pub(super) fn components() -> Map<String, Value> {
+/// The names of shared definitions whose own name says too little outside its document.
+const NAMES: &[(&str, &str)] = &[
+    ("Author", "RulingAuthor"),
+    ("Entry", "RulingRecord"),
+    ("Kind", "FindingKind"),
+    ("Level", "CoverageLevel"),
+    ("Moved", "MovedPoints"),
+    ("Subject", "RulingSubject"),
+    ("Summary", "ReportSummary"),
+];
+
+/// A schema of the engine with its definitions.
+struct Source {
+    /// The name of the component.
+    name: &'static str,
+    /// The name of the type, by which other schemas define it.
+    title: Option<String>,
+    schema: Value,
+    definitions: Map<String, Value>,
+}
+
+/// Every component from the engine. `taken` holds the components that the handlers declare.
+pub(super) fn components(taken: &Map<String, Value>) -> Map<String, Value> {
+    let sources = sources();
+    let shared = shared(&sources, taken);
     let mut components = Map::new();
-    add(&mut components, "GameLog", caipan_log::json_schema());
-    add(&mut components, "Report", caipan_engine::report::json_schema());
-    add(&mut components, "Step", written::<Moment>());
-    add(&mut components, "Played", written::<HandSteps>());
-    add(&mut components, "RuleSystemList", written::<Vec<SystemSummary>>());
-    add(&mut components, "RuleSystem", written::<SystemView>());
-    add(&mut components, "CheckList", written::<Vec<CheckView>>());
-    add(&mut components, "Check", written::<CheckView>());
-    add(&mut components, "ScoreRequest", schemars::schema_for!(ScoreRequest).to_value());
-    add(&mut components, "ScoreReport", written::<ScoreReport>());
-    add(&mut components, "Otherwise", schemars::schema_for!(Otherwise).to_value());
-    add(&mut components, "WhatIf", written::<WhatIf>());
-    add(&mut components, "Statistics", written::<Statistics>());
-    add(&mut components, "NewRuling", schemars::schema_for!(NewRuling).to_value());
-    add(&mut components, "Ruling", written::<RulingView>());
-    add(&mut components, "Rulings", written::<Rulings>());
-    add(&mut components, "AdapterList", written::<Vec<AdapterItem>>());
-    add(&mut components, "OwnAdapter", written::<OwnAdapter>());
-    add(&mut components, "OwnPresets", written::<OwnPresets>());
-    add(&mut components, "TrialRequest", schemars::schema_for!(TrialRequest).to_value());
-    add(&mut components, "Trial", written::<Trial>());
-    add(&mut components, "GuessRequest", schemars::schema_for!(GuessRequest).to_value());
-    add(&mut components, "Guess", written::<GuessView>());
+    for Source { name, mut schema, definitions, .. } in sources {
+        refer(&mut schema, name, &shared);
+        components.insert(name.to_owned(), schema);
+        for (part, mut definition) in definitions {
+            refer(&mut definition, name, &shared);
+            let name = shared.get(&part).cloned().unwrap_or_else(|| format!("{name}.{part}"));
+            components.entry(name).or_insert(definition);
+        }
+    }
     components
+}
+
+fn sources() -> Vec<Source> {
+    vec![
+        source("GameLog", caipan_log::json_schema()),
+        source("Report", caipan_engine::report::json_schema()),
+        source("Step", written::<Moment>()),
+        source("Played", written::<HandSteps>()),
+        source("RuleSystemList", written::<Vec<SystemSummary>>()),
+        source("RuleSystem", written::<SystemView>()),
+        source("CheckList", written::<Vec<CheckView>>()),
+        source("Check", written::<CheckView>()),
+        source("ScoreRequest", schemars::schema_for!(ScoreRequest).to_value()),
+        source("ScoreReport", written::<ScoreReport>()),
+        source("Otherwise", schemars::schema_for!(Otherwise).to_value()),
+        source("WhatIf", written::<WhatIf>()),
+        source("Statistics", written::<Statistics>()),
+        source("NewRuling", schemars::schema_for!(NewRuling).to_value()),
+        source("Ruling", written::<RulingView>()),
+        source("Rulings", written::<Rulings>()),
+        source("AdapterList", written::<Vec<AdapterItem>>()),
+        source("OwnAdapter", written::<OwnAdapter>()),
+        source("OwnPresets", written::<OwnPresets>()),
+        source("TrialRequest", schemars::schema_for!(TrialRequest).to_value()),
+        source("Trial", written::<Trial>()),
+        source("GuessRequest", schemars::schema_for!(GuessRequest).to_value()),
+        source("Guess", written::<GuessView>()),
+    ]
 }
 
 /// The schema of an answer: fields that may be absent are not required.
@@ -47,38 +86,83 @@ fn written<T: JsonSchema>() -> Value {
     SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>().to_value()
 }
 
-/// Adds a schema, and its definitions under prefixed names.
-fn add(components: &mut Map<String, Value>, name: &str, mut schema: Value) {
-    let definitions = schema.as_object_mut().and_then(|schema| {
+fn source(name: &'static str, mut schema: Value) -> Source {
+    let fields = schema.as_object_mut();
+    let [title, _, _, definitions] = fields.map_or([const { None }; 4], |fields| {
         // Client generators use a title as the class name, but the component has a name already.
-        schema.remove("title");
-        schema.remove("$schema");
-        schema.remove("$id");
-        schema.remove("$defs")
+        ["title", "$schema", "$id", "$defs"].map(|name| fields.remove(name))
     });
-    refer(&mut schema, name);
-    components.insert(name.to_owned(), schema);
-    let Some(Value::Object(definitions)) = definitions else { return };
-    for (part, mut definition) in definitions {
-        refer(&mut definition, name);
-        components.insert(format!("{name}.{part}"), definition);
+    let title = title.and_then(|title| title.as_str().map(str::to_owned));
+    let definitions = definitions.and_then(|all| all.as_object().cloned()).unwrap_or_default();
+    Source { name, title, schema, definitions }
+}
+
+/// The component names of definitions that are the same in several schemas. A client then has one type for a seat, and
+/// a seat of a report fits into a ruling.
+fn shared(sources: &[Source], taken: &Map<String, Value>) -> BTreeMap<String, String> {
+    let mut found: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    let mut names: BTreeMap<&str, &str> = BTreeMap::new();
+    for source in sources {
+        for (part, definition) in &source.definitions {
+            found.entry(part).or_default().push(definition);
+        }
+        if let Some(title) = &source.title {
+            found.entry(title).or_default().push(&source.schema);
+            names.insert(title, source.name);
+        }
+    }
+    let mut shared: BTreeMap<String, String> = BTreeMap::new();
+    for (&part, definitions) in &found {
+        let same = definitions.len() > 1 && definitions.windows(2).all(|pair| pair.first() == pair.last());
+        let own = names.get(part).map(|&name| name.to_owned());
+        let alone = NAMES.iter().find(|(known, _)| *known == part).map_or(part, |&(_, name)| name);
+        let free = !taken.contains_key(alone) && !sources.iter().any(|source| source.name == alone);
+        if let Some(name) = own.or_else(|| free.then(|| alone.to_owned())).filter(|_| same) {
+            shared.insert(part.to_owned(), name);
+        }
+    }
+    // A definition that refers to one that differs differs too.
+    loop {
+        let before = shared.len();
+        let known = shared.clone();
+        shared.retain(|part, _| {
+            let mut parts = Vec::new();
+            found.get(part.as_str()).and_then(|all| all.first()).into_iter().for_each(|all| referred(all, &mut parts));
+            parts.iter().all(|part| known.contains_key(*part))
+        });
+        if shared.len() == before {
+            return shared;
+        }
+    }
+}
+
+/// Collects the definitions that a schema refers to.
+fn referred<'a>(schema: &'a Value, parts: &mut Vec<&'a str>) {
+    match schema {
+        Value::Object(fields) => {
+            parts.extend(fields.get("$ref").and_then(|reference| reference.as_str()?.strip_prefix("#/$defs/")));
+            fields.values().for_each(|field| referred(field, parts));
+        }
+        Value::Array(items) => items.iter().for_each(|item| referred(item, parts)),
+        _ => {}
     }
 }
 
 /// Rewrites references to the components.
-fn refer(schema: &mut Value, name: &str) {
+fn refer(schema: &mut Value, name: &str, shared: &BTreeMap<String, String>) {
     match schema {
         Value::Object(fields) => {
             if let Some(Value::String(reference)) = fields.get_mut("$ref") {
                 if let Some(part) = reference.strip_prefix("#/$defs/") {
-                    *reference = format!("#/components/schemas/{name}.{part}");
+                    let to = shared.get(part).cloned().unwrap_or_else(|| format!("{name}.{part}"));
+                    *reference = format!("#/components/schemas/{to}");
                 } else if reference == "#" {
                     *reference = format!("#/components/schemas/{name}");
                 }
             }
-            fields.values_mut().for_each(|field| refer(field, name));
+            fields.values_mut().for_each(|field| refer(field, name, shared));
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, name)),
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, name, shared)),
         _ => {}
     }
 }

@@ -134,7 +134,8 @@ fn answer(done: &SettingDone, location: &str) -> actix_web::HttpResponseBuilder 
 #[utoipa::path(
     operation_id = "put_adapter", tag = "adapters", security(("key" = ["admin"])),
     params(("name" = String, Path, description = "The `name` in the file", example = "harbour")),
-    request_body(content((String = "application/toml"), (String = "text/plain"))),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream",
+        description = "The file. It may also come as `application/toml` or `text/plain`."),
     responses(
         (status = 201, description = "There was none of this name before", content(
             (ref("#/components/schemas/OwnAdapter") = "application/json"),
@@ -204,7 +205,8 @@ pub(super) async fn remove_adapter(
 /// version of a preset that applied when they were stored. At most 256 presets in 256 KiB.
 #[utoipa::path(
     operation_id = "put_presets", tag = "rules", security(("key" = ["admin"])),
-    request_body(content((String = "application/toml"), (String = "text/plain"))),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream",
+        description = "The file. It may also come as `application/toml` or `text/plain`."),
     responses(
         (status = 201, description = "There were none before", content(
             (ref("#/components/schemas/OwnPresets") = "application/json"),

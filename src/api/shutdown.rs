@@ -4,30 +4,44 @@
 //! needs a moment for that, so a service that closes its socket at once cuts the connections of that moment.
 
 use super::context::ServerContext;
+use crate::app::App;
 use actix_web::dev::ServerHandle;
 use actix_web::rt::signal::unix::{SignalKind, signal};
 use actix_web::web::Data;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// A flag: the service is about to stop.
-#[derive(Default)]
-pub(super) struct Leaving(AtomicBool);
+pub(super) struct Leaving(watch::Sender<bool>);
+
+impl Default for Leaving {
+    fn default() -> Leaving {
+        Leaving(watch::Sender::new(false))
+    }
+}
 
 impl Leaving {
     pub(super) fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        *self.0.borrow()
     }
 
-    fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+    /// Returns once the flag is set.
+    pub(super) async fn begun(&self) {
+        // The sender lives as long as `self`, so waiting does not fail.
+        let _ = self.0.subscribe().wait_for(|leaving| *leaving).await;
+    }
+
+    pub(super) fn set(&self) {
+        self.0.send_replace(true);
     }
 }
 
 /// Stops the server on a signal. SIGTERM starts the lame-duck time and then a graceful shutdown; another signal meanwhile
-/// ends that time. SIGINT and SIGQUIT stop the server at once.
+/// ends that time. SIGINT and SIGQUIT stop the server at once. Requests that wait for news are answered on the signal, and
+/// no job or webhook is taken up after it.
 pub(super) async fn on_signal(
     server: ServerHandle,
+    app: Data<App>,
     context: Data<ServerContext>,
     lame_duck: Duration,
 ) -> std::io::Result<()> {
@@ -39,6 +53,7 @@ pub(super) async fn on_signal(
         _ = quit.recv() => false,
     };
     context.leaving.set();
+    app.leave();
     if graceful && !lame_duck.is_zero() {
         tracing::info!("about to stop: still serving for {lame_duck:?}, then draining");
         tokio::select! {

@@ -104,6 +104,7 @@ pub(super) async fn find(
     let (id, hand, step) = path.into_inner();
     let form = accept::wanted(&request, &[Form::Json, Form::Html])?;
     let (hand, step) = (hand as usize, step as usize);
+    let lang = lang::wanted(&request, query.lang.as_deref())?;
     let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
         ApiError::new(
             ProblemType::RequestInvalid,
@@ -113,7 +114,6 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => {
             let board = app.step_page(caller.who, &id, hand, step).await?;
-            let lang = lang::asked(&request, query.lang.as_deref());
             html_page::page(&web::step(&id, &board, view, lang), lang)
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {

@@ -1,24 +1,26 @@
-//! Request ids, the access log and request metrics.
+//! Request ids, the span of a request, and request metrics. Writing the access log is left to `access_log`.
 //!
 //! An id sent by the client or a proxy is kept, so that a request can be followed. All log entries of a request and its
-//! answer carry the id.
+//! answer carry the id. A trace that the client began (`traceparent`) is continued.
 
-use super::half_close::{self, Answer};
-use crate::app::{App, Caller};
+use super::access_log::{Entry, Logged, NONE, bounded};
+use super::client_address;
+use super::half_close;
+use crate::app::App;
+use crate::telemetry;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use tracing::Instrument;
-
-/// The log target of the access log.
-pub const ACCESS: &str = "access";
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
 
 /// The header of the request id.
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
@@ -26,46 +28,89 @@ const NAME: HeaderName = HeaderName::from_static("x-request-id");
 /// The id in the extensions of a request.
 struct Id(HeaderValue);
 
+/// The reason of a refusal in the extensions of a request, for metrics and the access log.
+pub(super) struct RefusalReason(pub(super) &'static str);
+
 /// The id of a request; empty before [`trace`] has set it.
 pub(super) fn id_of(request: &HttpRequest) -> String {
     let extensions = request.extensions();
     extensions.get::<Id>().and_then(|id| id.0.to_str().ok()).unwrap_or_default().to_owned()
 }
 
-/// Sets the id, counts the request, and logs the answer with its caller.
+/// Sets the id, counts the request, and logs it with its caller.
 pub async fn trace<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let in_flight = half_close::attend(&mut request);
     let id = given(request.headers()).unwrap_or_else(made);
     let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
     request.extensions_mut().insert(Id(id.clone()));
+    let client = client_address::note(&request);
+    let mut entry = Entry::begin(&request, span.clone(), client);
+    let in_flight = half_close::attend(&mut request, &entry.received);
+    // A later middleware serves HEAD as GET.
+    let verb = method(request.method()).to_owned();
+    let work = work(&request, &verb, client);
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let parent = telemetry::parent(header("traceparent"), header("tracestate"));
+    entry.trace = telemetry::begin(&work, parent.clone());
     let began = Instant::now();
-    let mut response = next.call(request).instrument(span.clone()).await?;
+    let answer = telemetry::within(parent, next.call(request).instrument(work.clone())).instrument(span).await;
+    let mut response = answer.map_err(|error| {
+        // Every problem is a response by now, so this is a fault of ours; the server answers with its status.
+        tracing::error!(%error, "a request ended without an answer");
+        error
+    })?;
     response.headers_mut().insert(NAME, id);
-    let _entered = span.enter();
-    let asked = response.request();
-    let extensions = asked.extensions();
-    let took = began.elapsed();
-    if let Some(app) = asked.app_data::<Data<App>>() {
-        // Unknown paths share one label, because clients choose them.
-        let path = asked.match_pattern().unwrap_or_else(|| "(none)".to_owned());
-        app.metrics.answered(method(asked.method()), &path, response.status().as_u16(), took);
+    let reason = response.request().extensions().get::<RefusalReason>().map(|reason| reason.0);
+    let (status, took) = (response.status().as_u16(), began.elapsed());
+    // Unknown paths share one label, because clients choose them.
+    let route = response.request().match_pattern().unwrap_or_else(|| NONE.to_owned());
+    if let Some(app) = response.request().app_data::<Data<App>>() {
+        app.metrics.answered(method(response.request().method()), &route, status, took);
+        if let Some(reason) = reason {
+            app.metrics.refused(reason);
+        }
     }
-    let key = extensions.get::<Caller>().and_then(|caller| caller.key.as_ref());
-    tracing::info!(
-        target: ACCESS,
-        method = %asked.method(),
-        path = asked.path(),
-        status = response.status().as_u16(),
-        micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
-        tenant = key.map(|key| key.tenant_name.as_str()),
-        key = key.map(|key| key.id.as_str()),
-        "answered"
+    if !work.is_disabled() {
+        told(&work, &verb, &route, status);
+    }
+    entry.answered(&response, reason);
+    let head = verb == Method::HEAD.as_str();
+    Ok(response.map_body(|_, body| BoxBody::new(Logged::new(body.boxed(), entry, head, in_flight))))
+}
+
+/// The span of a request for traces. Its name follows once the operation is known.
+fn work(request: &ServiceRequest, method: &str, client: Option<IpAddr>) -> Span {
+    let span = tracing::debug_span!(
+        "request",
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = method,
+        http.route = Empty,
+        http.response.status_code = Empty,
+        client.address = Empty,
+        user_agent.original = Empty,
     );
-    drop(extensions);
-    Ok(response.map_body(|_, body| BoxBody::new(Answer { body: body.boxed(), _request: in_flight })))
+    if !span.is_disabled() {
+        if let Some(client) = client {
+            span.record("client.address", client.to_string());
+        }
+        if let Some(agent) = request.headers().get(header::USER_AGENT) {
+            span.record("user_agent.original", bounded(agent.as_bytes()));
+        }
+    }
+    span
+}
+
+/// Notes the outcome of a request in its span.
+fn told(span: &Span, method: &str, route: &str, status: u16) {
+    telemetry::name(span, format!("{method} {route}"));
+    span.record("http.route", route);
+    span.record("http.response.status_code", i64::from(status));
+    if status >= 500 {
+        span.record("otel.status_code", "ERROR");
+    }
 }
 
 /// The method if it is known, because clients may send any word.

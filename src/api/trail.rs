@@ -16,7 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 pub(super) struct TrailView {
     /// `verdict`: a log was stored or audited again; `ruling`: a referee ruled on it; `erased`: it was erased;
     /// `key-made`, `key-revoked`; `adapter-put`, `adapter-removed`, `presets-put`, `presets-removed`; `webhook-made`,
-    /// `webhook-removed`, `webhook-replayed`, `webhook-rotated`.
+    /// `webhook-removed`, `webhook-replayed`, `webhook-rotated`, `webhook-paused` (by the service: the receiver is gone, or
+    /// too many messages failed).
     #[schema(example = "verdict")]
     pub deed: &'static str,
     /// The time of the change.

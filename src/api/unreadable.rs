@@ -1,17 +1,49 @@
 //! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
-use super::problem::{ApiError, ProblemType};
+use super::problem::{ApiError, ProblemPlace, ProblemType};
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::web::Query;
 use actix_web::{HttpRequest, web};
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::error::Category;
+use serde_path_to_error::{Path, Segment};
 
-/// The problem of an invalid JSON body.
-pub(super) fn json(error: &serde_json::Error) -> ApiError {
+/// Reads a JSON body. The problem of an invalid one names the field and the place.
+pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    let mut reader = serde_json::Deserializer::from_slice(body);
+    let read = serde_path_to_error::deserialize(&mut reader);
+    let read = read.map_err(|error| json(error.inner(), &pointer(error.path())))?;
+    reader.end().map_err(|error| json(&error, ""))?;
+    Ok(read)
+}
+
+/// The JSON pointer of a path; it ends where the path is unknown.
+fn pointer(path: &Path) -> String {
+    let mut pointer = String::new();
+    for segment in path {
+        let part = match segment {
+            Segment::Seq { index } => index.to_string(),
+            Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
+            Segment::Enum { .. } => continue,
+            Segment::Unknown => break,
+        };
+        pointer.push('/');
+        pointer.push_str(&part);
+    }
+    pointer
+}
+
+/// The problem of an invalid JSON body, with the pointer to the field; it is empty if the fault is in no field.
+fn json(error: &serde_json::Error, pointer: &str) -> ApiError {
     let (line, column) = (error.line(), error.column());
+    let (at, at_en) = match pointer {
+        "" => Default::default(),
+        pointer => (format!("{pointer} 有误："), format!("{pointer} is wrong: ")),
+    };
     let said = error.to_string();
     let quoted: Vec<&str> = said.split('`').skip(1).step_by(2).collect();
     let Text { zh, en } = match (error.classify(), quoted.as_slice()) {
@@ -33,13 +65,17 @@ pub(super) fn json(error: &serde_json::Error) -> ApiError {
         }
         (category, _) => kind(category, line, column),
     };
-    ApiError::new(
-        ProblemType::RequestInvalid,
-        bilingual!(
-            "请求无法读取：{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
-            "The request cannot be read: {en}. The operation under /docs/ shows an example. In the parser's words: {error}."
-        ),
-    )
+    let place = ProblemPlace {
+        reason: "bad-request".to_owned(),
+        pointer: Some(pointer.to_owned()),
+        line: u64::try_from(line).ok(),
+        column: u64::try_from(column).ok(),
+    };
+    let text = bilingual!(
+        "请求无法读取：{at}{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",
+        "The request cannot be read: {at_en}{en}. The operation under /docs/ shows an example. In the parser's words: {error}."
+    );
+    ApiError { place: Some(Box::new(place)), ..ApiError::new(ProblemType::RequestInvalid, text) }
 }
 
 /// Suggests the known word closest to an unknown one.
@@ -86,22 +122,58 @@ fn wrong_value(path: &str, request: &HttpRequest) -> Option<Text> {
     };
     let pairs: Vec<(String, String)> =
         Query::<Vec<(String, String)>>::from_query(request.query_string()).map(Query::into_inner).ok()?;
-    let number = pairs.iter().find(|(name, value)| is(name, "integer") && value.parse::<u32>().is_err());
-    if let Some((name, value)) = number {
-        let (zh, en) = shown(value);
-        return Some(bilingual!(
-            "{name} 不能是{zh}：应写整数，范围见 /docs/ 中此操作。",
-            "{name} cannot be {en}: write a whole number; the operation under /docs/ gives its range."
-        ));
+    let number = pairs.iter().find_map(|(name, value)| {
+        let schema = &declared.iter().find(|one| one["in"] == "query" && one["name"] == *name)?["schema"];
+        (is(name, "integer") && !is_within(value, schema)).then(|| no_number(name, value, schema))
+    });
+    if number.is_some() {
+        return number;
     }
     let (name, value) = pairs.iter().find(|(name, value)| is(name, "boolean") && value.parse::<bool>().is_err())?;
     let (zh, en) = shown(value);
     Some(bilingual!("{name} 不能是{zh}：应写 true 或 false。", "{name} cannot be {en}: write true or false."))
 }
 
+/// Returns true for a whole number within the bounds of a schema.
+fn is_within(value: &str, schema: &Value) -> bool {
+    let (least, most) = bounds(schema);
+    value
+        .parse::<i64>()
+        .is_ok_and(|number| least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most))
+}
+
+/// The least and the greatest value of an integer.
+fn bounds(schema: &Value) -> (Option<i64>, Option<i64>) {
+    let most = || (schema["format"] == "int32").then_some(i64::from(i32::MAX));
+    (schema["minimum"].as_i64(), schema["maximum"].as_i64().or_else(most))
+}
+
+/// Says that a parameter is no whole number within its bounds.
+fn no_number(name: &str, value: &str, schema: &Value) -> Text {
+    let (zh, en) = shown(value);
+    let (least, most) = bounds(schema);
+    // The range of the machine matters to a number beyond it only.
+    let most = most.filter(|_| schema["maximum"].is_number() || value.bytes().all(|byte| byte.is_ascii_digit()));
+    match (least, most) {
+        (Some(least), Some(most)) => bilingual!(
+            "{name} 不能是{zh}：应写 {least} 至 {most} 的整数。",
+            "{name} cannot be {en}: write a whole number from {least} to {most}."
+        ),
+        (Some(least), None) => bilingual!(
+            "{name} 不能是{zh}：应写不小于 {least} 的整数。",
+            "{name} cannot be {en}: write a whole number of at least {least}."
+        ),
+        (None, _) => bilingual!("{name} 不能是{zh}：应写整数。", "{name} cannot be {en}: write a whole number."),
+    }
+}
+
 /// A value as it stands in a sentence.
 fn shown(value: &str) -> (String, String) {
-    if value.is_empty() { ("空的".to_owned(), "empty".to_owned()) } else { (format!(" {value} "), value.to_owned()) }
+    if value.is_empty() {
+        ("空的".to_owned(), "empty".to_owned())
+    } else {
+        (format!("“{value}”"), value.to_owned())
+    }
 }
 
 /// Explains a message of the query parser.
@@ -137,7 +209,14 @@ fn query(said: &str) -> Text {
 
 /// The problem of an invalid path.
 pub(super) fn path_config() -> web::PathConfig {
-    web::PathConfig::default().error_handler(|error: PathError, _: &HttpRequest| {
+    web::PathConfig::default().error_handler(|error: PathError, request: &HttpRequest| {
+        if let Some(Text { zh, en }) = wrong_place(request) {
+            let text = bilingual!(
+                "{zh}地址中局从 0 数起，步是已经发生的事件数，任务结果的份数从 1 数起。",
+                "{en} In an address hands are counted from 0, a step is how many events are done, and parts of a job are counted from 1."
+            );
+            return ApiError::new(ProblemType::RequestInvalid, text).into();
+        }
         let said = error.to_string();
         let said = said.strip_prefix("Path deserialize error: ").unwrap_or(&said);
         ApiError::new(
@@ -149,6 +228,19 @@ pub(super) fn path_config() -> web::PathConfig {
             ),
         )
         .into()
+    })
+}
+
+/// Names the number in the address that cannot be read. The parser does not tell which one it is.
+fn wrong_place(request: &HttpRequest) -> Option<Text> {
+    let path = request.match_pattern()?;
+    let method = request.method().as_str().to_lowercase();
+    let declared = super::document()["paths"][path][method]["parameters"].as_array()?;
+    declared.iter().find_map(|one| {
+        let (name, schema) = (one["name"].as_str()?, &one["schema"]);
+        let value = request.match_info().get(name)?;
+        let wrong = one["in"] == "path" && schema["type"] == "integer" && !is_within(value, schema);
+        wrong.then(|| no_number(name, value, schema))
     })
 }
 
@@ -168,9 +260,26 @@ mod tests {
             (r#"{"kind":"note","not":"x"}"#, "没有名为 not 的项", "Did you mean note?"),
             (r#"{"kind":"note","hand":"x"}"#, "值的类型不对", "a value is of another kind"),
         ] {
-            let error = serde_json::from_str::<crate::app::NewRuling>(body).expect_err("refused");
-            let text = json(&error).detail;
+            let error = read::<crate::app::NewRuling>(body.as_bytes()).expect_err("refused");
+            let text = error.detail;
             assert!(text.zh.contains(zh) && text.en.contains(en), "{body}: {text:?}");
+        }
+    }
+
+    #[test]
+    fn the_field_of_a_wrong_value_is_named() {
+        for (body, pointer) in [
+            (r#"{"kind":"uphld"}"#, "/kind"),
+            (r#"{"kind":"correct","transfers":[{"points":1},{"points":"x"}]}"#, "/transfers/1/points"),
+            (r#"{"kind":"note","hand":-1}"#, "/hand"),
+            (r#"{"kind":"note"} {}"#, ""),
+            ("[]x", ""),
+            ("", ""),
+        ] {
+            let error = read::<crate::app::NewRuling>(body.as_bytes()).expect_err("refused");
+            let place = error.place.expect("a place");
+            assert_eq!(place.pointer.as_deref(), Some(pointer), "{body}: {:?}", error.detail);
+            assert!(pointer.is_empty() || error.detail.zh.contains(pointer), "{body}: {:?}", error.detail);
         }
     }
 

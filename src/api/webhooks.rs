@@ -1,26 +1,29 @@
 //! Handlers of webhooks: create, list, find, remove, dead letters and replay.
 
+pub(super) mod messages;
 mod pinged;
 mod secret;
 mod views;
 
+pub(super) use messages::render;
 pub(super) use pinged::{PingView, ping};
-pub(super) use secret::{end_old, rotate};
-pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookView, render};
+pub(super) use secret::{end_old, overlap_unfit, rotate};
+pub(super) use views::{DeadList, DeadView, MadeWebhook, WebhookList, WebhookMadeBefore, WebhookView};
 
 use super::auth::{Allowed, ToAdmin};
 use super::body::Body;
 use super::feed;
+use super::ingest_options::{KEY_OF_SECRET, idempotency_key};
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use super::unreadable;
-use crate::app::{App, NewWebhook, Replay, WebhookFilter};
+use super::{unreadable, words};
+use crate::app::{App, NewWebhook, Replay, ShownWebhook, WebhookFilter};
 use crate::store::DeadLetter;
 use crate::webhook_client::secret_text;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
-use actix_web::{HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, delete, get, post};
 use caipan_tiles::bilingual;
 use views::{DeadQuery, ReplayWanted, WebhookWanted};
 
@@ -40,15 +43,15 @@ macro_rules! body_fails {
 
 /// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
-    ("make_webhook", body_fails!(WebhookUnfit, WebhooksFull, CursorUnknown)),
+    ("make_webhook", body_fails!(WebhookUnfit, WebhooksFull, CursorUnknown, KeyReused)),
     ("list_webhooks", &[]),
     ("find_webhook", &[ProblemType::WebhookNotFound]),
     ("remove_webhook", &[ProblemType::WebhookNotFound]),
     ("list_dead_letters", &[ProblemType::RequestInvalid, ProblemType::WebhookNotFound]),
-    ("rotate_webhook_secret", body_fails!(WebhookUnfit, WebhookNotFound)),
+    ("rotate_webhook_secret", body_fails!(WebhookUnfit, WebhookNotFound, KeyReused)),
     ("end_old_webhook_secret", &[ProblemType::WebhookNotFound]),
     ("ping_webhook", &[ProblemType::WebhookNotFound, ProblemType::Busy]),
-    ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown)),
+    ("replay_webhook", body_fails!(WebhookUnfit, WebhookNotFound, CursorUnknown, KeyReused)),
 ];
 
 /// Make a webhook
@@ -57,25 +60,48 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// `timestamp` and `data` (the entry of the feed). Messages are signed as in [Standard
 /// Webhooks](https://www.standardwebhooks.com) (`webhook-id`, `webhook-timestamp`, `webhook-signature`) with the secret
 /// of this answer, which is shown only once. `POST /v1/webhooks/{id}/ping` sends a test message. Any 2xx answer within
-/// 10 seconds accepts a message. Failed messages are retried with growing pauses and given up after some tries. A
-/// message may arrive twice, always under the same `webhook-id`. At most 16 webhooks per tenant.
+/// 10 seconds accepts a message. Failed messages are retried with growing pauses, for about three days by default, and
+/// then given up. A failing message holds those after it unless `ordered` is `false`. A message may arrive twice, always
+/// under the same `webhook-id`. At most 16 webhooks per tenant. With an `Idempotency-Key`, the same request sent again makes
+/// no other webhook; its answer says how to go on if the secret was lost.
 #[utoipa::path(
     operation_id = "make_webhook", tag = "webhooks", security(("key" = ["admin"])),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = KEY_OF_SECRET, example = "hook-17")),
     request_body(content = WebhookWanted, content_type = "application/json"),
     responses((status = 201, description = "Made", body = MadeWebhook,
-        headers(("Location" = String, description = "The address of the webhook"))))
+        headers(("Location" = String, description = "The address of the webhook"))),
+        (status = 200, description = "The same request made it before", body = WebhookMadeBefore,
+            headers(
+                ("Location" = String, description = "The address of the webhook"),
+                ("Idempotency-Replayed" = bool, description = "`true`: no webhook was made for this request"),
+            )))
 )]
 #[post("/v1/webhooks")]
-pub(super) async fn make(app: Data<App>, caller: Allowed<ToAdmin>, body: Body) -> Result<HttpResponse, ApiError> {
-    let wanted: WebhookWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
-    let WebhookWanted { url, events, verdicts, systems, platforms, after } = wanted;
+pub(super) async fn make(
+    app: Data<App>,
+    caller: Allowed<ToAdmin>,
+    request: HttpRequest,
+    body: Body,
+) -> Result<HttpResponse, ApiError> {
+    let idempotency_key = idempotency_key(&request)?;
+    let wanted: WebhookWanted = unreadable::read(&body.json()?)?;
+    let WebhookWanted { url, events, verdicts, systems, platforms, after, ordered, per_minute } = wanted;
     let after = after.as_deref().map(feed::cursor).transpose()?;
     let wants = WebhookFilter { events, verdicts, systems, platforms };
-    let (made, secret) = app.make_webhook(caller.who, NewWebhook { url, wants, after }).await?;
-    Ok(HttpResponse::Created()
-        .insert_header((header::LOCATION, format!("/v1/webhooks/{}", made.row.id)))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .json(MadeWebhook { webhook: made.into(), secret: secret_text(&secret) }))
+    let new = NewWebhook { url, wants, after, ordered: ordered.unwrap_or(true), per_minute };
+    let (made, secret) = app.make_webhook(caller.who, new, idempotency_key).await?;
+    let mut response = if secret.is_some() { HttpResponse::Created() } else { HttpResponse::Ok() };
+    response.insert_header((header::LOCATION, format!("/v1/webhooks/{}", made.row.id)));
+    Ok(answer(&mut response, made, secret.as_deref()))
+}
+
+/// The answer with a new secret, or to a request that gave it before.
+fn answer(response: &mut HttpResponseBuilder, shown: ShownWebhook, secret: Option<&[u8]>) -> HttpResponse {
+    response.insert_header((header::CACHE_CONTROL, "no-store"));
+    match secret {
+        Some(secret) => response.json(MadeWebhook { webhook: shown.into(), secret: secret_text(secret) }),
+        None => response.insert_header(("Idempotency-Replayed", "true")).json(WebhookMadeBefore::from(shown)),
+    }
 }
 
 /// List the webhooks
@@ -160,10 +186,14 @@ pub(super) async fn given_up(
 /// Send again
 ///
 /// Resumes a paused webhook, or sends messages again: those that were given up, or everything after a cursor of the
-/// feed. Repeated messages keep their `webhook-id`.
+/// feed. Repeated messages keep their `webhook-id`. With an `Idempotency-Key`, the same request sent again changes nothing
+/// (`Idempotency-Replayed: true`).
 #[utoipa::path(
     operation_id = "replay_webhook", tag = "webhooks", security(("key" = ["admin"])),
-    params(("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76")),
+    params(
+        ("id" = String, Path, description = "The id of the webhook", example = "5d41402abc4b2a76"),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 200, pattern = "^[!-~]+$", description = "A key of the client's choice, at most 200 visible ASCII characters: sent again with the same request it changes nothing; with another request it is refused.", example = "replay-17"),
+    ),
     request_body(content = ReplayWanted, content_type = "application/json"),
     responses((status = 202, description = "It is sent from now on", body = WebhookView))
 )]
@@ -172,17 +202,22 @@ pub(super) async fn replay(
     app: Data<App>,
     caller: Allowed<ToAdmin>,
     id: Path<String>,
+    request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    // A webhook of another tenant is reported as missing before errors of the request.
+    let idempotency_key = idempotency_key(&request)?;
+    // A webhook of another tenant is reported as missing before errors of the body.
     app.webhook(caller.who, &id).await?;
-    let wanted: ReplayWanted = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let wanted: ReplayWanted = unreadable::read(&body.json()?)?;
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {
         ("paused", None) => Replay::Resume,
         ("dead", None) => Replay::Dead,
         ("start", None) => Replay::After(None),
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
+        (from, _) if !words::REPLAYS.contains(&from) => {
+            return Err(ApiError::new(ProblemType::WebhookUnfit, words::unknown("from", from, &words::REPLAYS)));
+        }
         _ => {
             return Err(ApiError::new(
                 ProblemType::WebhookUnfit,
@@ -193,6 +228,10 @@ pub(super) async fn replay(
             ));
         }
     };
-    let shown = app.replay_webhook(caller.who, &id, replay).await?;
-    Ok(HttpResponse::Accepted().json(WebhookView::from(shown)))
+    let (shown, done) = app.replay_webhook(caller.who, &id, replay, idempotency_key).await?;
+    let mut response = HttpResponse::Accepted();
+    if !done {
+        response.insert_header(("Idempotency-Replayed", "true"));
+    }
+    Ok(response.json(WebhookView::from(shown)))
 }

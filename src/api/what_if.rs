@@ -53,7 +53,7 @@ pub(super) async fn suppose(
 ) -> Result<HttpResponse, ApiError> {
     // A missing log, or a log of another tenant, is reported before errors of the request.
     app.log(caller.who, &id).await?;
-    let otherwise: Otherwise = serde_json::from_slice(&body.json()?).map_err(|error| unreadable::json(&error))?;
+    let otherwise: Otherwise = unreadable::read(&body.json()?)?;
     let answer = app.what_if(caller.who, &id, otherwise).await?;
     let answer = answer.map_err(|NoAnswer { pointer, text }| ApiError {
         place: Some(Box::new(ProblemPlace {

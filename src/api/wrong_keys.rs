@@ -20,7 +20,7 @@ const ADDRESSES: usize = 10_000;
 pub(super) struct WrongKeys(Mutex<HashMap<IpAddr, (u32, Instant)>>);
 
 impl WrongKeys {
-    /// Counts a wrong key and returns the time to wait before it is answered.
+    /// Counts a wrong key of a client and returns the time to wait before it is answered.
     pub(super) fn wait(&self, address: IpAddr) -> Duration {
         let now = Instant::now();
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

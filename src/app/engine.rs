@@ -4,8 +4,8 @@
 mod reading;
 
 pub use reading::{
-    InputFormat, ReadLog, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each, read_set,
-    translated,
+    InputFormat, ReadLog, check_format, format, formats, media_of, of_adapter, parse_set, read, read_all, read_each,
+    read_set, translated,
 };
 
 use super::{AppError, Media};
@@ -318,6 +318,10 @@ fn unread(error: &serde_json::Error) -> Text {
         "The request cannot be read: {said}. {en}POST /v1/score under /docs/ shows an example."
     )
 }
+
+/// The words of the verdicts.
+pub const VERDICTS: [&str; 4] =
+    [Verdict::Clean.word(), Verdict::Faulty.word(), Verdict::Variant.word(), Verdict::Unverifiable.word()];
 
 /// The verdict with this name.
 pub fn verdict_named(name: &str) -> Option<Verdict> {

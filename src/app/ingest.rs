@@ -12,6 +12,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::hash::{ALGORITHM, hex, sha256};
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
+use tracing::{Instrument, Span};
 
 /// The maximum length of a searchable name, in characters.
 const LONGEST: usize = 256;
@@ -52,6 +53,8 @@ pub struct Submitted {
     who: Who,
     row: LogRow,
     waiting: Waiting,
+    /// The span from the queue to the commit.
+    span: Span,
 }
 
 impl App {
@@ -66,9 +69,10 @@ impl App {
     pub async fn prepare(&self, ingest: Ingest, timeout: Duration) -> Result<Prepared, AppError> {
         let (limits, tenant) = (self.limits(), ingest.who.tenant);
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
+        let span = tracing::debug_span!("audit", bytes = i64::try_from(ingest.source.bytes.len()).unwrap_or(i64::MAX));
         let (prepared, took) = self
             .work_on(ingest.source.bytes.len(), timeout, move || {
-                let began = Instant::now();
+                let (_entered, began) = (span.entered(), Instant::now());
                 (prepare(&ingest, &limits), began.elapsed())
             })
             .await?;
@@ -82,16 +86,20 @@ impl App {
     pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
         let Prepared { fresh, log_metrics } = prepared;
         let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
-        Ok(Submitted { log_metrics, began, who, row, waiting: self.store.submit(fresh, timeout).await? })
+        let span = tracing::debug_span!("write");
+        let _waiting = self.metrics.waiting("write-queue");
+        let waiting = self.store.submit(fresh, timeout).instrument(span.clone()).await?;
+        Ok(Submitted { log_metrics, began, who, row, waiting, span })
     }
 
     /// Waits for the result. Log and report are durable when this returns.
     pub async fn outcome(&self, submitted: Submitted) -> Result<IngestOutcome, AppError> {
-        let Submitted { log_metrics, began, who, row, waiting } = submitted;
-        let Kept { id, created } = waiting.kept().await?;
+        let Submitted { log_metrics, began, who, row, waiting, span } = submitted;
+        let Kept { id, created } = waiting.kept().instrument(span).await?;
         self.metrics.written(began.elapsed());
         if created {
             self.metrics.stored(&log_metrics);
+            self.origins.note(&id);
         }
         let log = if created { row } else { self.log(who, &id).await? };
         Ok(IngestOutcome { log, created })

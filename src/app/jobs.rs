@@ -12,7 +12,7 @@ pub use work::Worker;
 use super::engine::Override;
 use super::metrics::Backlog;
 use super::{App, AppError, Scope, now};
-use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, StoreError, Who};
+use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, Store, StoreError, Who};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
@@ -280,11 +280,15 @@ impl App {
 
     /// The state of jobs and webhooks of all tenants.
     pub async fn backlog(&self) -> Result<Backlog, AppError> {
-        let (jobs, webhooks) = self.query(|store| Ok((store.job_figures()?, store.webhook_figures()?))).await?;
+        let read = |store: &Store| Ok((store.job_figures()?, store.webhook_figures()?, store.webhook_backlog()?));
+        let (jobs, webhooks, (webhook_behind, since)) = self.query(read).await?;
         let waiting = jobs.iter().filter(|figure| figure.state == JobState::Waiting);
         let first = waiting.filter_map(|figure| figure.first).min();
-        let oldest = first.map_or(0, |first| u64::try_from(now().saturating_sub(first)).unwrap_or_default());
-        Ok(Backlog { jobs, oldest: Duration::from_micros(oldest), webhooks })
+        let age = |since: Option<i64>| {
+            let micros = since.map_or(0, |since| u64::try_from(now().saturating_sub(since)).unwrap_or_default());
+            Duration::from_micros(micros)
+        };
+        Ok(Backlog { jobs, oldest: age(first), webhooks, webhook_behind, webhook_oldest: age(since) })
     }
 
     /// A result part: its digest and its zstd frame.

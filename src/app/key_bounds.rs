@@ -1,22 +1,23 @@
-//! The bounds of a key that another key makes: at most the scopes, the rate and the time of its maker.
+//! The bounds of a key that another key makes: at most the scopes, the rate, the time and the addresses of its maker.
 
+use super::key_addresses::{beyond, read};
 use super::keys::{NewKey, Scope};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 
-/// Checks that a new key has at most what the key of its creator has, and gives it the creator's rate and expiry where
-/// it names none. A creator without a key has no bounds. `usual` is the rate of keys without one of their own.
+/// Checks that a new key has at most what the key of its creator has, and gives it the creator's rate, expiry and
+/// addresses where it names none. A creator without a key has no bounds. `usual` is the rate of keys without one of their own.
 pub(super) fn bounded(new: NewKey, usual: Option<u32>) -> Result<NewKey, Text> {
     let Some(maker) = &new.by.key else { return Ok(new) };
     let own: Vec<Scope> = Scope::of(maker).collect();
-    let beyond: Vec<Scope> =
+    let missing: Vec<Scope> =
         Scope::ALL.into_iter().filter(|one| new.scopes.contains(one) && !own.contains(one)).collect();
-    if !beyond.is_empty() {
-        let (beyond, own) = (names(&beyond), names(&own));
+    if !missing.is_empty() {
+        let (missing, own) = (names(&missing), names(&own));
         return Err(bilingual!(
-            "您的密钥没有权限 {beyond}，不能转授；它只有 {own}。请去掉多出的权限，或请运维者用 caipan keys make 签发。",
-            "Your key cannot give the scopes {beyond}: it has only {own}. Leave them out, or ask the operator to make the key with caipan \
+            "您的密钥没有权限 {missing}，不能转授；它只有 {own}。请去掉多出的权限，或请运维者用 caipan keys make 签发。",
+            "Your key cannot give the scopes {missing}: it has only {own}. Leave them out, or ask the operator to make the key with caipan \
              keys make."
         ));
     }
@@ -37,7 +38,17 @@ pub(super) fn bounded(new: NewKey, usual: Option<u32>) -> Result<NewKey, Text> {
              key with caipan keys make."
         ));
     }
-    Ok(NewKey { rate: new.rate.or(most), expires_at: new.expires_at.or(last), ..new })
+    let own = read(maker.addresses.as_deref());
+    if let Some(asked) = beyond(&new.addresses, &own).filter(|_| maker.addresses.is_some()) {
+        let own = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        return Err(bilingual!(
+            "网段 {asked} 超出范围：您的密钥只能从 {own} 使用。请改写 addresses 或去掉它，或请运维者用 caipan keys make 签发。",
+            "The network {asked} is too wide: your key may be used from {own} only. Change addresses or leave it out, or ask the operator to \
+             make the key with caipan keys make."
+        ));
+    }
+    let addresses = if new.addresses.is_empty() { own } else { new.addresses };
+    Ok(NewKey { rate: new.rate.or(most), expires_at: new.expires_at.or(last), addresses, ..new })
 }
 
 fn names(scopes: &[Scope]) -> String {

@@ -1,12 +1,16 @@
 //! API keys: create, authenticate, list and revoke, and the audit trail of a tenant.
 
+use super::key_addresses::{MOST_ADDRESSES, admits, written};
 use super::key_bounds::bounded;
 use super::rate_limits::RateState;
+use super::requests::request;
 use super::{App, AppError, now};
-use crate::store::{FreshKey, KeyRow, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
+use crate::store::{FreshKey, KeyRow, RequestKind, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
+use ipnet::IpNet;
 use sha2::{Digest, Sha256};
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -73,6 +77,9 @@ pub enum AccessDenied {
     /// The key has expired.
     #[error("an expired key")]
     Expired,
+    /// The key may not be used from this address; absent: the address is unknown.
+    #[error("a key that is used from an address outside its list")]
+    Address(Option<IpAddr>),
     /// The key lacks this scope.
     #[error("a key without the scope {}", .0.name())]
     Scope(Scope),
@@ -88,7 +95,7 @@ pub struct Caller {
     pub who: Who,
     /// The key; `None` in single-user mode.
     pub key: Option<KeyRow>,
-    /// The rate limit of the key, if it has one, after this request.
+    /// The tighter of the rate limits of the key and of its tenant, if there is one, after this request.
     pub rate: Option<RateState>,
 }
 
@@ -120,6 +127,8 @@ pub struct NewKey {
     pub rate: Option<u32>,
     /// Microseconds since 1970.
     pub expires_at: Option<i64>,
+    /// The networks from which it may be used; everywhere if empty.
+    pub addresses: Vec<IpNet>,
 }
 
 /// The prefix of every secret, so that secret scanners recognise a leaked one.
@@ -129,8 +138,9 @@ const ID: usize = 8;
 const SECRET: usize = 32;
 
 impl App {
-    /// Authenticates a secret. Without any keys the service has a single user who needs none.
-    pub async fn enter(&self, secret: Option<&str>) -> Result<Caller, AppError> {
+    /// Finds the key of a secret. Without any keys the service has a single user who needs none. The key may be revoked,
+    /// expired, used too fast or from a wrong address; [`App::admit`] checks that.
+    pub async fn identify(&self, secret: Option<&str>) -> Result<Caller, AppError> {
         if !self.is_keyed().await? {
             return Ok(Caller::keyless());
         }
@@ -143,10 +153,22 @@ impl App {
         let Some(key) = self.query(move |store| Ok(store.key_of_hash(&hash)?)).await? else {
             return access_denied(AccessDenied::Unknown);
         };
-        is_live(&key)?;
+        Ok(Caller { who: key.who(), key: Some(key), rate: None })
+    }
+
+    /// Checks that the key of a caller is valid and may be used from this address, and counts the request for its rate.
+    pub fn admit(&self, caller: Caller, from: Option<IpAddr>) -> Result<Caller, AppError> {
+        let Some(key) = &caller.key else { return Ok(caller) };
+        is_live(key)?;
+        if !admits(key.addresses.as_deref(), from) {
+            let (id, tenant) = (&key.id, &key.tenant_name);
+            tracing::warn!(key = id, tenant, ?from, "a key was used from an address outside its list");
+            // Before the rate: whoever stole a key uses up nothing of it.
+            return Err(AppError::AccessDenied(AccessDenied::Address(from)));
+        }
         let too_fast = |(wait, rate)| AppError::AccessDenied(AccessDenied::TooFast(wait, rate));
-        let rate = self.rates.take(&key).map_err(too_fast)?;
-        Ok(Caller { who: key.who(), key: Some(key), rate })
+        let rate = self.rates.take(key).map_err(too_fast)?;
+        Ok(Caller { rate, ..caller })
     }
 
     /// Checks that an authenticated caller still has access.
@@ -178,7 +200,29 @@ impl App {
 
     /// Creates a key and returns it with its secret, of which only a hash is stored.
     pub async fn make_key(&self, new: NewKey) -> Result<(KeyRow, String), AppError> {
+        let (key, secret) = self.make_key_once(new, None).await?;
+        // Without an idempotency key every call makes a key.
+        Ok((key, secret.ok_or(AppError::GivenUp)?))
+    }
+
+    /// Creates a key, or finds the one that the same request made before. Returns it with its secret if it is new: only a
+    /// hash of the secret is stored, so nobody gets it a second time.
+    pub async fn make_key_once(
+        &self,
+        new: NewKey,
+        idempotency_key: Option<String>,
+    ) -> Result<(KeyRow, Option<String>), AppError> {
         let at = now();
+        let asked = (new.by.key.as_ref().map(|key| &key.id), &new.tenant, &new.name, bits(&new.scopes), new.rate);
+        let asked = (asked, new.expires_at, written(&new.addresses));
+        let request = request(RequestKind::Key, idempotency_key, &asked)?;
+        let who = new.by.who;
+        // A repeated request is not judged again: meanwhile its time may be over, or its maker may have less.
+        if let Some(request) = request.clone()
+            && let Some(id) = self.query(move |store| Ok(store.made_before(who.tenant, &request)?)).await?
+        {
+            return Ok((self.key(who, &id).await?, None));
+        }
         fit(&new, at).map_err(AppError::KeyUnfit)?;
         let new = bounded(new, self.config.key_rate).map_err(AppError::KeyUnfit)?;
         let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
@@ -189,14 +233,16 @@ impl App {
             id,
             hash: Sha256::digest(&secret).to_vec(),
             name: new.name,
-            scopes: new.scopes.iter().fold(0, |bits, scope| bits | scope.bit()),
+            scopes: bits(&new.scopes),
             rate: new.rate.and_then(|rate| i32::try_from(rate).ok()),
             created_at: at,
             expires_at: new.expires_at,
+            addresses: written(&new.addresses),
+            request,
         };
-        let key = self.store.make_key(fresh).await?;
+        let (key, created) = self.store.make_key(fresh).await?;
         self.keyed.store(true, Ordering::Relaxed);
-        Ok((key, secret))
+        Ok((key, created.then_some(secret)))
     }
 
     /// A key of the tenant.
@@ -275,6 +321,12 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
             "A rate is 1 to 1000000 requests a minute. Change it or leave it out."
         ));
     }
+    if new.addresses.len() > MOST_ADDRESSES {
+        return Err(bilingual!(
+            "addresses 至多 {MOST_ADDRESSES} 项。请合并相邻的网段。",
+            "A key has at most {MOST_ADDRESSES} addresses. Join networks that lie side by side."
+        ));
+    }
     if new.expires_at.is_some_and(|expires| expires <= at) {
         return Err(bilingual!(
             "到期时间已经过去。请写一个将来的时间，或去掉它。",
@@ -282,6 +334,11 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
         ));
     }
     Ok(())
+}
+
+/// The scopes as bits.
+fn bits(scopes: &[Scope]) -> i32 {
+    scopes.iter().fold(0, |bits, scope| bits | scope.bit())
 }
 
 /// Random bytes as hex digits.

@@ -4,11 +4,18 @@
 //! Counters start at zero with the process and cover all tenants. The number of client labels is bounded, because
 //! clients choose their own names.
 
+mod labels;
+
+use super::levels::Levels;
+use super::process;
 use crate::store::{JobFigure, JobKind};
 use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
 use caipan_engine::rules::SYSTEMS;
-use prometheus_client::encoding::EncodeLabelSet;
+use labels::{
+    ClientLabels, FaultLabels, JobLabel, JobLabels, LogLabels, MessageLabels, OperationLabels, ReasonLabel,
+    RequestLabels, SystemLabel, WaitLabel, WebhookLabel, WitnessLabel, WitnessLabels,
+};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -19,6 +26,8 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+/// The prefix of all names but those of the process.
+const PREFIX: &str = "caipan";
 /// The maximum number of client versions with a label of their own.
 const CLIENTS: usize = 200;
 /// The label of all further clients.
@@ -29,69 +38,12 @@ const LONGEST: usize = 64;
 /// The upper bounds of duration buckets, in seconds.
 const TIMES: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct RequestLabels {
-    method: String,
-    path: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct PathLabel {
-    path: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct LogLabels {
-    system: &'static str,
-    verdict: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct ClientLabels {
-    system: &'static str,
-    client: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct FaultLabels {
-    system: &'static str,
-    code: String,
-    client: String,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct MessageLabels {
-    taken: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct JobLabel {
-    kind: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct JobLabels {
-    kind: &'static str,
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct WebhookLabel {
-    state: &'static str,
-}
-
-#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-struct SystemLabel {
-    system: &'static str,
-}
-
 /// The metrics of one process.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
-    seconds: Family<PathLabel, Histogram>,
+    seconds: Family<OperationLabels, Histogram>,
     logs: Family<LogLabels, Counter>,
     hands: Family<ClientLabels, Counter>,
     faults: Family<FaultLabels, Counter>,
@@ -100,6 +52,8 @@ pub struct Metrics {
     messages: Family<MessageLabels, Counter>,
     given_up: Counter,
     hooks: Family<WebhookLabel, Gauge>,
+    shown: Family<WitnessLabels, Counter>,
+    behind: Family<WitnessLabel, Gauge>,
     jobs: Family<JobLabels, Gauge>,
     oldest: Gauge,
     steps: Family<JobLabel, Counter>,
@@ -107,14 +61,29 @@ pub struct Metrics {
     lost: Counter,
     ready: Gauge,
     room: Gauge,
+    in_flight: Gauge,
+    waiting: Family<WaitLabel, Gauge>,
+    refusals: Family<ReasonLabel, Counter>,
+    /// The levels of buffers, pools and files, set when they are read.
+    pub levels: Levels,
     clients: Mutex<BTreeSet<String>>,
+}
+
+/// A request that waits. It is counted until this is dropped.
+#[derive(Debug)]
+pub struct WaitingRequest(Gauge);
+
+impl Drop for WaitingRequest {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
 }
 
 impl Default for Metrics {
     fn default() -> Metrics {
         let times = || Histogram::new(TIMES);
         let mut metrics = Metrics {
-            registry: Registry::with_prefix("caipan"),
+            registry: Registry::default(),
             requests: Family::default(),
             seconds: Family::new_with_constructor(times),
             logs: Family::default(),
@@ -125,6 +94,8 @@ impl Default for Metrics {
             messages: Family::default(),
             given_up: Counter::default(),
             hooks: Family::default(),
+            shown: Family::default(),
+            behind: Family::default(),
             jobs: Family::default(),
             oldest: Gauge::default(),
             steps: Family::default(),
@@ -132,10 +103,15 @@ impl Default for Metrics {
             lost: Counter::default(),
             ready: Gauge::default(),
             room: Gauge::default(),
+            in_flight: Gauge::default(),
+            waiting: Family::default(),
+            refusals: Family::default(),
+            levels: Levels::default(),
             clients: Mutex::default(),
         };
         metrics.register();
         metrics.register_work();
+        metrics.register_pressure();
         metrics
     }
 }
@@ -144,6 +120,7 @@ impl Metrics {
     fn register(&mut self) {
         let Metrics { registry, requests, seconds, logs, hands, faults, audits, writes, messages, ready, room, .. } =
             self;
+        let registry = registry.sub_registry_with_prefix(PREFIX);
         registry.register("http_requests", "Requests answered, by operation and status", requests.clone());
         let name = "http_request";
         registry.register_with_unit(name, "How long answers took, by operation", Unit::Seconds, seconds.clone());
@@ -180,15 +157,85 @@ impl Metrics {
 
     /// Registers the metrics of jobs and webhooks.
     fn register_work(&mut self) {
-        let Metrics { registry, given_up, hooks, jobs, oldest, steps, failures, lost, .. } = self;
+        let Metrics { registry, messages, given_up, hooks, shown, behind, jobs, oldest, steps, failures, lost, .. } =
+            self;
+        let registry = registry.sub_registry_with_prefix(PREFIX);
         registry.register("webhook_given_up", "Messages given up after the last try", given_up.clone());
         registry.register("webhooks", "Webhooks there are, by state", hooks.clone());
+        registry.register("witness_checkpoints", "Checkpoints shown to witnesses, by outcome", shown.clone());
+        let trees = "Trees whose last shown checkpoint the witness has not cosigned";
+        registry.register("witness_trees_behind", trees, behind.clone());
         registry.register("jobs", "Jobs there are, by kind and state", jobs.clone());
         let waits = "How long the job waits that nobody has taken up for longest; 0 where none waits";
         registry.register_with_unit("job_oldest_waiting", waits, Unit::Seconds, oldest.clone());
         registry.register("job_steps", "Steps of jobs that were committed", steps.clone());
         registry.register("job_failures", "Steps of jobs that failed, tried again or not", failures.clone());
+        for kind in JobKind::ALL {
+            let label = JobLabel { kind: kind.name() };
+            drop((steps.get_or_create(&label), failures.get_or_create(&label)));
+        }
+        for taken in ["yes", "no"] {
+            drop(messages.get_or_create(&MessageLabels { taken }));
+        }
         registry.register("job_leases_lost", "Times that a job was taken from a process not heard of", lost.clone());
+    }
+
+    /// Registers the metrics of load and refusals, of buffers and of the process.
+    fn register_pressure(&mut self) {
+        let Metrics { registry, in_flight, waiting, refusals, levels, .. } = self;
+        process::register(registry);
+        let registry = registry.sub_registry_with_prefix(PREFIX);
+        for r#for in ["worker", "large-worker", "reader", "write-queue"] {
+            drop(waiting.get_or_create(&WaitLabel { r#for }));
+        }
+        registry.register("http_requests_in_flight", "Requests whose answer is not taken yet", in_flight.clone());
+        registry.register("waiting_requests", "Requests that wait, by what for", waiting.clone());
+        registry.register(
+            "refusals",
+            "Requests, lines of batches and connections refused, by reason",
+            refusals.clone(),
+        );
+        levels.register(registry);
+    }
+
+    /// Counts a request as in flight.
+    pub fn begun(&self) {
+        self.in_flight.inc();
+    }
+
+    /// Ends a request that was in flight.
+    pub fn ended(&self) {
+        self.in_flight.dec();
+    }
+
+    /// Counts a request that waits for something: a word from a fixed set.
+    pub fn waiting(&self, r#for: &'static str) -> WaitingRequest {
+        let gauge = self.waiting.get_or_create_owned(&WaitLabel { r#for });
+        gauge.inc();
+        WaitingRequest(gauge)
+    }
+
+    /// Declares reasons of refusals with the count 0, because a rate misses what begins with 1.
+    pub fn declare_refusals(&self, reasons: impl Iterator<Item = &'static str>) {
+        for reason in reasons {
+            drop(self.refusals.get_or_create(&ReasonLabel { reason }));
+        }
+    }
+
+    /// Counts a refusal; `reason` is a word from a fixed set.
+    pub fn refused(&self, reason: &'static str) {
+        self.refusals.get_or_create(&ReasonLabel { reason }).inc();
+    }
+
+    /// Counts a checkpoint that was shown to a witness: `cosigned`, `failed` or `conflict`.
+    pub fn shown(&self, witness: &str, outcome: &'static str) {
+        self.shown.get_or_create(&WitnessLabels { witness: witness.to_owned(), outcome }).inc();
+    }
+
+    /// Sets the number of trees whose last shown checkpoint a witness has not cosigned.
+    pub fn set_behind(&self, witness: &str, trees: usize) {
+        let behind = self.behind.get_or_create(&WitnessLabel { witness: witness.to_owned() });
+        behind.set(i64::try_from(trees).unwrap_or(i64::MAX));
     }
 
     /// Counts a step of a job: committed or failed.
@@ -217,12 +264,14 @@ impl Metrics {
         for (state, count) in ["active", "retrying", "paused"].into_iter().zip(work.webhooks) {
             self.hooks.get_or_create(&WebhookLabel { state }).set(count);
         }
+        self.levels.set_webhooks(work.webhook_behind, work.webhook_oldest);
     }
 
     /// Counts an answered request; `path` is the path template of the operation.
     pub fn answered(&self, method: &str, path: &str, status: u16, took: Duration) {
         let (method, path) = (method.to_owned(), path.to_owned());
-        self.seconds.get_or_create(&PathLabel { path: path.clone() }).observe(took.as_secs_f64());
+        let operation = OperationLabels { method: method.clone(), path: path.clone() };
+        self.seconds.get_or_create(&operation).observe(took.as_secs_f64());
         self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
     }
 
@@ -284,6 +333,10 @@ pub struct Backlog {
     pub oldest: Duration,
     /// The number of active, retrying and paused webhooks.
     pub webhooks: [i64; 3],
+    /// The number of journal entries that webhooks have not dealt with.
+    pub webhook_behind: i64,
+    /// The age of the oldest of them.
+    pub webhook_oldest: Duration,
 }
 
 /// The metrics of a stored log.
@@ -339,7 +392,7 @@ mod tests {
             "caipan_hands_total{system=\"beijing\",client=\"app 1.2\"} 6",
             "caipan_faults_total{system=\"beijing\",code=\"A702\",client=\"app 1.2\"} 4",
             "caipan_http_requests_total{method=\"GET\",path=\"/v1/logs/{id}\",status=\"200\"} 1",
-            "caipan_http_request_seconds_bucket{le=\"0.005\",path=\"/v1/logs/{id}\"} 1",
+            "caipan_http_request_seconds_bucket{le=\"0.005\",method=\"GET\",path=\"/v1/logs/{id}\"} 1",
             "caipan_ready 1",
             "caipan_body_room_bytes 17",
         ] {

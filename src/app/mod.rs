@@ -6,6 +6,7 @@
 mod adapter_hints;
 mod adapter_trial;
 pub mod engine;
+mod error;
 mod event_text;
 mod evidence;
 mod feed;
@@ -13,140 +14,83 @@ mod hand_steps;
 mod handbook_search;
 mod ingest;
 mod jobs;
+mod key_addresses;
 mod key_bounds;
 mod keys;
+mod levels;
 mod metrics;
 mod moment;
+mod process;
 mod rate_limits;
 mod report_page;
+mod requests;
 mod ruling_settlement;
 mod rulings;
 mod score_form;
 mod search_tags;
+mod encryption_keys;
 mod settings;
 mod statistics;
 mod stored_logs;
 mod table_findings;
+mod unknown_word;
 mod webhook_delivery;
 mod webhook_filter;
+mod webhook_schedule;
+mod webhook_secrets;
+mod webhook_turn;
 mod webhooks;
 mod what_if;
+mod witness_refusal;
+mod witnessed;
+mod witnessing;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use encryption_keys::EncryptionKeys;
+pub use error::AppError;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope};
-pub use metrics::{Backlog, LogMetrics, Metrics};
+pub use levels::{Levels, Reading};
+pub use metrics::{Backlog, LogMetrics, Metrics, WaitingRequest};
 pub use moment::{Moment, moment};
-pub use rate_limits::RateState;
+pub use rate_limits::{RateOf, RateState};
 pub use report_page::{ReportPage, StepPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
-pub use rulings::{NewRuling, RulingRefusal};
+pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
-pub use settings::Settings;
+pub use settings::{Settings, check_presets};
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_logs::{LogPage, StoredReport, report_outcome};
 pub use table_findings::{TableFinding, TileMark, moment_of};
+pub use unknown_word::unknown_word;
 pub use webhook_delivery::{Render, deliver};
-pub use webhook_filter::{WebhookEvent, WebhookFilter};
+pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};
+pub use webhook_secrets::Unencrypted;
 pub use webhooks::{NewWebhook, Pinged, Replay, ShownWebhook};
 pub use what_if::WhatIfPage;
+pub use witness_refusal::Refusal as WitnessRefusal;
+pub use witnessed::{WitnessState, WitnessView};
+pub use witnessing::Witnessing;
 
 use crate::config::Config;
-use crate::store::{Store, StoreError, Who};
+use crate::store::{SigningKeyRow, Store, StoreError, Who};
+use crate::telemetry::Origins;
 use bytes::Bytes;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
-use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
-use engine::{Audited, ReadLog, Refusal};
+use engine::{Audited, ReadLog};
 use rate_limits::RateLimits;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
-
-/// Why a use case failed.
-#[derive(Debug, thiserror::Error)]
-pub enum AppError {
-    /// The bytes are not a log.
-    #[error("{}", .0.text.en)]
-    Unreadable(Box<Refusal>),
-    /// The bytes are not an adapter.
-    #[error("{}", .0.text.en)]
-    Adapter(Box<Refusal>),
-    /// The bytes are not house rules.
-    #[error("{}", .0.text.en)]
-    Presets(Box<Refusal>),
-    /// The declared rules cannot be applied.
-    #[error("{}", .0.text.en)]
-    Rules(Box<Refusal>),
-    /// There is no third-party format with this name; the sentence lists the known ones.
-    #[error("{}", .0.en)]
-    UnknownFormat(Text),
-    /// The score request cannot be read.
-    #[error("{}", .0.text.en)]
-    Score(Box<Refusal>),
-    /// The ruling cannot be recorded.
-    #[error("{}", .0.text.en)]
-    Ruling(Box<RulingRefusal>),
-    /// There is no log with this id.
-    #[error("no log {0}")]
-    NoLog(String),
-    /// The log has no such hand or event.
-    #[error("{}", .0.en)]
-    NoStep(Text),
-    /// Access is denied.
-    #[error("{0}")]
-    AccessDenied(AccessDenied),
-    /// The feed has no such cursor.
-    #[error("no such cursor")]
-    NoCursor,
-    /// There is no signing key.
-    #[error("no signing key")]
-    NotSigned,
-    /// There is no record with this number.
-    #[error("no record")]
-    NoRecord,
-    /// The tree has fewer records than asked; this is its size.
-    #[error("the tree has {0} records")]
-    NeverSoLarge(u64),
-    /// The key cannot be created as requested.
-    #[error("{}", .0.en)]
-    KeyUnfit(Text),
-    /// The webhook cannot be created as requested.
-    #[error("{}", .0.en)]
-    WebhookUnfit(Text),
-    /// The job cannot be created as requested.
-    #[error("{}", .0.en)]
-    JobUnfit(Text),
-    /// A job cannot reach a log that it has to process.
-    #[error("{}", .0.en)]
-    JobUnreached(Text),
-    /// An earlier request with this idempotency key created this job and differs.
-    #[error("the request asked for job {0}")]
-    RequestReused(String),
-    /// The job has no such part.
-    #[error("no part {0}")]
-    NoPart(i32),
-    /// All workers are in use.
-    #[error("too much work")]
-    Busy,
-    /// The work panicked; the panic was already printed.
-    #[error("the work was given up")]
-    GivenUp,
-    /// A stored report cannot be read.
-    #[error("a stored report cannot be read: {0}")]
-    Report(#[from] serde_json::Error),
-    /// The store refused or failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 /// How to read bytes without a third-party format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,10 +118,13 @@ impl Media {
     }
 }
 
-/// A document above this size is large. Reading it may take ten times its memory.
+/// A document above this size is large. Reading it may take ten times its memory, and an audit in which every event is a
+/// fault fifty times.
 const LARGE: usize = 512 << 10;
+/// A document above this size is worked on while no other large one is. No match is as long.
+const HUGE: usize = 1 << 20;
 /// Maximum number of large documents that are worked on at once, whatever the number of processors.
-const LARGE_AT_ONCE: usize = 2;
+const LARGE_AT_ONCE: u32 = 2;
 
 /// A log as received.
 #[derive(Clone, Debug)]
@@ -212,28 +159,6 @@ impl Source {
     }
 }
 
-impl AppError {
-    /// The position and the sentence of the error.
-    pub fn refusal(self) -> Refusal {
-        let text = match self {
-            AppError::Unreadable(refusal)
-            | AppError::Adapter(refusal)
-            | AppError::Presets(refusal)
-            | AppError::Rules(refusal)
-            | AppError::Score(refusal) => return *refusal,
-            AppError::UnknownFormat(text)
-            | AppError::NoStep(text)
-            | AppError::KeyUnfit(text)
-            | AppError::WebhookUnfit(text)
-            | AppError::JobUnfit(text)
-            | AppError::JobUnreached(text) => text,
-            AppError::Ruling(unruly) => unruly.text,
-            other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
-        };
-        Refusal::of_text(text)
-    }
-}
-
 /// The service without its transport.
 pub struct App {
     store: Arc<Store>,
@@ -253,8 +178,16 @@ pub struct App {
     ready: settings::SettingsCache,
     /// The metrics of this process.
     pub metrics: Metrics,
-    /// The key that signs checkpoints.
-    signer: Option<Signer>,
+    /// The traces in which recent logs were stored.
+    origins: Origins,
+    /// The keys that sign checkpoints, the current one first; none without a signing key.
+    signers: Vec<Signer>,
+    /// All keys that sign or signed.
+    keys: Vec<SigningKeyRow>,
+    /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
+    encryption_keys: Option<EncryptionKeys>,
+    /// True if the process is about to stop: it takes up no more jobs and webhooks.
+    leaving: AtomicBool,
     config: Config,
 }
 
@@ -271,12 +204,41 @@ impl App {
         mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
-        let large = semaphore(LARGE_AT_ONCE);
-        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate));
+        let large = semaphore(LARGE_AT_ONCE as usize);
+        let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
-        let (wake, looked) = (Notify::new(), Mutex::new(None));
+        let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
         let config = config.clone();
-        Ok(App { store, workers, large, reads, keyed, rates, wake, looked, ready, metrics, signer: None, config })
+        Ok(App {
+            store,
+            workers,
+            large,
+            reads,
+            keyed,
+            rates,
+            wake,
+            looked,
+            ready,
+            metrics,
+            origins,
+            signers: Vec::new(),
+            keys: Vec::new(),
+            encryption_keys: None,
+            leaving: AtomicBool::new(false),
+            config,
+        })
+    }
+
+    /// Takes up no more jobs and webhooks from now on. Those in work are released at their next step, so that another
+    /// process continues.
+    pub fn leave(&self) {
+        self.leaving.store(true, Ordering::Relaxed);
+        self.wake.notify_waiters();
+    }
+
+    /// Returns whether the process is about to stop.
+    fn is_leaving(&self) -> bool {
+        self.leaving.load(Ordering::Relaxed)
     }
 
     /// Checks that the store can be read and written. The check does not wait for other queries.
@@ -292,8 +254,8 @@ impl App {
 
     /// Audits a log without storing it.
     async fn audit(&self, source: Source) -> Result<Audited, AppError> {
-        let (limits, bytes) = (self.limits(), source.bytes.len());
-        let audit = move || engine::audit_read(&source.parse(&limits)?, &source.bytes);
+        let (limits, bytes, span) = (self.limits(), source.bytes.len(), tracing::debug_span!("audit"));
+        let audit = move || span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes));
         self.work_on(bytes, self.config.queue_timeout, audit).await?
     }
 
@@ -325,8 +287,12 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        let large = if bytes > LARGE { Some(acquire(&self.large, timeout).await?) } else { None };
-        let permit = (acquire(&self.workers, timeout).await?, large);
+        let large = match bytes {
+            ..=LARGE => None,
+            ..=HUGE => Some(self.acquire(&self.large, 1, "large-worker", timeout).await?),
+            _ => Some(self.acquire(&self.large, LARGE_AT_ONCE, "large-worker", timeout).await?),
+        };
+        let permit = (self.acquire(&self.workers, 1, "worker", timeout).await?, large);
         // The work goes on if the client goes away, and so does its permit.
         let done = spawn_blocking(move || {
             let _permit = permit;
@@ -340,10 +306,11 @@ impl App {
         &self,
         query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
-        let permit = acquire(&self.reads, self.config.queue_timeout).await?;
+        let span = tracing::debug_span!("query");
+        let permit = self.acquire(&self.reads, 1, "reader", self.config.queue_timeout).await?;
         let store = Arc::clone(&self.store);
         let asked = spawn_blocking(move || {
-            let _permit = permit;
+            let (_permit, _entered) = (permit, span.entered());
             query(&store).inspect_err(|error| {
                 if let AppError::Store(error) = error {
                     store.met(error);
@@ -354,12 +321,22 @@ impl App {
         let answer = tokio::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
         answer.map_err(|_| AppError::GivenUp)?
     }
-}
 
-/// Waits for a permit without holding a thread.
-async fn acquire(permits: &Arc<Semaphore>, timeout: Duration) -> Result<OwnedSemaphorePermit, AppError> {
-    let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_owned()).await;
-    permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+    /// Waits for this many permits without holding a thread, counted as waiting for `what`.
+    async fn acquire(
+        &self,
+        permits: &Arc<Semaphore>,
+        count: u32,
+        what: &'static str,
+        timeout: Duration,
+    ) -> Result<OwnedSemaphorePermit, AppError> {
+        if let Ok(permit) = Arc::clone(permits).try_acquire_many_owned(count) {
+            return Ok(permit);
+        }
+        let _waiting = self.metrics.waiting(what);
+        let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_many_owned(count)).await;
+        permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
+    }
 }
 
 /// Microseconds since 1970, the precision that every database stores exactly.

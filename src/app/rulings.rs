@@ -76,7 +76,7 @@ impl App {
             })
             .await??;
         self.store.rule(fresh).await.map_err(|error| match error {
-            StoreError::Unfit(why) => AppError::Ruling(Box::new(unfit(why))),
+            StoreError::Unfit(why) => AppError::Ruling(Box::new(ruling_unfit(why))),
             other => AppError::Store(other),
         })
     }
@@ -254,7 +254,7 @@ fn clean(text: &str, lines: bool) -> String {
 }
 
 /// Converts a refusal of the store.
-fn unfit(why: Unfit) -> RulingRefusal {
+pub fn ruling_unfit(why: Unfit) -> RulingRefusal {
     let (pointer, conflict, text) = match why {
         Unfit::Nothing(number) => (
             "/reverses",

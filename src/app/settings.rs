@@ -85,6 +85,11 @@ fn unreadable(error: AdapterError) -> AppError {
     AppError::Adapter(Box::new(error.into()))
 }
 
+/// Checks a file of house rules.
+pub fn check_presets(file: &[u8]) -> Result<(), AppError> {
+    presets(file).map(drop).map_err(unfit)
+}
+
 /// The error for an invalid file of house rules.
 fn unfit(error: AdapterError) -> AppError {
     AppError::Presets(Box::new(error.into()))

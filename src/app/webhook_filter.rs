@@ -1,6 +1,7 @@
 //! The events that webhooks send and the filter that selects them; the delivery of events is left to `webhook_delivery`.
 
-use super::engine::verdict_named;
+use super::engine::{VERDICTS, verdict_named};
+use super::unknown_word::unknown_word;
 use crate::store::{FeedErasure, FeedRow, FeedRuling};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -11,7 +12,7 @@ const MAX_NAMES: usize = 50;
 /// The maximum length of a name, in characters.
 const MAX_NAME_LENGTH: usize = 256;
 /// The event types that a filter can name.
-const EVENT_TYPES: [&str; 3] = ["verdict", "ruling", "erasure"];
+pub const EVENT_TYPES: [&str; 3] = ["verdict", "ruling", "erasure"];
 
 /// An entry of the feed as a webhook event.
 #[derive(Clone, Debug)]
@@ -82,17 +83,9 @@ impl WebhookFilter {
             ));
         }
         if let Some(event) = self.events.iter().find(|event| !EVENT_TYPES.contains(&event.as_str())) {
-            return Err(bilingual!(
-                "events 中没有 {event}。可用：verdict、ruling、erasure。",
-                "There is no event {event}. It is verdict, ruling or erasure."
-            ));
+            return Err(unknown_word("events", event, &EVENT_TYPES));
         }
         let unknown = self.verdicts.iter().find(|verdict| verdict_named(verdict).is_none());
-        unknown.map_or(Ok(()), |verdict| {
-            Err(bilingual!(
-                "没有结论 {verdict}。可用：clean、faulty、variant、unverifiable。",
-                "There is no verdict {verdict}. It is one of clean, faulty, variant and unverifiable."
-            ))
-        })
+        unknown.map_or(Ok(()), |verdict| Err(unknown_word("verdicts", verdict, &VERDICTS)))
     }
 }

@@ -1,20 +1,26 @@
 //! Webhooks of a tenant: create, list, rotate secrets, ping, replay and remove. Delivery is left to `webhook_delivery`.
 
-use super::webhook_delivery::send;
+use super::requests::request;
 use super::webhook_filter::WebhookFilter;
+use super::webhook_secrets::LENGTH as SECRET;
 use super::{App, AppError, now};
-use crate::store::{DeadLetter, FeedCursor, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who};
+use crate::store::{
+    DeadLetter, FeedCursor, Request, RequestKind, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who,
+};
+use crate::telemetry::TraceParent;
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
 use caipan_engine::rules;
+use caipan_tiles::bilingual;
 use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// The length of an id and of a secret, in bytes.
+/// The length of an id in bytes.
 const ID: usize = 8;
-const SECRET: usize = 32;
+/// The greatest throttle, in tries per minute.
+const MOST_PER_MINUTE: u32 = 6000;
 
 /// A webhook to create.
 #[derive(Clone, Debug)]
@@ -25,6 +31,10 @@ pub struct NewWebhook {
     pub wants: WebhookFilter,
     /// The cursor after which it starts; by default now.
     pub after: Option<FeedCursor>,
+    /// False if messages are sent while a failed one waits for its next try.
+    pub ordered: bool,
+    /// Maximum number of tries per minute, 1 to 6000.
+    pub per_minute: Option<u32>,
 }
 
 /// The messages to send again.
@@ -49,6 +59,8 @@ pub struct ShownWebhook {
     pub behind: i64,
     /// The number of dead letters.
     pub dead: i64,
+    /// The number of failed messages that wait for their next try while others are sent.
+    pub late: i64,
     /// When the state was read, in microseconds since 1970.
     pub asked_at: i64,
 }
@@ -67,9 +79,26 @@ pub struct Pinged {
 }
 
 impl App {
-    /// Creates a webhook and returns it with its secret.
-    pub async fn make_webhook(&self, who: Who, new: NewWebhook) -> Result<(ShownWebhook, Vec<u8>), AppError> {
+    /// Creates a webhook and returns it with its secret; without it if the same request created the webhook before.
+    pub async fn make_webhook(
+        &self,
+        who: Who,
+        new: NewWebhook,
+        idempotency_key: Option<String>,
+    ) -> Result<(ShownWebhook, Option<Vec<u8>>), AppError> {
+        let asked =
+            (&new.url, &new.wants, new.after.map(|cursor| (cursor.place, cursor.at)), new.ordered, new.per_minute);
+        let request = request(RequestKind::Webhook, idempotency_key, &asked)?;
+        if let Some(before) = self.webhook_of(who, request.as_ref()).await? {
+            return Ok((before, None));
+        }
         let unfit = |text: Text| AppError::WebhookUnfit(text);
+        if new.per_minute.is_some_and(|most| !(1..=MOST_PER_MINUTE).contains(&most)) {
+            return Err(unfit(bilingual!(
+                "per_minute 应为 1 至 {MOST_PER_MINUTE}。请改写，或去掉它以不限速。",
+                "per_minute is 1 to {MOST_PER_MINUTE}. Change it, or leave it out for no throttle."
+            )));
+        }
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
         new.wants.check().map_err(unfit)?;
         let houses = self.read_by(who.tenant, None).await?.houses();
@@ -79,23 +108,41 @@ impl App {
         let after = self.place_of(who, new.after).await?;
         let (id, secret) = (chance(ID)?, chance(SECRET)?);
         let filter = serde_json::to_string(&new.wants)?;
-        let what = WebhookWhat::Make { url: new.url, secret: secret.clone(), filter, after };
-        let row = self.store.webhook(WebhookChange { who, id: hex(&id), at: now(), what }).await?;
-        Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, asked_at: now() }, secret))
+        let id = hex(&id);
+        let encrypted = self.encrypted(&id, &secret)?;
+        let (ordered, per_minute) = (new.ordered, new.per_minute.and_then(|most| i32::try_from(most).ok()));
+        let what = WebhookWhat::Make { url: new.url, secret: encrypted, filter, after, ordered, per_minute };
+        let (row, done) = self.store.webhook(WebhookChange { who, id, at: now(), what, request }).await?;
+        if !done {
+            return Ok((self.webhook(who, &row.id).await?, None));
+        }
+        Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, late: 0, asked_at: now() }, Some(secret)))
     }
 
-    /// Replaces the secret; the old one also signs until the overlap ends.
+    /// The webhook that an earlier request with the same idempotency key made or changed.
+    async fn webhook_of(&self, who: Who, request: Option<&Request>) -> Result<Option<ShownWebhook>, AppError> {
+        let Some(request) = request.cloned() else { return Ok(None) };
+        match self.query(move |store| Ok(store.made_before(who.tenant, &request)?)).await? {
+            Some(id) => Ok(Some(self.webhook(who, &id).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Replaces the secret; the old one also signs until the overlap ends. Returns the new secret, unless the same request
+    /// replaced it before.
     pub async fn rotate_webhook(
         &self,
         who: Who,
         id: &str,
         overlap: Duration,
-    ) -> Result<(ShownWebhook, Vec<u8>), AppError> {
+        idempotency_key: Option<String>,
+    ) -> Result<(ShownWebhook, Option<Vec<u8>>), AppError> {
+        let request = request(RequestKind::Rotation, idempotency_key, &(id, overlap.as_micros()))?;
         let (at, secret) = (now(), chance(SECRET)?);
         let until = at.saturating_add(i64::try_from(overlap.as_micros()).unwrap_or(i64::MAX));
-        let what = WebhookWhat::Rotate { secret: secret.clone(), until };
-        self.store.webhook(WebhookChange { who, id: id.to_owned(), at, what }).await?;
-        Ok((self.webhook(who, id).await?, secret))
+        let what = WebhookWhat::Rotate { secret: self.encrypted(id, &secret)?, until };
+        let (_, done) = self.store.webhook(WebhookChange { who, id: id.to_owned(), at, what, request }).await?;
+        Ok((self.webhook(who, id).await?, done.then_some(secret)))
     }
 
     /// Ends the old secret: only the newest one signs.
@@ -104,7 +151,8 @@ impl App {
         if shown.row.old_secret.is_none() {
             return Ok(shown);
         }
-        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what: WebhookWhat::Forget }).await?;
+        let what = WebhookWhat::Forget;
+        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what, request: None }).await?;
         self.webhook(who, id).await
     }
 
@@ -116,7 +164,10 @@ impl App {
         let time = time.to_rfc3339_opts(SecondsFormat::Micros, true);
         let body = serde_json::to_vec(&json!({ "type": "ping", "timestamp": time, "data": { "webhook": row.id } }))?;
         let outcome = match Target::parse(&row.url, client.is_private()) {
-            Ok(target) => send(client, &mut Connection::default(), &target, row, &message, &body).await,
+            Ok(target) => {
+                let (mut line, parent) = (Connection::default(), TraceParent::current());
+                self.send_once(client, &mut line, &target, row, (&message, &body), parent.as_ref()).await
+            }
             // The settings may have changed since the webhook was created.
             Err(_) => DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None },
         };
@@ -129,8 +180,9 @@ impl App {
             let (rows, head) = store.webhooks(who.tenant)?;
             let shown = |row: WebhookRow| {
                 let (_, dead) = store.dead_letters(row.tenant(), row.seq, 0, 0)?;
+                let late = if row.late_at.is_some() { store.late_count(row.tenant(), row.seq)? } else { 0 };
                 let wants = serde_json::from_str(&row.filter)?;
-                Ok(ShownWebhook { behind: head - row.place, wants, dead, row, asked_at: now() })
+                Ok(ShownWebhook { behind: head - row.place, wants, dead, late, row, asked_at: now() })
             };
             rows.into_iter().map(shown).collect()
         })
@@ -151,20 +203,36 @@ impl App {
 
     /// Removes a webhook with its dead letters.
     pub async fn remove_webhook(&self, who: Who, id: &str) -> Result<(), AppError> {
-        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what: WebhookWhat::Remove }).await?;
+        let what = WebhookWhat::Remove;
+        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what, request: None }).await?;
         Ok(())
     }
 
-    /// Resumes a webhook or sends messages again.
-    pub async fn replay_webhook(&self, who: Who, id: &str, replay: Replay) -> Result<ShownWebhook, AppError> {
+    /// Resumes a webhook or sends messages again. Returns false if the same request did it before.
+    pub async fn replay_webhook(
+        &self,
+        who: Who,
+        id: &str,
+        replay: Replay,
+        idempotency_key: Option<String>,
+    ) -> Result<(ShownWebhook, bool), AppError> {
+        let asked = match replay {
+            Replay::Resume => ("paused", None),
+            Replay::Dead => ("dead", None),
+            Replay::After(cursor) => ("after", cursor.map(|cursor| (cursor.place, cursor.at))),
+        };
+        let request = request(RequestKind::Replay, idempotency_key, &(id, asked))?;
+        if let Some(before) = self.webhook_of(who, request.as_ref()).await? {
+            return Ok((before, false));
+        }
         let what = match replay {
             Replay::Resume => WebhookWhat::Resume,
             Replay::Dead => WebhookWhat::Dead,
             Replay::After(None) => WebhookWhat::After(0),
             Replay::After(cursor) => WebhookWhat::After(self.place_of(who, cursor).await?.unwrap_or_default()),
         };
-        self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what }).await?;
-        self.webhook(who, id).await
+        let (_, done) = self.store.webhook(WebhookChange { who, id: id.to_owned(), at: now(), what, request }).await?;
+        Ok((self.webhook(who, id).await?, done))
     }
 
     /// The sequence number of a cursor, which must exist.

@@ -3,7 +3,7 @@
 use super::check_database::compared;
 use super::database;
 use super::paint::Voice;
-use super::serve::SIGNING_KEY;
+use super::serve::{ENCRYPTION_KEY, SIGNING_KEY};
 use super::{CLEAN, Ended, Failure};
 use crate::app;
 use crate::config::Database;
@@ -44,6 +44,15 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."
         )),
     })?;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    if let Err(error) = store::record_backup(data, i64::try_from(now.as_secs()).unwrap_or(i64::MAX)) {
+        // The copy is good; only the metric of the service is not.
+        let said = bilingual!(
+            "备份已完成，但其时间没能记入 {dir}/last-backup：{error}。服务的 caipan_last_backup_timestamp_seconds 仍是以前的时间；请让本命令能写入该目录。",
+            "The backup is complete, but its time could not be recorded in {dir}/last-backup: {error}. caipan_last_backup_timestamp_seconds of the service keeps the time before; let this command write to the directory."
+        );
+        writeln!(std::io::stderr(), "caipan: {}", said.get(voice.lang))?;
+    }
     let content = match checked {
         Some(checked) => compared(checked),
         None => bilingual!(
@@ -52,11 +61,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         ),
     };
     let Text { zh, en } = content;
-    let key = data.join(SIGNING_KEY);
-    let key = key.display();
+    let (key, secrets) = (data.join(SIGNING_KEY), data.join(ENCRYPTION_KEY));
+    let (key, secrets) = (key.display(), secrets.display());
     let said = bilingual!(
-        "{dir} 已备份到 {to}（{bytes} 字节，{zh}）。签名密钥（{key}，或 --signing-key 所指的）不在备份中：请另存一份，恢复时放进所用的目录，否则服务会另造一把，新的检查点不再承接以前签过的。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
-        "{dir} was copied to {to} ({bytes} bytes, {en}). The signing key ({key}, or what --signing-key names) is not in the copy: keep it elsewhere and put it into the directory when you restore, or the service makes another, and new checkpoints do not lead on from those signed before. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
+        "{dir} 已备份到 {to}（{bytes} 字节，{zh}）。签名密钥（{key}，或 --signing-key 所指的）和加密密钥（{secrets}，或 --encryption-key 所指的）不在备份中：请另存，恢复时放进所用的目录，否则服务会另造，新的检查点不再承接以前签过的，webhook 也要换发签名密钥。恢复：停掉服务，改用 --data {to} 启动，或以它替换原目录。",
+        "{dir} was copied to {to} ({bytes} bytes, {en}). The signing key ({key}, or what --signing-key names) and the encryption key ({secrets}, or what --encryption-key names) are not in the copy: keep them elsewhere and put them into the directory when you restore, or the service makes others; new checkpoints then do not lead on from those signed before, and the secrets of webhooks have to be rotated. To restore: stop the service and start it with --data {to}, or put it in the place of the old directory."
     );
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;

@@ -3,11 +3,13 @@
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
-use crate::app::{App, AppError, Caller, NewKey, Scope};
+use crate::app::{App, AppError, Caller, NewKey, Scope, network};
 use crate::config::Config;
 use crate::store::{KeyRow, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
+use ipnet::IpNet;
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -69,6 +71,9 @@ struct Make {
     /// Expiry: after 90d, 12h or 30m, or at 2027-01-01T00:00:00Z (default: never) · 何时到期，默认永不
     #[arg(long, value_name = "WHEN", value_parser = end)]
     expires: Option<i64>,
+    /// Network from which the key may be used, such as 10.0.0.0/8 or 2001:db8::/32, or one address; separate several with commas (default: everywhere) · 可使用此密钥的网段或地址，多个用逗号分隔，默认不限
+    #[arg(long = "address", value_name = "CIDR", value_delimiter = ',', value_parser = address)]
+    addresses: Vec<IpNet>,
 }
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
@@ -128,8 +133,9 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 }
 
 async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
-    let Make { name, tenant, scopes, rate, expires } = wanted;
-    let new = NewKey { by: Caller::keyless(), tenant: Some(tenant), name, scopes, rate, expires_at: expires };
+    let Make { name, tenant, scopes, rate, expires, addresses } = wanted;
+    let (by, tenant) = (Caller::keyless(), Some(tenant));
+    let new = NewKey { by, tenant, name, scopes, rate, expires_at: expires, addresses };
     let (key, secret) = app.make_key(new).await.map_err(failed)?;
     // Standard output has only the secret, for scripts.
     writeln!(std::io::stdout(), "{secret}")?;
@@ -169,8 +175,10 @@ fn line(key: &KeyRow, voice: Voice) -> String {
     let until = key.expires_at.map_or_else(|| "-".to_owned(), time);
     let rate = key.rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}/min"));
     let KeyRow { id, tenant_name, name, .. } = key;
+    // Last, because scripts count the columns before it.
+    let addresses = key.addresses.as_deref().map(|addresses| format!("\t{addresses}")).unwrap_or_default();
     format!(
-        "{id}\t{tenant_name}\t{scopes}\t{}\t{rate}\t{}\t{until}\t{name}",
+        "{id}\t{tenant_name}\t{scopes}\t{}\t{rate}\t{}\t{until}\t{name}{addresses}",
         state.get(voice.lang),
         time(key.created_at)
     )
@@ -189,6 +197,10 @@ fn time(micros: i64) -> String {
 
 fn micros(time: SystemTime) -> i64 {
     i64::try_from(time.duration_since(UNIX_EPOCH).unwrap_or_default().as_micros()).unwrap_or(i64::MAX)
+}
+
+fn address(text: &str) -> Result<IpNet, String> {
+    network(text).map_err(|Text { zh, en }| format!("{en} · {zh}"))
 }
 
 fn scope(name: &str) -> Result<Scope, String> {

@@ -101,6 +101,14 @@ fn refused(database: &Database, error: &StoreError) -> Failure {
 /// The data that a step down deletes.
 fn lost_text(loss: Loss) -> Text {
     match loss {
+        Loss::Bounds => bilingual!(
+            "密钥的地址限制（此后从任何地址都可使用）、webhook 的次序与限速，以及两者的幂等键",
+            "the addresses of keys (they work from everywhere then), the order and throttle of webhooks, and the request keys of both"
+        ),
+        Loss::Witnesses => bilingual!(
+            "见证者的联署，以及签名密钥的停用时间",
+            "the cosignatures of witnesses, and the times at which signing keys were retired"
+        ),
         Loss::Requests => {
             bilingual!("Webhook 的旧密钥和任务的幂等键", "the old secrets of webhooks and the request keys of jobs")
         }

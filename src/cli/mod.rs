@@ -122,7 +122,7 @@ enum Verb {
     /// Print the JSON Schema of paipu/1 · 输出 paipu/1 的 JSON Schema
     Schema,
     /// Run the service · 启动服务
-    Serve(serve::Args),
+    Serve(Box<serve::Args>),
     /// Make, list and revoke keys, and show their use · 签发、列出、吊销密钥，查看其用途记录
     Keys(keys::Args),
     /// Audit again, export or erase stored logs · 批量重审、导出、抹去已存的牌谱
@@ -222,7 +222,7 @@ pub fn main() -> ExitCode {
         Verb::Man(args) => man::run(&args),
         Verb::Openapi => openapi::run(),
         Verb::Schema => schema::run(),
-        Verb::Serve(args) => serve::run(args, cli.config.as_deref(), &matches, voice),
+        Verb::Serve(args) => serve::run(*args, cli.config.as_deref(), &matches, voice),
         Verb::Keys(args) => keys::run(args, voice),
         Verb::Jobs(args) => jobs::run(args, voice),
         Verb::Backup(args) => backup::run(args, voice),

@@ -2,7 +2,10 @@
 
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
-use caipan_evidence::{Beside, FORMAT, KeyError, Proof, PublicKey, Record, Statement, checked};
+use caipan_evidence::{
+    Beside, FORMAT, KeyError, KeyList, Proof, PublicKey, Record, SignatureKind, Statement, Trust, TrustedKey,
+    VerifierKey, checked_by,
+};
 use caipan_tiles::bilingual;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,9 +18,15 @@ pub(super) struct Args {
     /// The proof from GET /v1/reports/ID/evidence or GET /v1/evidence, or - for standard input · 证明文件，- 为标准输入
     #[arg(value_name = "PROOF")]
     proof: PathBuf,
-    /// Public key of the service, as PEM, from its operator · 服务的公钥（PEM），请向运营方索取
-    #[arg(long, value_name = "FILE")]
-    key: PathBuf,
+    /// Public key of the service, from its operator: a file with PEM, verifier keys or the answer of GET /v1/evidence/keys, or a verifier key itself; give it again for each key that may have signed · 服务的公钥，请向运营方索取：PEM、验证公钥或 GET /v1/evidence/keys 答复的文件，或验证公钥本身；可多次给出
+    #[arg(long = "key", value_name = "KEY", required = true)]
+    keys: Vec<String>,
+    /// Verifier key of a witness; give it again for each witness · 见证者的验证公钥，可多次给出
+    #[arg(long = "witness", value_name = "VERIFIER_KEY", value_parser = witness)]
+    witnesses: Vec<VerifierKey>,
+    /// Number of witnesses that must have cosigned; all of them by default · 须有多少个见证者联署，默认为全部
+    #[arg(long, value_name = "N", requires = "witnesses", value_parser = clap::value_parser!(u8).range(1..))]
+    quorum: Option<u8>,
     /// The report's JSON as served · 服务原样返回的报告 JSON
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -37,7 +46,7 @@ struct Refused {
 }
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
-    let key = PublicKey::from_pem(&read(&args.key)?).map_err(|error| no_key(&args.key, error))?;
+    let trust = trust(args)?;
     let bytes = read(&args.proof)?;
     let proof: Proof = serde_json::from_slice(&bytes).map_err(|error| {
         let path = args.proof.display();
@@ -60,7 +69,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         Err(_) => String::from_utf8_lossy(&bytes).into_owned(),
     });
     let beside = Beside { report: report.as_deref(), log: log.as_deref(), since: since.as_deref() };
-    let statements = checked(&proof, &key, beside);
+    let statements = checked_by(&proof, &trust, beside);
     let mut out = std::io::stdout();
     for Statement { holds, text } in &statements {
         if !voice.quiet || !holds {
@@ -92,10 +101,75 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
+/// Reads the keys of the service and of the witnesses.
+fn trust(args: &Args) -> Result<Trust, Failure> {
+    let mut keys = Vec::new();
+    for given in &args.keys {
+        keys.extend(keys_of(given)?);
+    }
+    let mut distinct: Vec<[u8; 32]> = args.witnesses.iter().map(|witness| *witness.key.bytes()).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let distinct = distinct.len();
+    let quorum = args.quorum.map_or(distinct, usize::from);
+    if quorum > distinct {
+        return Err(Failure(bilingual!(
+            "--quorum {quorum} 多于所给的 {distinct} 个见证者。请调低它，或用 --witness 给出更多的验证公钥；两个名称共用一把公钥只算一个。",
+            "--quorum {quorum} is more than the {distinct} witnesses given. Lower it, or give more verifier keys with --witness; two names with one key are one witness."
+        )));
+    }
+    Ok(Trust { keys, witnesses: args.witnesses.clone(), quorum })
+}
+
+/// The keys that an argument gives: a verifier key, or a file of PEM, of verifier keys or of the list that the service
+/// answers.
+fn keys_of(given: &str) -> Result<Vec<TrustedKey>, Failure> {
+    if let Ok(key) = given.parse::<VerifierKey>() {
+        return Ok(vec![pinned(key)?]);
+    }
+    let path = Path::new(given);
+    let bytes = read(path)?;
+    if let Ok(list) = serde_json::from_slice::<KeyList>(&bytes) {
+        let keys: Result<Vec<_>, _> = list.keys.iter().map(caipan_evidence::ListedKey::trusted).collect();
+        return keys.map_err(|error| no_key(path, error));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let parsed: Result<Vec<VerifierKey>, _> = lines.iter().map(|line| line.parse()).collect();
+    match parsed {
+        Ok(keys) if !keys.is_empty() => keys.into_iter().map(pinned).collect(),
+        _ => {
+            let key = PublicKey::from_pem(&bytes).map_err(|error| no_key(path, error))?;
+            Ok(vec![TrustedKey { key, until: None, origin: None }])
+        }
+    }
+}
+
+/// A verifier key names the one tree that it is trusted for.
+fn pinned(key: VerifierKey) -> Result<TrustedKey, Failure> {
+    if key.kind != SignatureKind::Note {
+        return Err(Failure(bilingual!(
+            "{key} 是见证者的公钥。请用 --witness 给出；--key 要服务的公钥。",
+            "{key} is the key of a witness. Give it with --witness; --key takes the key of the service."
+        )));
+    }
+    Ok(TrustedKey { key: key.key, until: None, origin: Some(key.name) })
+}
+
+/// Parses the key of a witness.
+fn witness(text: &str) -> Result<VerifierKey, String> {
+    let key: VerifierKey = text.parse().map_err(|error| format!("{error} · 不是验证公钥"))?;
+    if key.kind == SignatureKind::Cosignature {
+        Ok(key)
+    } else {
+        Err("it is the key of a log, for --key · 这是日志的公钥，请用 --key".to_owned())
+    }
+}
+
 fn no_key(path: &Path, error: KeyError) -> Failure {
     let path = path.display();
     Failure(bilingual!(
-        "{path} 不能用作公钥：{error}。请给出 Ed25519 公钥的 PEM，如 GET /v1/evidence/key 所返回。",
-        "{path} is no public key to verify with: {error}. Give the PEM of an Ed25519 public key, such as GET /v1/evidence/key answers."
+        "{path} 不能用作公钥：{error}。请给出 Ed25519 公钥的 PEM，如 GET /v1/evidence/key 所返回，或验证公钥，或 GET /v1/evidence/keys 的答复。",
+        "{path} is no public key to verify with: {error}. Give the PEM of an Ed25519 public key, such as GET /v1/evidence/key answers, a verifier key, or the answer of GET /v1/evidence/keys."
     ))
 }

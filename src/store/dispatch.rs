@@ -2,7 +2,7 @@
 //! need not know any feature.
 
 use crate::store::db::connection::Conn;
-use crate::store::features::{job_queue, keys, rulings, settings, webhooks};
+use crate::store::features::{job_queue, keys, rulings, settings, webhook_progress, webhooks, witnesses};
 use crate::store::model::search_tags::ReadTags;
 use crate::store::write::command::{WriteCommand, WriteReply, WriteResult};
 use crate::store::write::existing_rows::ExistingRows;
@@ -22,7 +22,9 @@ pub(crate) fn dispatch(
         WriteCommand::Report(who, report) => {
             insert::add_report(conn, sequences, *who, report, read_tags).map(|()| WriteReply::Done)
         }
-        WriteCommand::NewKey(fresh) => keys::make(conn, sequences, fresh).map(|key| WriteReply::Key(Box::new(key))),
+        WriteCommand::NewKey(fresh) => {
+            keys::make(conn, sequences, fresh).map(|(key, created)| WriteReply::Key(Box::new(key), created))
+        }
         WriteCommand::Revocation(revocation) => {
             keys::revoke(conn, sequences, revocation).map(|revoked| WriteReply::Revoked(Box::new(revoked)))
         }
@@ -33,15 +35,17 @@ pub(crate) fn dispatch(
             rulings::put(conn, sequences, fresh).map(|(row, created)| WriteReply::Ruling(Box::new(row), created))
         }
         WriteCommand::Webhook(change) => {
-            webhooks::change(conn, sequences, change).map(|row| WriteReply::Webhooks(vec![row]))
+            webhooks::change(conn, sequences, change).map(|(row, done)| WriteReply::Webhook(Box::new(row), done))
         }
         WriteCommand::Claim { wanted, lease, now, until } => {
-            webhooks::claim(conn, wanted, *lease, *now, *until).map(WriteReply::Webhooks)
+            webhook_progress::claim(conn, wanted, *lease, *now, *until).map(WriteReply::Webhooks)
         }
-        WriteCommand::Progress(progress) => webhooks::progress(conn, progress).map(WriteReply::Held),
+        WriteCommand::Progress(progress) => webhook_progress::progress(conn, sequences, progress).map(WriteReply::Held),
         WriteCommand::Job(order) => {
             job_queue::execute(conn, sequences, order, read_tags).map(|row| WriteReply::Job(row.map(Box::new)))
         }
+        WriteCommand::Offer(offer) => witnesses::offer(conn, offer).map(WriteReply::Held),
+        WriteCommand::Witness(note) => witnesses::note(conn, note).map(|()| WriteReply::Done),
         WriteCommand::Probe => insert::probe(conn).map(|()| WriteReply::Done),
     }
 }

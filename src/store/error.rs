@@ -5,6 +5,7 @@ use crate::store::model::erasure::Erasure;
 use crate::store::model::job::MOST_JOBS;
 use crate::store::model::key::MOST_KEYS;
 use crate::store::model::migration::Loss;
+use crate::store::model::request::RequestKind;
 use crate::store::model::ruling::Unfit;
 use crate::store::model::setting::SettingKind;
 use crate::store::model::webhook::MOST_WEBHOOKS;
@@ -28,6 +29,9 @@ pub enum StoreError {
     /// This log corrects the same log already.
     #[error("already corrected by log {0}")]
     AlreadyCorrected(String),
+    /// The idempotency key was first used for another request, about the object with this id.
+    #[error("the idempotency key belongs to another request, about {1}")]
+    RequestReused(RequestKind, String),
     /// The key does not exist.
     #[error("there is no key {0}")]
     NoKey(String),

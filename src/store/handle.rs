@@ -2,7 +2,7 @@
 //! their methods in their own files.
 
 use crate::store::db::connection::Conn;
-use crate::store::db::data_dir::FileWatch;
+use crate::store::db::data_dir::{DataDir, FileWatch};
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
@@ -134,6 +134,24 @@ impl Store {
     /// Opens writing connections to a file; `None` if the database is a server.
     pub(in crate::store) fn files(&self) -> Option<Manager> {
         self.writer.files()
+    }
+
+    /// The data directory; `None` if the database is a server.
+    pub(in crate::store) fn data_dir(&self) -> Option<DataDir> {
+        match self.files()?.location {
+            Location::File(data_dir) => Some(data_dir),
+            Location::Server(_) => None,
+        }
+    }
+
+    /// The commands in the write queue, and its capacity.
+    pub(in crate::store) fn queue(&self) -> (usize, usize) {
+        self.writer.level()
+    }
+
+    /// The connections for reading.
+    pub(in crate::store) fn pool(&self) -> &Pool<Manager> {
+        &self.readers
     }
 
     pub(in crate::store) fn reader(&self) -> Result<diesel::r2d2::PooledConnection<Manager>, StoreError> {

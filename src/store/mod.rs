@@ -24,10 +24,12 @@ mod model;
 mod query;
 mod write;
 
+pub use db::backup::record_backup;
 pub use db::compression::pack;
 pub use error::{Distrust, StoreError};
 pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
 pub use features::evidence::{Proven, ToProve};
+pub use features::webhook_secrets::replace_webhook_secrets;
 pub use handle::Store;
 pub use model::counters::{CounterRow, MOST_GROUPS, OTHERS};
 pub use model::erasure::{Erase, Erasure, Why};
@@ -39,12 +41,18 @@ pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::migration::{Loss, Migrated};
+pub use model::request::{Request, RequestKind};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
+pub use model::signing_key::{SigningKeyRow, SigningKeys};
 pub use model::tenant::{Tenant, Who};
-pub use model::webhook::{DeadLetter, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookWhat};
+pub use model::webhook::{
+    DeadLetter, LateMessage, MOST_WEBHOOKS, Progress, WebhookChange, WebhookRow, WebhookSecret, WebhookWhat,
+};
+pub use model::witness::{CosignatureRow, Offer, TreeHead, WitnessNote, WitnessRow};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
+pub use query::levels::StoreLevels;
 pub use query::search::ListPart;
 pub use write::backfill::{UntaggedLog, backfill};
 pub use write::notifier::Listener;
@@ -56,7 +64,7 @@ use db::mode::Mode;
 use diesel::r2d2::ManageConnection;
 use dispatch::dispatch;
 use error::unavailable;
-use features::{evidence, keys};
+use features::{evidence, keys, signing_keys};
 use std::time::Duration;
 
 impl Store {
@@ -103,10 +111,15 @@ fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
     Ok(applied)
 }
 
+/// Notes the keys that sign checkpoints from this time on, in microseconds since 1970. Returns all keys that ever signed
+/// for this database.
+pub fn note_signing_keys(database: &Database, keys: &SigningKeys, now: i64) -> Result<Vec<SigningKeyRow>, StoreError> {
+    signing_keys::note(&mut connect(&Location::make(database)?)?, keys, now)
+}
+
 /// Returns true if a database has keys. Changes nothing.
 pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
     let Some(location) = Location::find(database) else { return Ok(false) };
     let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
-    // An older schema cannot contain keys.
-    Ok(!conn.is_behind()? && keys::has_keys(&mut conn)?)
+    Ok(conn.has_key_table()? && keys::has_keys(&mut conn)?)
 }

@@ -1,10 +1,11 @@
 //! HTTP requests to webhooks over a reusable connection, with a timeout. Retries are left to the caller.
 
 use super::address::Target;
+use chrono::{DateTime, Utc};
 use http_body_util::{BodyExt, Full, Limited};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::{Builder, SendRequest};
-use hyper::header::{CONTENT_TYPE, HOST, RETRY_AFTER, USER_AGENT};
+use hyper::header::{CONTENT_TYPE, HOST, HeaderValue, RETRY_AFTER, USER_AGENT};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use rustls::pki_types::pem::PemObject;
@@ -12,7 +13,7 @@ use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
@@ -49,6 +50,17 @@ impl DeliveryOutcome {
     fn failed(why: impl Into<String>) -> DeliveryOutcome {
         DeliveryOutcome::Failed { why: why.into(), wait: None }
     }
+}
+
+/// A whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchanged {
+    /// The status.
+    pub status: u16,
+    /// The media type; empty if there is none.
+    pub media_type: String,
+    /// The body.
+    pub body: Vec<u8>,
 }
 
 /// A client with its TLS settings.
@@ -119,6 +131,43 @@ impl WebhookClient {
         outcome
     }
 
+    /// Posts a text and returns the whole answer, of at most 16 KiB. If the peer closed a reused connection, it connects
+    /// again once.
+    ///
+    /// # Errors Why there is no answer, in the words of [`DeliveryOutcome::Failed`].
+    pub async fn exchange(
+        &self,
+        line: &mut Connection,
+        target: &Target,
+        body: &[u8],
+    ) -> Result<Exchanged, &'static str> {
+        let used = line.0.is_some();
+        let mut done = timeout(TIMEOUT, self.exchange_once(line, target, body)).await;
+        if used && matches!(done, Ok(Err(Broken::Before))) {
+            line.0 = None;
+            done = timeout(TIMEOUT, self.exchange_once(line, target, body)).await;
+        }
+        let why = match done {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(Broken::Before)) => "unreachable",
+            Ok(Err(Broken::Told(why))) => why,
+            Err(_) => "timeout",
+        };
+        line.0 = None;
+        Err(why)
+    }
+
+    async fn exchange_once(&self, line: &mut Connection, target: &Target, body: &[u8]) -> Result<Exchanged, Broken> {
+        let (answer, sender) = self.send(line, target, "text/plain; charset=utf-8", &[], body).await?;
+        let status = answer.status().as_u16();
+        let media_type = answer.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+        let media_type = media_type.and_then(|value| value.split(';').next()).unwrap_or_default().trim().to_owned();
+        let body = Limited::new(answer.into_body(), ANSWER).collect().await;
+        let body = body.map_err(|_| Broken::Told("answer-invalid"))?.to_bytes().to_vec();
+        line.0 = Some(sender);
+        Ok(Exchanged { status, media_type, body })
+    }
+
     async fn try_once(
         &self,
         line: &mut Connection,
@@ -126,12 +175,31 @@ impl WebhookClient {
         headers: &[(&str, &str)],
         body: &[u8],
     ) -> Result<DeliveryOutcome, Broken> {
+        let (answer, sender) = self.send(line, target, "application/json", headers, body).await?;
+        let outcome = told(&answer);
+        // A longer answer still counts, but the connection cannot be reused.
+        if Limited::new(answer.into_body(), ANSWER).collect().await.is_ok() {
+            line.0 = Some(sender);
+        }
+        Ok(outcome)
+    }
+
+    /// Sends a request over the connection. Returns the head of the answer, and the connection to reuse once its body is
+    /// read.
+    async fn send(
+        &self,
+        line: &mut Connection,
+        target: &Target,
+        media_type: &str,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<(Response<Incoming>, SendRequest<Full<Bytes>>), Broken> {
         let mut sender = match line.0.take() {
             Some(sender) => sender,
             None => self.connect(target).await?,
         };
         let mut request = Request::post(target.path()).header(HOST, target.authority());
-        request = request.header(CONTENT_TYPE, "application/json");
+        request = request.header(CONTENT_TYPE, media_type);
         request = request.header(USER_AGENT, concat!("caipan/", env!("CARGO_PKG_VERSION")));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -142,12 +210,26 @@ impl WebhookClient {
         let answer = sender.send_request(request).await;
         let answer =
             answer.map_err(|error| if error.is_parse() { Broken::Told("answer-invalid") } else { Broken::Before })?;
-        let outcome = told(&answer);
-        // A longer answer still counts, but the connection cannot be reused.
-        if Limited::new(answer.into_body(), ANSWER).collect().await.is_ok() {
-            line.0 = Some(sender);
-        }
-        Ok(outcome)
+        Ok((answer, sender))
+    }
+
+    /// Sends one request on a connection of its own and returns the whole answer, without a timeout.
+    ///
+    /// # Errors
+    /// A word for what failed, as in [`DeliveryOutcome::Failed`].
+    pub async fn request(&self, target: &Target, mut request: Request<Bytes>) -> Result<Response<Bytes>, &'static str> {
+        let failed = |broken: Broken| match broken {
+            Broken::Before => "unreachable",
+            Broken::Told(why) => why,
+        };
+        let mut sender = self.connect(target).await.map_err(failed)?;
+        *request.uri_mut() = target.path().parse().map_err(|_| "unreachable")?;
+        let host = HeaderValue::try_from(target.authority()).map_err(|_| "unreachable")?;
+        request.headers_mut().insert(HOST, host);
+        let answer = sender.send_request(request.map(Full::new)).await.map_err(|_| "unreachable")?;
+        let (head, body) = answer.into_parts();
+        let body = Limited::new(body, ANSWER).collect().await.map_err(|_| "answer-invalid")?;
+        Ok(Response::from_parts(head, body.to_bytes()))
     }
 
     /// Connects to one of the checked addresses.
@@ -195,6 +277,41 @@ fn told<B>(answer: &Response<B>) -> DeliveryOutcome {
     if answer.status().is_success() {
         return DeliveryOutcome::Taken { status: answer.status().as_u16() };
     }
-    let wait = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait: wait.map(Duration::from_secs) }
+    let wait = answer
+        .headers()
+        .get(RETRY_AFTER)
+        .and_then(|value| asked(value.to_str().ok()?, DateTime::from(SystemTime::now())));
+    DeliveryOutcome::Failed { why: format!("http-{}", answer.status().as_u16()), wait }
+}
+
+/// Reads `Retry-After`: seconds, or the date and time of HTTP.
+fn asked(value: &str, now: DateTime<Utc>) -> Option<Duration> {
+    let value = value.trim();
+    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
+    }
+    let until = DateTime::parse_from_rfc2822(value).ok()?;
+    Some(until.signed_duration_since(now).to_std().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_both_forms_of_retry_after() {
+        let now = DateTime::from_timestamp(1_767_585_600, 0).expect("a time");
+        for (value, seconds) in [
+            ("120", Some(120)),
+            (" 0 ", Some(0)),
+            ("99999999999999999999999", Some(u64::MAX)),
+            ("Mon, 05 Jan 2026 04:02:00 GMT", Some(120)),
+            ("Sun, 04 Jan 2026 04:02:00 GMT", Some(0)),
+            ("-1", None),
+            ("", None),
+            ("soon", None),
+        ] {
+            assert_eq!(asked(value, now), seconds.map(Duration::from_secs), "{value}");
+        }
+    }
 }

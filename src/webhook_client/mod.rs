@@ -9,5 +9,5 @@ mod connection;
 mod signature;
 
 pub use address::{Target, is_public};
-pub use connection::{Connection, DeliveryOutcome, WebhookClient};
+pub use connection::{Connection, DeliveryOutcome, Exchanged, WebhookClient};
 pub use signature::{secret_text, signature};

@@ -78,6 +78,29 @@ impl Base {
         if self.server.is_some() { format!("'\\x{hex}'::BYTEA") } else { format!("x'{hex}'") }
     }
 
+    /// Returns the bytes of the only value that a query of one column finds.
+    pub fn column(&self, query: &str) -> Vec<u8> {
+        #[derive(diesel::QueryableByName)]
+        struct Bytes {
+            #[diesel(sql_type = diesel::sql_types::Binary)]
+            value: Vec<u8>,
+        }
+        match &self.server {
+            None => {
+                use diesel::{Connection, RunQueryDsl};
+                let file = self.folder.path().join("data/caipan.sqlite3");
+                let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
+                let query = diesel::sql_query(format!("SELECT ({query}) AS value"));
+                query.get_result::<Bytes>(&mut conn).expect("a value").value
+            }
+            Some((server, url)) => {
+                let hex = server.ask(url, &format!("SELECT encode(({query}), 'hex')"));
+                let pair = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
+                (0..hex.trim().len()).step_by(2).map(|at| pair(at).expect("hexadecimal")).collect()
+            }
+        }
+    }
+
     /// Executes statements on the database from outside the program.
     pub fn tamper(&self, statement: &str) {
         self.attempt(statement).unwrap_or_else(|error| panic!("{statement}: {error}"));

@@ -24,7 +24,7 @@ pub fn signer() -> Signer {
     Signer::from_pem(Signer::pem_of(&[7; 32]).as_bytes()).expect("a key")
 }
 
-fn open(base: &Base) -> Store {
+pub fn open(base: &Base) -> Store {
     Store::open(&base.database(), 2, Duration::from_secs(30), caipan::app::report_tags).expect("a store")
 }
 
@@ -33,14 +33,14 @@ fn id(at: u32) -> String {
 }
 
 /// Stores logs `from..to`.
-async fn put(store: &Store, from: u32, to: u32) {
+pub async fn put(store: &Store, from: u32, to: u32) {
     for at in from..to {
         assert!(store.put(fresh(&at.to_string(), "x")).await.expect("kept").created);
     }
 }
 
 fn prove(store: &Store, log: Option<u32>, since: Option<u64>) -> Proven {
-    let wanted = ToProve { log: log.map(id), place: None, since };
+    let wanted = ToProve { log: log.map(id), since, ..ToProve::default() };
     store.prove(Tenant::HOME, &wanted).expect("an answer").expect("it is there")
 }
 

@@ -18,6 +18,8 @@ mod evidence;
 mod postgres;
 mod programs;
 mod store;
+mod witness;
+mod witnessed;
 mod steps;
 
 /// The root of the repository, where `docs` and `fixtures` are.

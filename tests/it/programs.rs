@@ -14,6 +14,7 @@ pub enum Program {
     Node,
     Python,
     Openssl,
+    Promtool,
 }
 
 impl Program {
@@ -25,6 +26,7 @@ impl Program {
             Program::Node => ("Node.js", "apt-get install nodejs"),
             Program::Python => ("Python 3", "apt-get install python3"),
             Program::Openssl => ("OpenSSL", "apt-get install openssl"),
+            Program::Promtool => ("promtool of Prometheus", "apt-get install prometheus"),
         }
     }
 
@@ -39,6 +41,7 @@ impl Program {
             Program::Chromium => answers("chromium"),
             Program::Node => answers("node"),
             Program::Python => answers("python3"),
+            Program::Promtool => answers("promtool"),
             Program::Openssl => Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok(),
         }
     }

@@ -332,8 +332,10 @@ async fn tenant(store: &Store, name: &str) -> Who {
         rate: None,
         created_at: 1,
         expires_at: None,
+        addresses: None,
+        request: None,
     };
-    store.make_key(fresh).await.expect("a key").who()
+    store.make_key(fresh).await.expect("a key").0.who()
 }
 
 /// Ids, games and keys are unique per tenant, and no tenant sees or blocks those of another.

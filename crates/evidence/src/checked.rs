@@ -4,6 +4,7 @@ use super::checkpoint::Checkpoint;
 use super::key::PublicKey;
 use super::proof::{self, Entry, FORMAT, Grown, Proof};
 use super::record::{Deed, Record};
+use super::trust::{Trust, TrustedKey};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::text::Text;
@@ -37,8 +38,13 @@ pub struct Statement {
 /// Verifies a proof for a reader who trusts this key. The first statement concerns the format or the signature; if it
 /// does not hold, it is the only one.
 pub fn checked(proof: &Proof, key: &PublicKey, beside: Beside<'_>) -> Vec<Statement> {
+    checked_by(proof, &Trust::of(*key), beside)
+}
+
+/// Verifies a proof for a reader who trusts these keys and witnesses. The first statement concerns the format or the
+/// signature; if it does not hold, it is the only one.
+pub fn checked_by(proof: &Proof, trust: &Trust, beside: Beside<'_>) -> Vec<Statement> {
     let mut said = Said::default();
-    let finger = key.fingerprint();
     if proof.format != FORMAT {
         let format = &proof.format;
         said.not(bilingual!(
@@ -47,19 +53,17 @@ pub fn checked(proof: &Proof, key: &PublicKey, beside: Beside<'_>) -> Vec<Statem
         ));
         return said.0;
     }
-    let Some(checkpoint) = Checkpoint::opened(&proof.checkpoint, key).filter(|checkpoint| checkpoint.size <= MOST)
-    else {
-        said.not(bilingual!(
-            "检查点没有密钥 {finger} 的有效签名。请核对公钥是否取自该服务，文件是否完整。",
-            "The checkpoint has no valid signature by the key {finger}. See whether the public key is that of the service, and the file complete."
-        ));
+    let opened = trust.opened(&proof.checkpoint).filter(|(checkpoint, _)| checkpoint.size <= MOST);
+    let Some((checkpoint, key)) = opened else {
+        said.unsigned(&proof.checkpoint, trust);
         return said.0;
     };
-    let Checkpoint { origin, size, .. } = &checkpoint;
-    said.holds(bilingual!(
-        "检查点由密钥 {finger} 签署：{origin}，共 {size} 条记录。",
-        "The checkpoint is signed by the key {finger}: {origin}, {size} records."
-    ));
+    if !said.signature(&checkpoint, key) {
+        return said.0;
+    }
+    if let Some((holds, text)) = trust.witnessed(&proof.checkpoint) {
+        said.0.push(Statement { holds, text });
+    }
     if let Some(entry) = &proof.entry {
         said.entry(entry, &checkpoint, beside);
     } else if beside.report.is_some() || beside.log.is_some() {
@@ -69,7 +73,7 @@ pub fn checked(proof: &Proof, key: &PublicKey, beside: Beside<'_>) -> Vec<Statem
         ));
     }
     if let Some(note) = beside.since {
-        said.since(note, proof.since.as_ref(), &checkpoint, key);
+        said.since(note, proof.since.as_ref(), &checkpoint, trust);
     }
     said.0
 }
@@ -84,6 +88,53 @@ impl Said {
 
     fn not(&mut self, text: Text) {
         self.0.push(Statement { holds: false, text });
+    }
+
+    /// Says why no trusted key signed the checkpoint.
+    fn unsigned(&mut self, note: &str, trust: &Trust) {
+        let other = trust.keys.iter().find_map(|trusted| {
+            let found = Checkpoint::opened(note, &trusted.key)?;
+            Some((found.origin, trusted.origin.as_ref()?, trusted.key.fingerprint()))
+                .filter(|found| found.0 != *found.1)
+        });
+        if let Some((found, wanted, finger)) = other {
+            return self.not(bilingual!(
+                "检查点由密钥 {finger} 签署，但属于 {found}，而该公钥只用于 {wanted}。请取得 {wanted} 的证明，或改用 {found} 的公钥。",
+                "The checkpoint is signed by the key {finger}, but is of {found}, and the key was given for {wanted}. Fetch a proof of {wanted}, or give the key of {found}."
+            ));
+        }
+        let Text { zh, en } = trust.fingerprints();
+        self.not(bilingual!(
+            "检查点没有密钥 {zh} 的有效签名。请核对公钥是否取自该服务，文件是否完整；若服务已更换密钥，请一并给出旧的与新的公钥。",
+            "The checkpoint has no valid signature by the key {en}. See whether the public key is that of the service, and the file complete; if the service has changed its key, give the old and the new one."
+        ));
+    }
+
+    /// Names the key that signed. Returns false if it was retired before the last record.
+    fn signature(&mut self, checkpoint: &Checkpoint, key: &TrustedKey) -> bool {
+        let Checkpoint { origin, size, at, .. } = checkpoint;
+        let finger = key.key.fingerprint();
+        let Some(until) = key.until else {
+            self.holds(bilingual!(
+                "检查点由密钥 {finger} 签署：{origin}，共 {size} 条记录。",
+                "The checkpoint is signed by the key {finger}: {origin}, {size} records."
+            ));
+            return true;
+        };
+        let end = time(until);
+        if let Some(at) = at.filter(|at| *at > until) {
+            let at = time(at);
+            self.not(bilingual!(
+                "检查点只由已停用的密钥 {finger} 签署，它有效到 {end}，而最后一条记录在 {at}。请重新取得证明；若仍如此，旧密钥可能被他人所用，请向运营方追问。",
+                "The checkpoint is signed by the retired key {finger} alone, which was valid until {end}, and its last record is of {at}. Fetch the proof again; if it stays so, somebody else may use the old key: ask whoever runs the service."
+            ));
+            return false;
+        }
+        self.holds(bilingual!(
+            "检查点由已停用的密钥 {finger} 签署，它有效到 {end}：{origin}，共 {size} 条记录。",
+            "The checkpoint is signed by the retired key {finger}, which was valid until {end}: {origin}, {size} records."
+        ));
+        true
     }
 
     /// Checks that the record is in the tree at its position, then compares it with the reader's report and log.
@@ -106,7 +157,7 @@ impl Said {
                 "Record {place} does not lead to the checkpoint: record, path or checkpoint was changed, or they are not of one answer. Fetch the proof again."
             ));
         }
-        let at = chrono::DateTime::from_timestamp_micros(record.at).map_or_else(String::new, |at| at.to_rfc3339());
+        let at = time(record.at);
         let log = record.log.as_deref().unwrap_or("?");
         let rules = record.rules.as_deref().unwrap_or("?");
         let ruling = record.ruling.as_deref().unwrap_or("?");
@@ -140,6 +191,10 @@ impl Said {
             Deed::WebhookReplayed => bilingual!(
                 "第 {place} 条记录在其中：{at} 令 webhook {what} 重发或继续。",
                 "Record {place} stands in it: at {at} the webhook {what} was told to send again or to go on."
+            ),
+            Deed::WebhookPaused => bilingual!(
+                "第 {place} 条记录在其中：{at} 服务暂停了 webhook {what}。",
+                "Record {place} stands in it: at {at} the service paused the webhook {what}."
             ),
             Deed::WebhookRotated => bilingual!(
                 "第 {place} 条记录在其中：{at} 更换了 webhook {what} 的签名密钥。",
@@ -182,13 +237,20 @@ impl Said {
     }
 
     /// Checks that the tree extends the one of the reader's earlier checkpoint.
-    fn since(&mut self, note: &str, grown: Option<&Grown>, checkpoint: &Checkpoint, key: &PublicKey) {
-        let Some(earlier) = Checkpoint::opened(note, key).filter(|earlier| earlier.origin == checkpoint.origin) else {
+    fn since(&mut self, note: &str, grown: Option<&Grown>, checkpoint: &Checkpoint, trust: &Trust) {
+        let Some((earlier, _)) = trust.opened(note) else {
             return self.not(bilingual!(
-                "先前的检查点没有此密钥的有效签名，或属于另一租户。请核对文件与公钥。",
-                "The earlier checkpoint has no valid signature by this key, or is another tenant's. Check the file and the key."
+                "先前的检查点没有此密钥的有效签名。请核对文件与公钥；若服务此后更换过密钥，请一并给出旧的公钥。",
+                "The earlier checkpoint has no valid signature by this key. Check the file and the key; if the service has changed its key since, give the old one too."
             ));
         };
+        if earlier.origin != checkpoint.origin {
+            let (then, now) = (&earlier.origin, &checkpoint.origin);
+            return self.not(bilingual!(
+                "先前的检查点属于 {then}，而证明属于 {now}：它们是两个租户的，或只有一个是以 ?witnessed= 取得的。请用同一租户、同一方式取得的检查点。",
+                "The earlier checkpoint is of {then}, and the proof is of {now}: they are of two tenants, or only one was fetched with ?witnessed=. Use checkpoints of one tenant that were fetched in one way."
+            ));
+        }
         let (before, now) = (earlier.size, checkpoint.size);
         let grown = grown.filter(|grown| grown.size == before);
         let path = grown.and_then(|grown| nodes(&grown.path));
@@ -212,6 +274,11 @@ impl Said {
             ));
         }
     }
+}
+
+/// A time in microseconds since 1970 as RFC 3339.
+fn time(at: i64) -> String {
+    chrono::DateTime::from_timestamp_micros(at).map_or_else(String::new, |at| at.to_rfc3339())
 }
 
 fn root_of(checkpoint: &Checkpoint) -> RootHash<Sha256> {

@@ -2,17 +2,17 @@
 //! module log and Sigstore use the same form, so other witnesses can sign a checkpoint too.
 
 use super::key::{PublicKey, Signer};
+use super::note::{Note, signature_line};
 use super::tree::Hash;
+use super::verifier_key::VerifierKey;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-
-/// The prefix of each signature line.
-const DASH: &str = "\u{2014} ";
+use caipan_tiles::hash::hex;
 
 /// The size and the root of a tree at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The name of the tree: `caipan/` and the tenant's name.
+    /// The name of the tree: `caipan/` and the tenant's name, or [`Checkpoint::witness_origin`].
     pub origin: String,
     /// The number of leaves.
     pub size: u64,
@@ -28,7 +28,14 @@ impl Checkpoint {
         format!("caipan/{tenant}")
     }
 
-    fn text(&self) -> String {
+    /// The name of a tenant's tree towards witnesses. It follows from the tree's first leaf: every replica and every copy
+    /// of the database gives the same name, and a witness does not learn the tenant's.
+    pub fn witness_origin(first: &Hash) -> String {
+        format!("caipan/log/{}", hex(first.get(..16).unwrap_or_default()))
+    }
+
+    /// The text that is signed.
+    pub fn text(&self) -> String {
         let Checkpoint { origin, size, root, at } = self;
         let at = at.map(|at| format!("at {at}\n")).unwrap_or_default();
         format!("{origin}\n{size}\n{}\n{at}", STANDARD.encode(root))
@@ -36,25 +43,26 @@ impl Checkpoint {
 
     /// Signs the checkpoint. Returns the signed note.
     pub fn signed(&self, signer: &Signer) -> String {
-        let (text, name) = (self.text(), &self.origin);
-        let mut bytes = signer.public().hint(name).to_vec();
-        bytes.extend(signer.sign(text.as_bytes()));
-        format!("{text}\n{DASH}{name} {}\n", STANDARD.encode(bytes))
+        self.signed_by([signer])
+    }
+
+    /// Signs the checkpoint with each of these keys, in this order. Returns the signed note.
+    pub fn signed_by<'a>(&self, signers: impl IntoIterator<Item = &'a Signer>) -> String {
+        let text = self.text();
+        let mut note = format!("{text}\n");
+        for signer in signers {
+            let key = VerifierKey::log(&self.origin, signer.public());
+            note.push_str(&signature_line(&self.origin, key.id(), &signer.sign(text.as_bytes())));
+        }
+        note
     }
 
     /// Reads a signed note. Returns `None` unless one of its signatures is by this key; other signatures are ignored.
     pub fn opened(note: &str, key: &PublicKey) -> Option<Checkpoint> {
-        let at = note.rfind("\n\n")?;
-        let (text, signatures) = (note.get(..=at)?, note.get(at + 2..)?);
-        let checkpoint = Checkpoint::read(text)?;
-        let is_signed = signatures.lines().any(|line| {
-            let Some((name, bytes)) = line.strip_prefix(DASH).and_then(|rest| rest.split_once(' ')) else {
-                return false;
-            };
-            let Ok(bytes) = STANDARD.decode(bytes) else { return false };
-            let Some((hint, signature)) = bytes.split_at_checked(4) else { return false };
-            name == checkpoint.origin && hint == key.hint(name) && key.holds(text.as_bytes(), signature)
-        });
+        let note = Note::read(note)?;
+        let checkpoint = Checkpoint::read(note.text)?;
+        let key = VerifierKey::log(&checkpoint.origin, *key);
+        let is_signed = note.signatures().any(|signature| key.signed(note.text, &signature));
         is_signed.then_some(checkpoint)
     }
 

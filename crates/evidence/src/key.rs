@@ -23,6 +23,9 @@ pub enum KeyError {
     /// The key is of another algorithm or damaged.
     #[error("it is no Ed25519 key")]
     NotEd25519,
+    /// The end of its validity is no time.
+    #[error("the end of its validity is no RFC 3339 time")]
+    NoTime,
 }
 
 /// A private key, which signs.
@@ -65,6 +68,16 @@ impl PublicKey {
         Ok(PublicKey(bytes.try_into().map_err(|_| KeyError::NotEd25519)?))
     }
 
+    /// The key with these 32 bytes (RFC 8032).
+    pub const fn from_bytes(bytes: [u8; 32]) -> PublicKey {
+        PublicKey(bytes)
+    }
+
+    /// The 32 bytes of the key (RFC 8032).
+    pub const fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
     /// The key in PEM.
     pub fn pem(&self) -> String {
         pem("PUBLIC KEY", &[PUBLIC, &self.0].concat())
@@ -73,14 +86,6 @@ impl PublicKey {
     /// The first 8 bytes of the key's SHA-256 digest, in hex, to compare two keys by eye.
     pub fn fingerprint(&self) -> String {
         caipan_tiles::hash::hex(Sha256::digest(self.0).get(..8).unwrap_or_default())
-    }
-
-    /// The key id that precedes a signature in a signed note and distinguishes keys.
-    pub(super) fn hint(&self, name: &str) -> [u8; 4] {
-        let digest = Sha256::new_with_prefix(name).chain_update([0x0a, 0x01]).chain_update(self.0).finalize();
-        let mut hint = [0; 4];
-        hint.copy_from_slice(digest.get(..4).unwrap_or(&[0; 4]));
-        hint
     }
 
     pub(super) fn holds(&self, text: &[u8], signature: &[u8]) -> bool {

@@ -30,6 +30,8 @@ pub enum Deed {
     WebhookReplayed,
     /// The secrets of a webhook were rotated.
     WebhookRotated,
+    /// The service paused a webhook: its receiver is gone, or too many messages failed.
+    WebhookPaused,
     /// A log was erased.
     Erased,
 }
@@ -88,6 +90,7 @@ impl Deed {
             Deed::WebhookRemoved => "webhook-removed",
             Deed::WebhookReplayed => "webhook-replayed",
             Deed::WebhookRotated => "webhook-rotated",
+            Deed::WebhookPaused => "webhook-paused",
             Deed::Erased => "erased",
         }
     }
@@ -137,6 +140,8 @@ mod tests {
             "webhook-made",
             "webhook-removed",
             "webhook-replayed",
+            "webhook-rotated",
+            "webhook-paused",
             "erased",
         ] {
             let deed: Deed = serde_json::from_value(name.into()).expect("a deed");

@@ -18,6 +18,7 @@ const LEAST: usize = 4 << 10;
 /// The memory budget, shared by all threads.
 #[derive(Clone, Debug)]
 pub struct Budget {
+    units: usize,
     small: Arc<Semaphore>,
     large: Arc<Semaphore>,
 }
@@ -27,7 +28,12 @@ impl Budget {
     pub fn new(bytes: usize) -> Budget {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
         let small = units / 4;
-        Budget { small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(units - small)) }
+        Budget { units, small: Arc::new(Semaphore::new(small)), large: Arc::new(Semaphore::new(units - small)) }
+    }
+
+    /// Returns the size in bytes.
+    pub fn size(&self) -> usize {
+        self.units * UNIT
     }
 
     /// Returns the free bytes.

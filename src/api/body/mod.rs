@@ -7,7 +7,7 @@ mod unpack;
 pub(super) use budget::Full;
 
 use super::context::ServerContext;
-use super::problem::{ApiError, ProblemType};
+use super::problem::{ApiError, ProblemType, Shortage};
 use crate::app::{Media, Source, engine};
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
@@ -72,31 +72,38 @@ pub(super) fn unpacked(request: &HttpRequest) -> Result<(), ApiError> {
     let codings = request.headers().get_all(header::CONTENT_ENCODING);
     for coding in codings {
         if coding.to_str().ok().and_then(Packing::named) != Some(Packing::Plain) {
-            let text = bilingual!(
-                "批量请求的内容须不压缩发送。请去掉 Content-Encoding。",
-                "The lines of a batch are sent as they are. Leave Content-Encoding out."
-            );
-            return Err(ApiError {
-                accept_encoding: Some("identity"),
-                ..ApiError::new(ProblemType::EncodingUnsupported, text)
-            });
+            return Err(packed_lines());
         }
     }
     Ok(())
 }
 
+/// The problem of a batch that is compressed.
+pub(super) fn packed_lines() -> ApiError {
+    let text = bilingual!(
+        "批量请求的内容须不压缩发送。请去掉 Content-Encoding。",
+        "The lines of a batch are sent as they are. Leave Content-Encoding out."
+    );
+    ApiError { accept_encoding: Some("identity"), ..ApiError::new(ProblemType::EncodingUnsupported, text) }
+}
+
 /// Checks that the body is NDJSON.
 pub(super) fn is_lines(request: &HttpRequest) -> Result<(), ApiError> {
     match media_type(request).as_str() {
-        "application/x-ndjson" | "application/ndjson" | "application/jsonl" => Ok(()),
-        other => Err(ApiError::new(
-            ProblemType::MediaTypeUnsupported,
-            bilingual!(
-                "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
-                "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
-            ),
-        )),
+        "application/x-ndjson" | "application/ndjson" | "application/jsonl" | "application/octet-stream" => Ok(()),
+        other => Err(no_lines(other)),
     }
+}
+
+/// The problem of a batch of another media type.
+pub(super) fn no_lines(other: &str) -> ApiError {
+    ApiError::new(
+        ProblemType::MediaTypeUnsupported,
+        bilingual!(
+            "收到的内容类型是 {other}。请每行放一份 paipu/1 牌谱，并用 Content-Type: application/x-ndjson。",
+            "The body came as {other}. Send one paipu/1 log a line, with Content-Type: application/x-ndjson."
+        ),
+    )
 }
 
 /// The content coding. Several or unknown codings are rejected, because the body would be misread.
@@ -108,14 +115,18 @@ fn packing(request: &HttpRequest) -> Result<Packing, ApiError> {
         Some(coding) => coding.to_str().ok().and_then(Packing::named).filter(|_| more.is_none()),
     };
     named.ok_or_else(|| {
-        let coding = coding.map(|coding| String::from_utf8_lossy(coding.as_bytes()).into_owned()).unwrap_or_default();
-        let known = Packing::KNOWN;
-        let text = bilingual!(
-            "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
-            "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
-        );
-        ApiError { accept_encoding: Some(known), ..ApiError::new(ProblemType::EncodingUnsupported, text) }
+        unknown_coding(&coding.map(|coding| String::from_utf8_lossy(coding.as_bytes())).unwrap_or_default())
     })
+}
+
+/// The problem of an unknown content coding.
+pub(super) fn unknown_coding(coding: &str) -> ApiError {
+    let known = Packing::KNOWN;
+    let text = bilingual!(
+        "不认识 Content-Encoding: {coding}。请不压缩发送，或改用其中一种：{known}。",
+        "Content-Encoding: {coding} is not known. Send the body as it is, or packed by one of: {known}."
+    );
+    ApiError { accept_encoding: Some(known), ..ApiError::new(ProblemType::EncodingUnsupported, text) }
 }
 
 impl Body {
@@ -134,6 +145,7 @@ impl Body {
                 (Media::Json, true)
             }
             ("text/plain", _) => (Media::Text, true),
+            ("application/octet-stream", None) => (engine::media_of(&self.bytes).0, true),
             (_, Some(_)) => (Media::Other, false),
             (other, None) => return Err(unsupported(other)),
         };
@@ -201,13 +213,11 @@ pub(super) fn too_large(limit: usize) -> ApiError {
 }
 
 pub(super) fn no_room() -> ApiError {
-    ApiError::new(
-        ProblemType::Busy,
-        bilingual!(
-            "正在接收的请求内容过多，没有余地。请过一秒再试。",
-            "The bodies of other requests take all the room there is. Try again in a second."
-        ),
-    )
+    let text = bilingual!(
+        "正在接收的请求内容过多，没有余地。请过一秒再试。",
+        "The bodies of other requests take all the room there is. Try again in a second."
+    );
+    ApiError::busy(Shortage::BodyBudget, text)
 }
 
 pub(super) fn too_slow(seconds: u64) -> ApiError {

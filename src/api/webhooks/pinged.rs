@@ -91,6 +91,10 @@ fn sentence(why: &str) -> Text {
             "收到的应答不是 HTTP/1.1。请核对端口后面是什么服务。",
             "What was answered is no HTTP/1.1. Check what listens at the port."
         ),
+        "secret-locked" => bilingual!(
+            "它的签名密钥由另一把加密密钥锁着，服务打不开，没有发送。请运维把原来的密钥放回 --encryption-key；若已遗失，请换发签名密钥（POST …/secret）。",
+            "Its signing secret is encrypted with a key that the service does not have, so nothing was sent. Have the operator put the old key back into --encryption-key; if it is lost, rotate the secret (POST …/secret)."
+        ),
         other => {
             let status = other.strip_prefix("http-").unwrap_or(other);
             bilingual!(
@@ -128,7 +132,16 @@ mod tests {
 
     #[test]
     fn whatever_went_wrong_is_a_sentence() {
-        for why in ["timeout", "unreachable", "unresolved", "address-private", "tls", "answer-invalid", "http-500"] {
+        for why in [
+            "timeout",
+            "unreachable",
+            "unresolved",
+            "address-private",
+            "tls",
+            "answer-invalid",
+            "secret-locked",
+            "http-500",
+        ] {
             let Text { zh, en } = sentence(why);
             assert!(zh.ends_with('。') && en.ends_with('.'), "{why}");
             assert_eq!(en.contains("500"), why == "http-500", "{why}: {en}");

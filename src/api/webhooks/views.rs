@@ -1,8 +1,9 @@
-//! The JSON of webhooks and of their messages.
+//! The JSON of webhooks; the JSON of their messages is left to `messages`.
 
-use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
 use super::super::timestamp::time;
-use crate::app::{ShownWebhook, WebhookEvent, WebhookFilter};
+use crate::app::{ShownWebhook, WebhookFilter};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -26,16 +27,15 @@ pub(in crate::api) struct WebhookView {
     /// The time of creation.
     #[schema(format = DateTime)]
     pub made_at: String,
-    /// `up-to-date`; `sending`; `retrying`: the last try failed and another follows; `paused`: nothing is sent until a
-    /// replay.
+    /// `up-to-date`; `sending`; `retrying`: a message failed and is tried again; `paused`: nothing is sent until a replay.
     #[schema(example = "up-to-date")]
     pub state: &'static str,
     /// The number of entries that it has not processed.
     pub behind: i64,
-    /// The number of failed tries of the next message.
+    /// The number of failed tries of the next message; with `ordered: false`, of failed tries in a row.
     pub tries: i32,
     /// Why the last try failed: `http-500` and the like, `timeout`, `unreachable`, `unresolved`, `address-private`,
-    /// `tls`, `answer-invalid`.
+    /// `tls`, `answer-invalid`, `secret-locked`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The time of the last try.
@@ -52,6 +52,13 @@ pub(in crate::api) struct WebhookView {
     pub paused_at: Option<String>,
     /// The number of messages that were given up.
     pub dead: i64,
+    /// The number of failed messages that wait for their next try while others are sent; 0 if `ordered`.
+    pub late: i64,
+    /// True if a failing message holds those after it.
+    pub ordered: bool,
+    /// The maximum number of tries per minute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_minute: Option<i32>,
     /// The time until which the replaced secret also signs.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
@@ -60,11 +67,12 @@ pub(in crate::api) struct WebhookView {
 
 impl From<ShownWebhook> for WebhookView {
     fn from(shown: ShownWebhook) -> WebhookView {
-        let ShownWebhook { row, wants: WebhookFilter { events, verdicts, systems, platforms }, behind, dead, asked_at } =
-            shown;
+        let ShownWebhook { row, wants, behind, dead, late, asked_at } = shown;
+        let WebhookFilter { events, verdicts, systems, platforms } = wants;
+        let next_at = if row.tries > 0 { row.due_at } else { row.late_at.unwrap_or_default().max(row.due_at) };
         let state = match () {
             () if row.paused_at.is_some() => "paused",
-            () if row.tries > 0 => "retrying",
+            () if row.tries > 0 || row.late_at.is_some() => "retrying",
             () if behind > 0 || row.again == 1 => "sending",
             () => "up-to-date",
         };
@@ -81,9 +89,12 @@ impl From<ShownWebhook> for WebhookView {
             tries: row.tries,
             why: row.said,
             tried_at: row.tried_at.map(time),
-            next_at: (state == "retrying").then(|| time(row.due_at)),
+            next_at: (state == "retrying").then(|| time(next_at)),
             paused_at: row.paused_at.map(time),
             dead,
+            late,
+            ordered: row.ordered == 1,
+            per_minute: row.per_minute,
             old_secret_until: row.old_until.filter(|until| *until > asked_at).map(time),
         }
     }
@@ -115,6 +126,45 @@ pub(in crate::api) struct WebhookWanted {
     /// The cursor of the feed after which it starts; now if absent.
     #[serde(default)]
     pub after: Option<String>,
+    /// True if a failing message holds those after it, so that messages arrive in order. If false, others go on while it
+    /// waits for its next try.
+    #[serde(default)]
+    #[schema(default = true, example = true)]
+    pub ordered: Option<bool>,
+    /// The maximum number of tries per minute, spread evenly; unlimited if absent.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 6000, example = 600)]
+    pub per_minute: Option<u32>,
+}
+
+/// A webhook that an earlier request with the same idempotency key made, or whose secret it replaced. Nobody gets the secret
+/// a second time.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::api) struct WebhookMadeBefore {
+    /// The webhook as it is.
+    pub webhook: WebhookView,
+    /// The next step without the secret, in Chinese.
+    pub detail_zh: String,
+    /// The next step without the secret, in English.
+    pub detail_en: String,
+}
+
+impl WebhookMadeBefore {
+    /// The next step without the secret of the webhook with this id, in Chinese and English.
+    pub(in crate::api) fn details(id: &str) -> (String, String) {
+        let Text { zh, en } = bilingual!(
+            "同一幂等键的请求已经办妥，密钥只在当时的应答中。若没有收到，请换一个幂等键再更换一次密钥（POST /v1/webhooks/{id}/secret）：应答中有新密钥，其间未被收下的消息会重发。",
+            "An earlier request with this idempotency key did it, and the secret was in that answer only. If it did not arrive, replace the secret under a new idempotency key (POST /v1/webhooks/{id}/secret): the answer has the new one, and messages refused in between are sent again."
+        );
+        (zh.into_owned(), en.into_owned())
+    }
+}
+
+impl From<ShownWebhook> for WebhookMadeBefore {
+    fn from(shown: ShownWebhook) -> WebhookMadeBefore {
+        let (detail_zh, detail_en) = WebhookMadeBefore::details(&shown.row.id);
+        WebhookMadeBefore { webhook: shown.into(), detail_zh, detail_en }
+    }
 }
 
 /// A new webhook with its secret.
@@ -183,33 +233,4 @@ pub(in crate::api) struct ReplayWanted {
     /// A cursor of the feed, for `cursor`.
     #[serde(default)]
     pub after: Option<String>,
-}
-
-/// A message.
-#[derive(Serialize)]
-struct Message<T> {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    timestamp: String,
-    data: T,
-}
-
-/// Renders an event as a message.
-pub(in crate::api) fn render(event: &WebhookEvent) -> Vec<u8> {
-    let written = match event.clone() {
-        WebhookEvent::Verdict(row) => {
-            let data = FeedEntry::from(*row);
-            serde_json::to_vec(&Message { kind: "verdict", timestamp: data.at.clone(), data })
-        }
-        WebhookEvent::Ruling(row) => {
-            let data = RulingEntry::from(*row);
-            serde_json::to_vec(&Message { kind: "ruling", timestamp: data.at.clone(), data })
-        }
-        WebhookEvent::Erasure(row) => {
-            let data = ErasureEntry::from(row.clone());
-            serde_json::to_vec(&Message { kind: "erasure", timestamp: data.at.clone(), data })
-        }
-    };
-    // Strings and numbers always serialise.
-    written.unwrap_or_default()
 }

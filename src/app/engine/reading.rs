@@ -27,10 +27,18 @@ fn format_among<'n>(name: &str, own: impl Iterator<Item = &'n str>) -> Result<In
         let Text { zh, en } = meant(name, known.iter().copied());
         let known = known.join(", ");
         bilingual!(
-            "没有名为 {name} 的第三方格式。{zh}已知的有：{known}。",
-            "There is no third-party format called {name}. {en}The known ones are: {known}."
+            "from 或 adapter 所写的 {name} 既不是第三方格式，也不是适配器。{zh}已知的有：{known}。",
+            "{name}, which from or adapter names, is neither a third-party format nor an adapter. {en}The known ones are: {known}."
         )
     })
+}
+
+/// Checks that a format or an adapter of this name is known: a shared one, or one of the tenant.
+pub fn check_format(name: &str, set: &Settings) -> Result<(), AppError> {
+    if set.adapter().is_some() {
+        return Ok(());
+    }
+    format_among(name, set.names()).map(drop).map_err(AppError::UnknownFormat)
 }
 
 /// Reads a single log.

@@ -48,7 +48,7 @@ impl Worker {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let run = move || {
             runtime.block_on(async {
-                while !ended.load(Ordering::Relaxed) {
+                while !ended.load(Ordering::Relaxed) && !own.is_leaving() {
                     match own.turn(&ended).await {
                         Ok(true) => {}
                         // A job created in this process wakes the worker.
@@ -181,7 +181,7 @@ impl App {
     async fn follow(&self, mut job: JobRow, over: &AtomicBool) -> Result<(), AppError> {
         let began = Instant::now();
         loop {
-            if over.load(Ordering::Relaxed) || began.elapsed() > TURN {
+            if over.load(Ordering::Relaxed) || self.is_leaving() || began.elapsed() > TURN {
                 let release = JobOrder::Release { job: Box::new(job), due: now() };
                 self.store.job(release).await?;
                 return Ok(());

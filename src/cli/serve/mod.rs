@@ -1,28 +1,36 @@
 //! `caipan serve`: runs the service.
 
 mod memory;
+mod new_file;
+mod encryption;
 mod settings;
 mod signing;
+mod witnesses;
 
 use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Source, Worker};
+use crate::app::{App, Ingest, Media, Source, Unencrypted, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
+use crate::telemetry::Exporter;
 use crate::webhook_client::WebhookClient;
 use crate::{api, store};
 use actix_web::web::{Bytes, Data};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Lang};
 use clap::{ArgMatches, CommandFactory};
+pub(super) use encryption::FILE as ENCRYPTION_KEY;
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
-use tracing_subscriber::EnvFilter;
+use std::sync::Arc;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
@@ -35,7 +43,7 @@ pub(super) struct Args {
     /// Store sample games first and print the addresses of their reports · 先存入样例牌谱并列出其报告地址
     #[arg(long)]
     demo: bool,
-    /// Log each request: method, path, status, time, tenant and key · 逐个记录请求：方法、路径、状态、耗时、租户与密钥
+    /// Log each request: method, operation, status, time, bytes, client, tenant and key · 逐个记录请求：方法、操作、状态、耗时、字节数、客户端、租户与密钥
     #[arg(long, env = "CAIPAN_ACCESS_LOG")]
     access_log: bool,
     /// Log as JSON, one object per line · 以 JSON 输出日志，每行一条
@@ -73,15 +81,11 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let not_restarted = memory::give_back_at_once();
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(voice.stderr().is_on());
-    if args.log_json {
-        log.json().init();
-    } else {
-        log.init();
-    }
+    let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(voice.stderr().is_on());
+    let log = if args.log_json { log.json().boxed() } else { log.boxed() };
+    let traces = args.settings.exporter()?;
+    let layer = traces.as_ref().map(Exporter::layer);
+    tracing_subscriber::registry().with(layer).with(log.with_filter(filter)).init();
     if let Some(error) = not_restarted {
         tracing::warn!("memory is given back late: the service could not start itself again: {error}");
     }
@@ -91,12 +95,15 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let address = config.listen;
     let listener = bind(address, "--listen")?;
     let metrics = config.metrics.map(|address| bind(address, "--metrics")).transpose()?;
+    witnesses::check_witnesses(&config)?;
     let client = WebhookClient::new(config.webhook_private, config.webhook_roots.as_deref()).map_err(|why| {
         Failure(bilingual!(
             "--webhook-roots 无法使用：{why}。请给出 PEM 格式的证书文件。",
             "--webhook-roots cannot be used: {why}. Name a file of certificates as PEM."
         ))
     })?;
+    // The operator names witnesses, and tenants name webhooks: what one may reach, the other need not.
+    let to_witnesses = WebhookClient::new(config.witness_private, config.webhook_roots.as_deref());
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     // After App::open, because that creates the data directory.
     let signing::Found { signer, made } = signing::find(&config)?;
@@ -106,7 +113,24 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         let said = signing::replaced(&path);
         tracing::warn!("{}", said.get(lang));
     }
-    let app = Data::new(app.signed_by(signer));
+    let retired = signing::retired(&config)?;
+    let (known, warnings) = signing::noted(&config, signer.as_ref(), &retired, now())
+        .map_err(|error| unusable(&config.database, &error))?;
+    for said in warnings {
+        tracing::warn!("{}", said.get(lang));
+    }
+    let encryption_keys = encryption::find(&config)?;
+    let has_encryption_key = encryption_keys.is_some();
+    let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).encrypted_by(encryption_keys);
+    let Unencrypted { locked, clear } =
+        app.reencrypt(&config.database).map_err(|error| unusable(&config.database, &error))?;
+    if locked > 0 {
+        tracing::warn!("{}", encryption::locked(&config, locked).get(lang));
+    }
+    if clear > 0 && !has_encryption_key {
+        tracing::warn!("{}", encryption::in_clear().get(lang));
+    }
+    let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {
         let url = format!("http://{}", listener.local_addr()?);
         if args.demo {
@@ -117,11 +141,23 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
             say_figures(metrics.local_addr()?, lang)?;
         }
         let worker = Worker::start(app.clone().into_inner())?;
-        api::serve(app, config, listener, metrics, client)?.await?;
+        let spans = traces.as_ref().map(Exporter::counts);
+        let to_witnesses = to_witnesses.map_err(std::io::Error::other)?;
+        let witnessing = Witnessing::new(app.clone().into_inner(), Arc::new(to_witnesses));
+        api::serve(app, config, listener, metrics, client, spans, witnessing)?.await?;
         // Dropping the worker releases its job, so that another process can continue at once.
         drop(worker);
+        if let Some(traces) = traces {
+            traces.stop();
+        }
         Ok(CLEAN)
     })
+}
+
+/// Microseconds since 1970.
+fn now() -> i64 {
+    let elapsed = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(elapsed.as_micros()).unwrap_or(i64::MAX)
 }
 
 fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {

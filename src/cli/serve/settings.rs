@@ -1,11 +1,13 @@
 //! The settings of the service, from flags, environment or file.
 
 use super::super::{Cli, Failure, database};
-use crate::config::{Config, Keep};
+use crate::config::{Config, Keep, TenantRate};
+use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
 use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
-use std::net::SocketAddr;
+use ipnet::IpNet;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -23,12 +25,23 @@ pub(super) struct Settings {
     /// Requests per minute for keys without their own rate (default: no limit) · 未单独限速的密钥每分钟的请求数，不写则不限
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), env = "CAIPAN_KEY_RATE")]
     key_rate: Option<u32>,
+    /// Proxies whose Forwarded and X-Forwarded-For headers name the client, as networks; separate several with commas (default: none) · 可信代理的网段，信其 Forwarded 与 X-Forwarded-For 所写的客户端地址，多个用逗号分隔，默认不信任何代理
+    #[arg(long = "trusted-proxy", value_name = "CIDR", value_delimiter = ',', value_parser = network, env = "CAIPAN_TRUSTED_PROXIES")]
+    trusted_proxies: Vec<IpNet>,
+    /// Requests per minute of all keys of a tenant together: 6000, or acme=60000 for one tenant; separate several with commas (default: no limit) · 同一租户全部密钥合计每分钟的请求数，如 6000，或 acme=60000 只管一个租户，多个用逗号分隔，不写则不限
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = tenant_rate, env = "CAIPAN_TENANT_RATE")]
+    tenant_rate: Vec<TenantRate>,
     /// Name of the service, besides localhost and its addresses; separate several with commas · 服务的其他名称，多个用逗号分隔
     #[arg(long = "host", value_name = "NAME", value_delimiter = ',', env = "CAIPAN_HOSTS")]
     hosts: Vec<String>,
     /// Key that signs checkpoints: an Ed25519 PEM file, or the PEM itself (default: signing.pem in the data directory, created on first start) · 签署检查点的密钥：PEM 文件或其内容，默认为数据目录中的 signing.pem，首次启动时生成
     #[arg(long, value_name = "FILE", env = "CAIPAN_SIGNING_KEY", hide_env_values = true, allow_hyphen_values = true)]
     signing_key: Option<String>,
+    /// Keys that encrypt secrets in the database, the newest first: a file with 64 hexadecimal digits per line, or the digits themselves (default: encryption.key in the data directory, created on first start) · 加密库中机密的密钥，新的在前：文件（每行 64 个十六进制字符）或其内容，默认为数据目录中的 encryption.key，首次启动时生成
+    #[arg(long, value_name = "FILE", env = "CAIPAN_ENCRYPTION_KEY", hide_env_values = true)]
+    encryption_key: Option<String>,
+    #[command(flatten)]
+    evidence: super::witnesses::EvidenceFlags,
     #[command(flatten)]
     database: database::Flags,
     /// Maximum number of concurrent queries, each on its own database connection · 同时查询数，每个占一条数据库连接
@@ -70,11 +83,11 @@ pub(super) struct Settings {
     /// PEM file of additional certificate authorities for webhook receivers · 额外信任的 webhook 接收方证书颁发者（PEM 文件）
     #[arg(long, value_name = "FILE", env = "CAIPAN_WEBHOOK_ROOTS")]
     webhook_roots: Option<PathBuf>,
-    /// First retry delay of a failed webhook message; each further delay is four times as long, up to an hour · webhook 未接收时首次重试的间隔，其后每次四倍，至多一小时
+    /// First retry delay of a failed webhook message; each further delay is four times as long, up to six hours · webhook 未接收时首次重试的间隔，其后每次四倍，至多六小时
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_WEBHOOK_RETRY")]
     webhook_retry: Duration,
-    /// Maximum number of attempts per webhook message · 每条消息最多发送次数，其后放弃
-    #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
+    /// Maximum number of attempts per webhook message; 19 are about three days · 每条消息最多发送次数，其后放弃；19 次约三天
+    #[arg(long, value_name = "N", default_value = "19", value_parser = clap::value_parser!(u32).range(1..=50), env = "CAIPAN_WEBHOOK_TRIES")]
     webhook_tries: u32,
     /// Lease of a job: another process takes it over after this time without a sign of life; clocks of all replicas must differ by less · 进程失联多久后任务改由他人接手，各副本时钟之差须小于此
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time, env = "CAIPAN_JOB_LEASE")]
@@ -82,9 +95,26 @@ pub(super) struct Settings {
     /// Erase logs this many days after receipt: 365, or acme=90 for one tenant; separate several with commas (default: never) · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
     keep: Vec<Keep>,
+    /// OpenTelemetry collector that gets traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces (default: no traces) · 以 OTLP/HTTP 接收链路追踪的采集器地址，如 http://127.0.0.1:4318/v1/traces，不写则不追踪
+    #[arg(long, value_name = "URL", env = "CAIPAN_OTLP_ENDPOINT", value_parser = crate::telemetry::endpoint)]
+    otlp_endpoint: Option<String>,
+    /// Share of requests that are traced, 0 to 1, where the caller has not decided by traceparent · 调用方未在 traceparent 中决定时，追踪的请求所占比例，0 到 1
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share, env = "CAIPAN_TRACE_RATIO")]
+    trace_ratio: f64,
 }
 
 impl Settings {
+    /// Starts the export of traces, if there is a collector.
+    pub(super) fn exporter(&self) -> Result<Option<Exporter>, Failure> {
+        let Some(address) = &self.otlp_endpoint else { return Ok(None) };
+        Exporter::start(address, self.trace_ratio).map(Some).map_err(|why| {
+            Failure(bilingual!(
+                "--otlp-endpoint {address} 无法使用：{why}。请改正地址，并核对 OTEL_ 开头的环境变量。",
+                "--otlp-endpoint {address} cannot be used: {why}. Correct the address, and check the variables that begin with OTEL_."
+            ))
+        })
+    }
+
     /// Returns the settings, if they are consistent.
     pub(super) fn config(self) -> Result<Config, Failure> {
         let least = 4 * self.body_limit;
@@ -100,14 +130,31 @@ impl Settings {
                 "--host {name} is no name of a host. Write the name alone, without scheme, port and path, such as caipan.example."
             )));
         }
+        if let Some(twice) = self.tenant_rate.iter().enumerate().find_map(|(at, rule)| {
+            self.tenant_rate.iter().take(at).any(|before| before.tenant == rule.tenant).then_some(rule)
+        }) {
+            let zh = twice.tenant.as_deref().unwrap_or("其余租户");
+            let en = twice.tenant.as_deref().unwrap_or("the other tenants");
+            return Err(Failure(bilingual!(
+                "--tenant-rate 对 {zh} 写了两次。请只留一个。",
+                "--tenant-rate names {en} twice. Leave one of them."
+            )));
+        }
         let defaults = Config::default();
         Ok(Config {
             listen: self.listen,
             metrics: self.metrics,
             open: self.open,
             key_rate: self.key_rate,
+            trusted_proxies: self.trusted_proxies,
+            tenant_rate: self.tenant_rate,
             hosts: self.hosts,
             signing_key: self.signing_key,
+            encryption_key: self.encryption_key,
+            retired_signing_keys: self.evidence.retired_signing_keys,
+            witnesses: self.evidence.witnesses,
+            witness_every: self.evidence.witness_every,
+            witness_private: self.evidence.witness_private,
             database: self.database.database()?,
             readers: self.readers,
             workers: self.workers.unwrap_or(defaults.workers),
@@ -126,6 +173,8 @@ impl Settings {
             webhook_tries: self.webhook_tries,
             job_lease: self.job_lease,
             keep: self.keep,
+            otlp_endpoint: self.otlp_endpoint,
+            trace_ratio: self.trace_ratio,
         })
     }
 }
@@ -143,6 +192,31 @@ fn keep(text: &str) -> Result<Keep, String> {
     })
 }
 
+/// Parses a network, or an address that is a network of its own.
+fn network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let found = text.parse().or_else(|_| text.parse::<IpAddr>().map(|address| IpNet::from(address.to_canonical())));
+    found.map_err(|_| {
+        "write a network such as 10.0.0.0/8 or fd00::/8, or an address · 请写网段，如 10.0.0.0/8、fd00::/8，或一个地址"
+            .to_owned()
+    })
+}
+
+/// Parses a share from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a share from 0 to 1, such as 0.1 · 请写 0 到 1 的比例，如 0.1".to_owned())
+}
+
+/// Parses a rate per minute, for all tenants or for one.
+fn tenant_rate(text: &str) -> Result<TenantRate, String> {
+    let (tenant, rate) = text.split_once('=').map_or((None, text), |(tenant, rate)| (Some(tenant.to_owned()), rate));
+    let rate = rate.parse().ok().filter(|rate| (1..=1_000_000).contains(rate));
+    rate.filter(|_| tenant.as_deref() != Some("")).map(|rate| TenantRate { tenant, rate }).ok_or_else(|| {
+        "write 1 to 1000000 requests a minute such as 6000, or TENANT=N such as acme=60000 · 请写每分钟请求数（1 至 1000000），如 6000，或 租户=数，如 acme=60000".to_owned()
+    })
+}
+
 /// Parses a size: bytes, or a number of `KiB`, `MiB` or `GiB`.
 fn size(text: &str) -> Result<usize, String> {
     let units = [("KiB", 10), ("MiB", 20), ("GiB", 30)];
@@ -155,7 +229,7 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 /// Parses a duration: `500ms`, `30s`, `5m`.
-fn time(text: &str) -> Result<Duration, String> {
+pub(super) fn time(text: &str) -> Result<Duration, String> {
     millis(text)
         .filter(|millis| (1..=3_600_000).contains(millis))
         .map(Duration::from_millis)
@@ -231,6 +305,9 @@ mod tests {
         assert_eq!((set.body_limit, set.body_budget, set.body_timeout), (65_536, 1 << 20, Duration::from_millis(500)));
         let named = config(&["--host", "a.example,b.example"]).expect("fits");
         assert_eq!(named.hosts, ["a.example", "b.example"]);
+        let rates = config(&["--tenant-rate", "600,acme=6000"]).expect("fits").tenant_rate;
+        let rates: Vec<_> = rates.iter().map(|rule| (rule.tenant.as_deref(), rule.rate)).collect();
+        assert_eq!(rates, [(None, 600), (Some("acme"), 6000)]);
         assert!(config(&["--listen", "0.0.0.0:80", "--open"]).is_ok());
         assert!(config(&["--lame-duck", "0s"]).is_ok_and(|config| config.lame_duck.is_zero()));
         for (wrong, told) in [
@@ -243,6 +320,16 @@ mod tests {
             (&["--body-limit", "64MiB"], "Raise the one"),
             (&["--host", "http://a.example"], "without scheme"),
             (&["--key-rate", "0"], "1..=1000000"),
+            (&["--trusted-proxy", "10.0.0.0/33"], "such as 10.0.0.0/8"),
+            (&["--trusted-proxy", "proxy.example"], "such as 10.0.0.0/8"),
+            (&["--trace-ratio", "1.5"], "such as 0.1"),
+            (&["--trace-ratio", "NaN"], "such as 0.1"),
+            (&["--otlp-endpoint", "collector:4318"], "v1/traces"),
+            (&["--otlp-endpoint", "ftp://collector/v1/traces"], "v1/traces"),
+            (&["--tenant-rate", "acme=0"], "such as acme=60000"),
+            (&["--tenant-rate", "=5"], "such as acme=60000"),
+            (&["--tenant-rate", "600,600"], "twice"),
+            (&["--tenant-rate", "a=1,b=2,a=3"], "a twice"),
             (&["--bodylimit", "1MiB"], "--body-limit"),
         ] {
             let refused = config(wrong).expect_err("refused");

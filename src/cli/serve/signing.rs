@@ -1,13 +1,12 @@
-//! The key that signs checkpoints: named by the operator, or created in the data directory on the first start.
+//! The keys that sign checkpoints: named by the operator, or created in the data directory on the first start.
 
 use super::super::Failure;
+use super::new_file;
 use crate::config::{Config, Database};
-use caipan_evidence::{KeyError, Signer};
+use crate::store::{self, SigningKeyRow, SigningKeys, StoreError};
+use caipan_evidence::{KeyError, PublicKey, Signer};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// The name of the key file in the data directory.
@@ -42,9 +41,90 @@ pub(super) fn find(config: &Config) -> Result<Found, Failure> {
     }
 }
 
+/// Creates the key file if there is none; returns whether it did.
+fn make(path: &Path) -> std::io::Result<bool> {
+    if path.exists() {
+        return Ok(false);
+    }
+    let mut seed = [0; 32];
+    getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
+    new_file::make(path, Signer::pem_of(&seed).as_bytes())
+}
+
 fn of_file(path: &Path) -> Result<Signer, Failure> {
     let pem = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Signer::from_pem(&pem).map_err(|error| unfit(&path.display().to_string(), error))
+}
+
+/// The keys that signed before.
+#[derive(Default)]
+pub(super) struct Retired {
+    /// Those that sign beside the new key.
+    pub(super) beside: Vec<Signer>,
+    /// Those that only verify.
+    pub(super) public: Vec<PublicKey>,
+}
+
+/// Reads the keys that signed before.
+pub(super) fn retired(config: &Config) -> Result<Retired, Failure> {
+    let mut found = Retired::default();
+    for path in &config.retired_signing_keys {
+        let pem = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
+        match (Signer::from_pem(&pem), PublicKey::from_pem(&pem)) {
+            (Ok(signer), _) => found.beside.push(signer),
+            (Err(_), Ok(public)) => found.public.push(public),
+            (Err(_), Err(error)) => {
+                let path = path.display();
+                return Err(Failure(bilingual!(
+                    "--retired-signing-key {path} 不能用：{error}。请给出旧签名密钥的 PEM，私钥或公钥均可。",
+                    "--retired-signing-key {path} cannot be used: {error}. Name the PEM of the old signing key, private or public."
+                )));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Notes the keys in the database. Returns all keys that ever signed, and the warnings about keys that the database
+/// knows otherwise.
+pub(super) fn noted(
+    config: &Config,
+    signer: Option<&Signer>,
+    retired: &Retired,
+    now: i64,
+) -> Result<(Vec<SigningKeyRow>, Vec<Text>), StoreError> {
+    let known = store::note_signing_keys(&config.database, &SigningKeys::default(), now)?;
+    let Some(signer) = signer else { return Ok((known, Vec::new())) };
+    let used: Vec<PublicKey> = std::iter::once(signer).chain(&retired.beside).map(Signer::public).collect();
+    // A data directory has one process, and its own key file replaces the one before; `replaced` tells of a lost one.
+    let alone = matches!(config.database, Database::Directory(_))
+        && config.signing_key.is_none()
+        && config.retired_signing_keys.is_empty();
+    if alone {
+        let before = known.iter().filter(|row| row.until.is_none() && !used.contains(&row.key));
+        let retired = before.map(|row| row.key).collect();
+        let rows = store::note_signing_keys(&config.database, &SigningKeys { used, retired }, now)?;
+        return Ok((rows, Vec::new()));
+    }
+    let mut warnings = Vec::new();
+    for row in &known {
+        let finger = row.key.fingerprint();
+        let current = signer.public().fingerprint();
+        if row.until.is_some() && used.contains(&row.key) {
+            warnings.push(bilingual!(
+                "签名密钥 {finger} 已停用，本进程却又用它签署。若是误用旧设置，请以 --signing-key 指明新的密钥；若确要恢复使用，则不必处理。",
+                "The signing key {finger} was retired, and this process signs with it again. If the settings are old, name the new key with --signing-key; if you mean to use it again, there is nothing to do."
+            ));
+        } else if row.until.is_none() && !used.contains(&row.key) && !retired.public.contains(&row.key) {
+            warnings.push(bilingual!(
+                "数据库仍以 {finger} 为签名密钥，而本进程用 {current} 签署：其他副本可能用着另一把，验证的人会遇到不认识的密钥。各副本须用同一组密钥；若已更换密钥，请以 --retired-signing-key 指明旧的（公钥即可）。见 docs/evidence.md。",
+                "The database has the signing key {finger} in use, and this process signs with {current}: other replicas may sign with another key, and those who verify see an unknown key. Give all replicas the same keys; if the key was changed, name the old one with --retired-signing-key, of which the public part suffices. See docs/evidence.md."
+            ));
+        }
+    }
+    let retired = retired.public.iter().copied().filter(|key| !used.contains(key)).collect();
+    let rows = store::note_signing_keys(&config.database, &SigningKeys { used, retired }, now)?;
+    Ok((rows, warnings))
 }
 
 /// Returns the warning for a new key on a database with reports: another key may have signed for them.
@@ -54,27 +134,6 @@ pub(super) fn replaced(path: &Path) -> Text {
         "签名密钥 {path} 是刚刚新造的，而库中已有以前给出的报告：若以前另有密钥，新的检查点不再承接它签过的检查点，他人会以为历史被改。请停掉服务，用原来的 signing.pem 替换此文件（或以 --signing-key 指明），再启动；若以前的版本从不签名，则不必处理。见 docs/evidence.md。",
         "The signing key {path} was made just now, though reports were given before: if another key signed then, new checkpoints do not lead on from its own, and to others it looks as if history had been changed. Stop the service, put the old signing.pem in the place of this file (or name it with --signing-key) and start again; if the version before never signed, there is nothing to do. See docs/evidence.md."
     )
-}
-
-/// Creates a key file for its owner alone, if there is none; returns whether it did. The file appears complete or not
-/// at all.
-fn make(path: &Path) -> std::io::Result<bool> {
-    if path.exists() {
-        return Ok(false);
-    }
-    let mut seed = [0; 32];
-    getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
-    let new = path.with_extension(format!("{}.new", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
-    file.write_all(Signer::pem_of(&seed).as_bytes())?;
-    file.sync_all()?;
-    // If two processes start at once, the first key is kept.
-    let linked = std::fs::hard_link(&new, path);
-    std::fs::remove_file(&new)?;
-    match linked {
-        Err(error) if error.kind() != ErrorKind::AlreadyExists => Err(error),
-        linked => Ok(linked.is_ok()),
-    }
 }
 
 fn unfit(what: &str, error: KeyError) -> Failure {

@@ -9,6 +9,9 @@ use diesel::connection::SimpleConnection;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
 use diesel::sql_types::Text;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 #[derive(QueryableByName)]
@@ -33,6 +36,27 @@ pub(crate) fn backup<T>(
         copy.remove();
     }
     done
+}
+
+/// The file beside the database in which the time of the last backup stands.
+const RECORD: &str = "last-backup";
+
+/// Records beside the database that it was copied at this time, in seconds since 1970. The file appears complete or not at
+/// all.
+///
+/// # Errors
+/// The directory has no database, or cannot be written.
+pub fn record_backup(dir: &Path, seconds: i64) -> std::io::Result<()> {
+    let data_dir = DataDir::find(dir).ok_or(std::io::ErrorKind::NotFound)?;
+    let new = data_dir.sibling(&format!("{RECORD}.{}", std::process::id()));
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    file.write_all(format!("{seconds}\n").as_bytes())?;
+    std::fs::rename(&new, data_dir.sibling(RECORD))
+}
+
+/// The time of the last backup, in seconds since 1970.
+pub(crate) fn last_backup(data_dir: &DataDir) -> Option<i64> {
+    std::fs::read_to_string(data_dir.sibling(RECORD)).ok()?.trim().parse().ok()
 }
 
 fn fill(from: &DataDir, copy: &DataDir) -> Result<u64, StoreError> {

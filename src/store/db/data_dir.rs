@@ -72,6 +72,17 @@ impl DataDir {
         &self.path
     }
 
+    /// The size of the file and of its write-ahead log, in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        let files = [self.path.clone(), self.beside("-wal")];
+        files.iter().filter_map(|path| path.metadata().ok()).map(|meta| meta.len()).sum()
+    }
+
+    /// A file beside the database.
+    pub(crate) fn sibling(&self, name: &str) -> PathBuf {
+        self.path.with_file_name(name)
+    }
+
     /// Removes the file, and the directory if it is empty. Errors are ignored.
     pub(crate) fn remove(&self) {
         for path in [self.path.clone()].into_iter().chain(BESIDE.map(|ending| self.beside(ending))) {

@@ -12,7 +12,18 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
 /// The migrations whose step down deletes data, newest first, each with the condition on which there is any. Search tags
 /// and counters are not listed: they are computed again.
-const LOSSES: [(&str, Loss, &str); 7] = [
+const LOSSES: [(&str, Loss, &str); 9] = [
+    (
+        "0017",
+        Loss::Witnesses,
+        "EXISTS (SELECT 1 FROM cosignatures) OR EXISTS (SELECT 1 FROM signing_keys WHERE until_at IS NOT NULL)",
+    ),
+    (
+        "0016",
+        Loss::Bounds,
+        "EXISTS (SELECT 1 FROM requests) OR EXISTS (SELECT 1 FROM keys WHERE addresses IS NOT NULL) \
+         OR EXISTS (SELECT 1 FROM webhooks WHERE ordered = 0 OR per_minute IS NOT NULL)",
+    ),
     (
         "0011",
         Loss::Requests,
@@ -43,10 +54,7 @@ impl Conn {
     pub(crate) fn move_to(&mut self, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
         self.is_behind()?;
         let step = self.step(step)?;
-        let applied = match self {
-            Conn::Sqlite(conn) => versions(&conn.applied_migrations().map_err(failed)?),
-            Conn::Postgres(_) => self.applied()?,
-        };
+        let applied = self.applied()?;
         let later: Vec<String> = applied.iter().filter(|version| **version > step).cloned().collect();
         if !drop_data {
             let lost = self.losses(&later)?;
@@ -116,8 +124,4 @@ fn walk<DB: Backend, C: MigrationHarness<DB>>(
         }
     }
     Ok(moved)
-}
-
-fn versions(applied: &[impl ToString]) -> Vec<String> {
-    applied.iter().map(ToString::to_string).collect()
 }

@@ -13,6 +13,9 @@ use std::time::Duration;
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
+/// The version that brought the table of keys.
+const KEYS: &str = "0003";
+
 /// Retries when several processes migrate at the same time.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(100);
@@ -55,12 +58,10 @@ impl Conn {
 
     /// Returns true if migrations are missing. Fails on unknown migrations. Changes nothing.
     pub(crate) fn is_behind(&mut self) -> Result<bool, StoreError> {
-        let (applied, known) = match self {
-            Conn::Sqlite(conn) => {
-                let applied = conn.applied_migrations().map_err(failed)?;
-                (applied.iter().map(ToString::to_string).collect(), names(&SQLITE)?)
-            }
-            Conn::Postgres(_) => (self.applied()?, names(&POSTGRES)?),
+        let applied = self.applied()?;
+        let known = match self {
+            Conn::Sqlite(_) => names(&SQLITE)?,
+            Conn::Postgres(_) => names(&POSTGRES)?,
         };
         match applied.iter().find(|version| !known.contains(version)) {
             Some(newer) => Err(StoreError::Newer(newer.clone())),
@@ -68,8 +69,18 @@ impl Conn {
         }
     }
 
-    /// Reads the applied versions of a server. Diesel would create its own table to find out.
+    /// Returns true if the schema has a table of keys, which an older schema than that of this program may have too.
+    /// Fails on unknown migrations. Changes nothing.
+    pub(crate) fn has_key_table(&mut self) -> Result<bool, StoreError> {
+        self.is_behind()?;
+        Ok(self.applied()?.iter().any(|version| version == KEYS))
+    }
+
+    /// Reads the applied versions. Diesel would create its own table on a server to find out.
     pub(crate) fn applied(&mut self) -> Result<Vec<String>, StoreError> {
+        if let Conn::Sqlite(conn) = self {
+            return Ok(told(&conn.applied_migrations().map_err(failed)?));
+        }
         let facts: Facts = each!(self, c => diesel::sql_query(
             "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
              current_setting('server_encoding') AS encoding").get_result(c))?;

@@ -23,6 +23,7 @@ diesel::table! {
         created_at -> BigInt,
         expires_at -> Nullable<BigInt>,
         revoked_at -> Nullable<BigInt>,
+        addresses -> Nullable<Text>,
     }
 }
 
@@ -134,6 +135,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    requests (tenant, kind, key) {
+        tenant -> BigInt,
+        kind -> Integer,
+        key -> Text,
+        digest -> Binary,
+        made -> Text,
+        made_at -> BigInt,
+    }
+}
+
+diesel::table! {
     rulings (tenant, place) {
         tenant -> BigInt,
         place -> BigInt,
@@ -194,6 +206,9 @@ diesel::table! {
         tried_at -> Nullable<BigInt>,
         old_secret -> Nullable<Binary>,
         old_until -> Nullable<BigInt>,
+        ordered -> Integer,
+        per_minute -> Nullable<Integer>,
+        late_at -> Nullable<BigInt>,
     }
 }
 
@@ -234,6 +249,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    late_messages (tenant, webhook, place) {
+        tenant -> BigInt,
+        webhook -> BigInt,
+        place -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        said -> Text,
+    }
+}
+
+diesel::table! {
     job_parts (tenant, job, number) {
         tenant -> BigInt,
         job -> BigInt,
@@ -262,6 +288,45 @@ diesel::table! {
         tenant -> BigInt,
         place -> BigInt,
         digest -> Text,
+    }
+}
+
+diesel::table! {
+    signing_keys (public) {
+        public -> Binary,
+        from_at -> Nullable<BigInt>,
+        until_at -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    offers (tenant, size) {
+        tenant -> BigInt,
+        size -> BigInt,
+        offered_at -> BigInt,
+    }
+}
+
+diesel::table! {
+    witnesses (tenant, witness) {
+        tenant -> BigInt,
+        witness -> Text,
+        size -> BigInt,
+        tried_at -> BigInt,
+        tries -> Integer,
+        due_at -> BigInt,
+        said -> Nullable<Text>,
+        held -> Nullable<BigInt>,
+    }
+}
+
+diesel::table! {
+    cosignatures (tenant, size, witness) {
+        tenant -> BigInt,
+        size -> BigInt,
+        witness -> Text,
+        at -> BigInt,
+        line -> Text,
     }
 }
 

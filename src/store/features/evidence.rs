@@ -15,7 +15,7 @@ use crate::store::query::erased::reject_erased;
 use crate::store::query::records;
 use crate::store::write::evidence_tree::{TreeHashes, grow, missing};
 use crate::store::write::tenant_sequence::TenantSequences;
-use caipan_evidence::tree::{self, Hash};
+use caipan_evidence::tree::{self, Hash, Hashes};
 use caipan_evidence::{Checkpoint, Deed, Record};
 use caipan_tiles::hash::sha256;
 use diesel::dsl::exists;
@@ -45,6 +45,8 @@ pub struct ToProve {
     pub place: Option<i64>,
     /// Prove that the tree extends a tree of this size.
     pub since: Option<u64>,
+    /// Prove in the tree of this size, under its name towards witnesses; otherwise in the current tree.
+    pub witnessed: Option<u64>,
 }
 
 impl Store {
@@ -61,7 +63,9 @@ impl Store {
         };
         let (name, head): (String, i64) =
             each!(conn, c => tenants::table.find(tenant.0).select((tenants::name, tenants::head)).get_result(c))?;
-        let size = u64::try_from(head).unwrap_or_default();
+        let now = u64::try_from(head).unwrap_or_default();
+        let size = wanted.witnessed.map_or(now, |size| size.min(now));
+        let head = i64::try_from(size).unwrap_or(i64::MAX);
         if place.is_some_and(|place| place < 1 || place > head) {
             return Ok(None);
         }
@@ -80,7 +84,11 @@ impl Store {
         };
         let earlier = wanted.since.filter(|&since| since <= size);
         let since = earlier.map(|since| tree::consistency(&mut tree_hashes, since, size)).transpose()?;
-        let checkpoint = Checkpoint { origin: Checkpoint::origin(&name), size, root, at: last };
+        let origin = match wanted.witnessed.filter(|_| size > 0) {
+            None => Checkpoint::origin(&name),
+            Some(_) => Checkpoint::witness_origin(&tree_hashes.hash(0, 0)?),
+        };
+        let checkpoint = Checkpoint { origin, size, root, at: last };
         Ok(Some(Proven { checkpoint, entry, since }))
     }
 }

@@ -6,6 +6,7 @@ use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::is_storable_text;
 use crate::store::db::schema::{entries, keys, tenants};
 use crate::store::error::StoreError;
+use crate::store::features::requests::{made_before, remember};
 use crate::store::handle::Store;
 use crate::store::model::journal::{Act, KEY_MADE};
 use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
@@ -17,13 +18,13 @@ use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-type Columns = ((i64, i64, String, String, String, i32), (Option<i32>, i64, Option<i64>, Option<i64>));
+type Columns = ((i64, i64, String, String, String, i32), (Option<i32>, i64, Option<i64>, Option<i64>, Option<String>));
 
 macro_rules! columns {
     () => {
         (
             (keys::seq, keys::tenant, tenants::name, keys::id, keys::name, keys::scopes),
-            (keys::rate, keys::created_at, keys::expires_at, keys::revoked_at),
+            (keys::rate, keys::created_at, keys::expires_at, keys::revoked_at, keys::addresses),
         )
     };
 }
@@ -53,8 +54,9 @@ macro_rules! made_elsewhere_by {
 }
 
 fn row(columns: Columns) -> KeyRow {
-    let ((seq, tenant, tenant_name, id, name, scopes), (rate, created_at, expires_at, revoked_at)) = columns;
-    KeyRow { seq, tenant: Tenant(tenant), tenant_name, id, name, scopes, rate, created_at, expires_at, revoked_at }
+    let ((seq, tenant, tenant_name, id, name, scopes), (rate, created_at, expires_at, revoked_at, addresses)) = columns;
+    let tenant = Tenant(tenant);
+    KeyRow { seq, tenant, tenant_name, id, name, scopes, rate, created_at, expires_at, revoked_at, addresses }
 }
 
 impl Store {
@@ -104,10 +106,11 @@ impl Store {
         all(&mut *self.reader()?)
     }
 
-    /// Creates a key. Returns once it is durable.
-    pub async fn make_key(&self, fresh: FreshKey) -> Result<KeyRow, StoreError> {
+    /// Creates a key, or returns the one that the same request created before. Returns it once it is durable, and whether
+    /// it is new.
+    pub async fn make_key(&self, fresh: FreshKey) -> Result<(KeyRow, bool), StoreError> {
         match self.write(WriteCommand::NewKey(Box::new(fresh))).await? {
-            WriteReply::Key(key) => Ok(*key),
+            WriteReply::Key(key, created) => Ok((*key, created)),
             _ => Err(wrong_reply()),
         }
     }
@@ -156,11 +159,21 @@ fn tenant_named(conn: &mut Conn, name: &str) -> Result<Option<i64>, StoreError> 
     Ok(each!(conn, c => tenants::table.filter(tenants::name.eq(name)).select(tenants::seq).get_result(c).optional())?)
 }
 
-/// Creates a key, and its tenant if it does not exist. A key with the same hash is returned as it is: the same request
-/// was retried.
-pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &FreshKey) -> Result<KeyRow, StoreError> {
+/// Creates a key, and its tenant if it does not exist. Returns it, and whether it is new. A key with the same hash is new:
+/// the same command was repeated. A key that the same request made before is not.
+pub(crate) fn make(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    fresh: &FreshKey,
+) -> Result<(KeyRow, bool), StoreError> {
     if let Some(key) = with_hash(conn, &fresh.hash)? {
-        return Ok(key);
+        return Ok((key, true));
+    }
+    if let Some(request) = &fresh.request {
+        sequences.hold(conn, fresh.who.tenant)?;
+        if let Some(id) = made_before(conn, fresh.who.tenant, request)? {
+            return Ok((find(conn, None, &id)?.ok_or(StoreError::NoKey(id))?, false));
+        }
     }
     let tenant = match &fresh.tenant {
         None => fresh.who.tenant.0,
@@ -194,12 +207,16 @@ pub(crate) fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &Fre
         keys::rate.eq(fresh.rate),
         keys::created_at.eq(fresh.created_at),
         keys::expires_at.eq(fresh.expires_at),
+        keys::addresses.eq(&fresh.addresses),
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
     // The entry belongs to the journal of the tenant that it affects, even if another tenant's key acted.
     let act = Act::KeyMade { subject: seq, id: &fresh.id };
     append_to(conn, sequences, Tenant(tenant), fresh.who, act, fresh.created_at)?;
-    find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))
+    if let Some(request) = &fresh.request {
+        remember(conn, fresh.who.tenant, request, &fresh.id, fresh.created_at)?;
+    }
+    Ok((find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))?, true))
 }
 
 /// Revokes a key and every key that it made, directly or through others. Keys that are revoked already stay unchanged.

@@ -18,7 +18,7 @@ pub(in crate::store) enum Act<'a> {
     Put { kind: SettingKind, what: &'a str },
     /// A setting was removed.
     Removed { kind: SettingKind, what: &'a str },
-    /// A webhook was created, moved or removed.
+    /// A webhook was created, moved, paused or removed.
     Webhook { deed: Deed, id: &'a str },
     /// A log was erased.
     Erased { id: &'a str, why: &'a str },
@@ -38,6 +38,7 @@ pub(in crate::store) const WEBHOOK_MADE: i32 = 12;
 pub(in crate::store) const WEBHOOK_REMOVED: i32 = 13;
 pub(in crate::store) const WEBHOOK_REPLAYED: i32 = 14;
 pub(in crate::store) const WEBHOOK_ROTATED: i32 = 15;
+pub(in crate::store) const WEBHOOK_PAUSED: i32 = 16;
 
 /// The deed that an act number stands for.
 pub(in crate::store) const fn deed_of(number: i32) -> Deed {
@@ -54,6 +55,7 @@ pub(in crate::store) const fn deed_of(number: i32) -> Deed {
         WEBHOOK_REMOVED => Deed::WebhookRemoved,
         WEBHOOK_REPLAYED => Deed::WebhookReplayed,
         WEBHOOK_ROTATED => Deed::WebhookRotated,
+        WEBHOOK_PAUSED => Deed::WebhookPaused,
         _ => Deed::Verdict,
     }
 }

@@ -1,5 +1,6 @@
 //! API keys without their secrets.
 
+use crate::store::model::request::Request;
 use crate::store::model::tenant::{Tenant, Who};
 
 /// Active keys that a tenant can have.
@@ -27,6 +28,8 @@ pub struct KeyRow {
     pub expires_at: Option<i64>,
     /// The time of its revocation; microseconds since 1970.
     pub revoked_at: Option<i64>,
+    /// The networks from which it may be used, separated by commas; absent: from everywhere.
+    pub addresses: Option<String>,
 }
 
 impl KeyRow {
@@ -57,6 +60,10 @@ pub struct FreshKey {
     pub created_at: i64,
     /// Microseconds since 1970.
     pub expires_at: Option<i64>,
+    /// The networks from which it may be used, separated by commas.
+    pub addresses: Option<String>,
+    /// The request that makes it, if it has an idempotency key.
+    pub request: Option<Request>,
 }
 
 /// A revoked key.

@@ -3,6 +3,10 @@
 /// Data that a step down deletes and no step up brings back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
+    /// The addresses of keys, the order and the throttle of webhooks, and the request keys of both.
+    Bounds,
+    /// Cosignatures of witnesses, and the times at which signing keys were retired.
+    Witnesses,
     /// Second secrets of webhooks, and the request keys of jobs.
     Requests,
     /// Webhooks and what they could not deliver.

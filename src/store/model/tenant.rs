@@ -9,6 +9,11 @@ impl Tenant {
     pub const HOME: Tenant = Tenant(1);
     /// The name of that tenant.
     pub const HOME_NAME: &str = "home";
+
+    /// The number of the tenant, to tell tenants apart.
+    pub const fn number(self) -> i64 {
+        self.0
+    }
 }
 
 /// The author of a change: a tenant, with or without a key.

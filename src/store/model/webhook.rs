@@ -1,6 +1,7 @@
 //! Webhooks, their dead letters and the changes to them.
 
-use crate::store::db::schema::{dead_letters, webhooks};
+use crate::store::db::schema::{dead_letters, late_messages, webhooks};
+use crate::store::model::request::Request;
 use crate::store::model::tenant::{Tenant, Who};
 use diesel::prelude::*;
 
@@ -19,7 +20,7 @@ pub struct WebhookRow {
     pub id: String,
     /// The target URL.
     pub url: String,
-    /// The signing secret.
+    /// The signing secret as `app` stores it.
     pub secret: Vec<u8>,
     /// The filter of events, as JSON.
     pub filter: String,
@@ -27,7 +28,7 @@ pub struct WebhookRow {
     pub made_at: i64,
     /// The sequence number up to which the feed is processed.
     pub place: i64,
-    /// Failed attempts to send the next event.
+    /// Failed attempts to send the next event; without an order, failed attempts in a row.
     pub tries: i32,
     /// The earliest time of the next attempt.
     pub due_at: i64,
@@ -49,6 +50,12 @@ pub struct WebhookRow {
     pub old_secret: Option<Vec<u8>>,
     /// The end of that time.
     pub old_until: Option<i64>,
+    /// 1 if a failing event holds those after it, 0 if they are sent while it waits.
+    pub ordered: i32,
+    /// Maximum number of attempts per minute.
+    pub per_minute: Option<i32>,
+    /// The time at which the first late message is due.
+    pub late_at: Option<i64>,
 }
 
 impl WebhookRow {
@@ -62,6 +69,17 @@ impl WebhookRow {
         let old = self.old_secret.as_deref().filter(|_| self.old_until.is_some_and(|until| now < until));
         std::iter::once(self.secret.as_slice()).chain(old)
     }
+}
+
+/// A stored secret of a webhook.
+#[derive(Clone, Debug)]
+pub struct WebhookSecret {
+    /// The tenant.
+    pub tenant: Tenant,
+    /// The id of the webhook.
+    pub webhook: String,
+    /// The secret as it is stored.
+    pub stored: Vec<u8>,
 }
 
 /// An event that could not be delivered.
@@ -84,6 +102,24 @@ pub struct DeadLetter {
     pub again: i32,
 }
 
+/// An event that failed and waits for its next attempt while others are sent.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = late_messages)]
+pub struct LateMessage {
+    /// The tenant.
+    pub tenant: i64,
+    /// The row number of the webhook.
+    pub webhook: i64,
+    /// The sequence number of the event.
+    pub place: i64,
+    /// The number of attempts.
+    pub tries: i32,
+    /// The earliest time of the next attempt.
+    pub due_at: i64,
+    /// The error of the last attempt.
+    pub said: String,
+}
+
 /// A change to a webhook of a tenant.
 #[derive(Clone, Debug)]
 pub struct WebhookChange {
@@ -95,6 +131,8 @@ pub struct WebhookChange {
     pub at: i64,
     /// The change.
     pub what: WebhookWhat,
+    /// The request for it, if it has an idempotency key.
+    pub request: Option<Request>,
 }
 
 /// The change to make.
@@ -110,6 +148,10 @@ pub enum WebhookWhat {
         filter: String,
         /// The sequence number after which it starts; absent: after all existing events.
         after: Option<i64>,
+        /// False if events are sent while a failed one waits.
+        ordered: bool,
+        /// Maximum number of attempts per minute.
+        per_minute: Option<i32>,
     },
     /// Remove the webhook.
     Remove,
@@ -139,4 +181,8 @@ pub struct Progress {
     pub dead: Vec<DeadLetter>,
     /// Dead letters that were delivered.
     pub revived: Vec<i64>,
+    /// Events that failed and wait for their next attempt.
+    pub late: Vec<LateMessage>,
+    /// Late events that were delivered or given up.
+    pub settled: Vec<i64>,
 }

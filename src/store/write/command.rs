@@ -8,14 +8,18 @@ use crate::store::model::ruling::{FreshRuling, RulingRow};
 use crate::store::model::setting::{FreshSetting, SettingDone};
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::model::webhook::{Progress, WebhookChange, WebhookRow};
+use crate::store::model::witness::{Offer, WitnessNote};
 use std::time::Instant;
 use tokio::sync::oneshot;
+use tracing::Span;
 
 /// A command in the queue, with its deadline and the channel for the reply.
 pub(crate) struct QueuedWrite {
     pub(crate) until: Instant,
     pub(crate) command: WriteCommand,
     pub(crate) reply: oneshot::Sender<WriteResult>,
+    /// The span of the caller, for its trace.
+    pub(crate) span: Span,
 }
 
 pub(crate) enum WriteCommand {
@@ -29,6 +33,8 @@ pub(crate) enum WriteCommand {
     Claim { wanted: Vec<(Tenant, i64)>, lease: i64, now: i64, until: i64 },
     Progress(Box<Progress>),
     Job(Box<JobOrder>),
+    Offer(Offer),
+    Witness(Box<WitnessNote>),
     Probe,
 }
 
@@ -42,10 +48,13 @@ impl WriteCommand {
             WriteCommand::Ruling(fresh) => Some(fresh.who.tenant),
             WriteCommand::Webhook(change) => Some(change.who.tenant),
             WriteCommand::Job(order) => order.tenant(),
+            // A pause is an entry of the journal.
+            WriteCommand::Progress(progress) => progress.row.paused_at.map(|_| progress.row.tenant()),
             WriteCommand::NewKey(_)
             | WriteCommand::Revocation(_)
             | WriteCommand::Claim { .. }
-            | WriteCommand::Progress(_)
+            | WriteCommand::Offer(_)
+            | WriteCommand::Witness(_)
             | WriteCommand::Probe => None,
         }
     }
@@ -62,10 +71,11 @@ impl WriteCommand {
 /// The result of a command.
 pub(crate) enum WriteReply {
     Kept(Kept),
-    Key(Box<KeyRow>),
+    Key(Box<KeyRow>, bool),
     Revoked(Box<RevokedKey>),
     Setting(Box<SettingDone>),
     Ruling(Box<RulingRow>, bool),
+    Webhook(Box<WebhookRow>, bool),
     Webhooks(Vec<WebhookRow>),
     Held(bool),
     Job(Option<Box<JobRow>>),

@@ -6,7 +6,7 @@ use crate::store::db::rows::NewEntry;
 use crate::store::error::StoreError;
 use crate::store::model::journal::{
     ADAPTER_PUT, ADAPTER_REMOVED, Act, ERASED, KEY_MADE, KEY_REVOKED, PRESETS_PUT, PRESETS_REMOVED, RULING, VERDICT,
-    WEBHOOK_MADE, WEBHOOK_REMOVED, WEBHOOK_REPLAYED, WEBHOOK_ROTATED,
+    WEBHOOK_MADE, WEBHOOK_PAUSED, WEBHOOK_REMOVED, WEBHOOK_REPLAYED, WEBHOOK_ROTATED,
 };
 use crate::store::model::setting::SettingKind;
 use crate::store::model::tenant::{Tenant, Who};
@@ -98,6 +98,7 @@ fn enter_at(
                 Deed::WebhookMade => WEBHOOK_MADE,
                 Deed::WebhookRemoved => WEBHOOK_REMOVED,
                 Deed::WebhookRotated => WEBHOOK_ROTATED,
+                Deed::WebhookPaused => WEBHOOK_PAUSED,
                 _ => WEBHOOK_REPLAYED,
             };
             (number, None, None, Record { what: Some(id.to_owned()), ..record(deed) })

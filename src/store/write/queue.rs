@@ -14,6 +14,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout_at;
+use tracing::Span;
 
 /// Commands that may wait; a full queue blocks callers.
 const CAPACITY: usize = 1024;
@@ -71,6 +72,12 @@ impl Writer {
         matches!(self.manager.location, Location::File(_)).then(|| self.manager.clone())
     }
 
+    /// The commands that wait, and the number of those that can.
+    pub(crate) fn level(&self) -> (usize, usize) {
+        let free = self.sender.as_ref().map_or(CAPACITY, mpsc::Sender::capacity);
+        (CAPACITY - free, CAPACITY)
+    }
+
     pub(crate) fn notifier(&self) -> &Notifier {
         &self.notifier
     }
@@ -105,7 +112,8 @@ impl Writer {
         let (reply, answer) = oneshot::channel();
         let until = Instant::now() + patience;
         let sender = self.sender.as_ref().ok_or_else(stopped)?;
-        let sent = timeout_at(until.into(), sender.send(QueuedWrite { until, command, reply })).await;
+        let sent =
+            timeout_at(until.into(), sender.send(QueuedWrite { until, command, reply, span: Span::current() })).await;
         sent.map_err(|_| StoreError::Busy)?.map_err(|_| stopped())?;
         Ok(Waiting { until: until + GRACE, answer })
     }

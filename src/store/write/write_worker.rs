@@ -19,6 +19,7 @@ use diesel::r2d2::ManageConnection;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
+use tracing::{Level, Span};
 
 /// Rows per transaction.
 const MAX_ROWS: usize = 256;
@@ -113,6 +114,8 @@ impl WriteWorker {
 
     /// Commits a batch, checks that the files were not replaced, and remembers the outcome.
     fn commit(&mut self, batch: &[QueuedWrite]) -> Result<Vec<WriteResult>, StoreError> {
+        // They end before the callers are answered.
+        let _spans = spans(batch);
         // Drop the cache if the transaction fails, with the rows it created.
         let cache = std::mem::take(&mut self.cache);
         let done = self.watch.check().and_then(|()| self.reconnect()).and_then(|()| {
@@ -157,6 +160,15 @@ impl WriteWorker {
         }
         Ok(())
     }
+}
+
+/// A span of the transaction in the trace of each command. Without an exporter there are none.
+fn spans(batch: &[QueuedWrite]) -> Vec<Span> {
+    if !tracing::span_enabled!(Level::DEBUG) {
+        return Vec::new();
+    }
+    let rows = i64::try_from(batch.len()).unwrap_or(i64::MAX);
+    batch.iter().map(|queued| tracing::debug_span!(parent: &queued.span, "transaction", rows)).collect()
 }
 
 /// Rejects commands whose deadline has passed.

@@ -63,6 +63,84 @@ fn every_operation_is_documented() {
     }
 }
 
+/// Each failure of an operation has an example of each problem that it can be: a document as it is answered, with advice
+/// beyond the title.
+#[test]
+fn every_failure_has_an_example_of_each_problem() {
+    let document = api::document();
+    let schema = json!({ "allOf": [{ "$ref": "#/components/schemas/Problem" }], "components": document["components"] });
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let mut seen = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("methods") {
+            let responses = operation["responses"].as_object().expect("responses");
+            for (status, response) in responses.iter().filter(|(status, _)| status.as_str() >= "400") {
+                let content = &response["content"]["application/problem+json"];
+                let examples = content["examples"].as_object().expect("examples");
+                assert!(!examples.is_empty(), "{method} {path} {status}");
+                for (code, example) in examples {
+                    let problem = &example["value"];
+                    let what = format!("{method} {path} {status} {code}");
+                    assert!(validator.is_valid(problem), "{what}: {problem}");
+                    assert_eq!(
+                        (&problem["code"], problem["status"].to_string()),
+                        (&json!(code), status.clone()),
+                        "{what}"
+                    );
+                    assert_ne!(problem["title"], problem["detail_en"], "{what}");
+                    let summary = example["summary"].as_str().expect("a summary");
+                    assert!(summary.starts_with(problem["title"].as_str().expect("a title")), "{what}: {summary}");
+                    seen += 1;
+                }
+            }
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
+
+/// Generators make type names of component names. Two components must not become one type, and no shape may be left that
+/// they read wrongly.
+#[test]
+fn components_become_types() {
+    let document = api::document();
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let mut names = std::collections::BTreeMap::new();
+    for name in schemas.keys() {
+        let plain = name.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>().to_lowercase();
+        let other = names.insert(plain, name);
+        assert!(other.is_none(), "{name} and {other:?} are the same type");
+    }
+    for (name, schema) in schemas {
+        assert_no_odd_shape(name, schema);
+    }
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("methods") {
+            for media_type in operation["requestBody"]["content"].as_object().into_iter().flat_map(|all| all.keys()) {
+                let known = media_type.ends_with("json") || media_type == "application/octet-stream";
+                assert!(known, "{method} {path}: generators know no body of {media_type}");
+            }
+        }
+    }
+}
+
+/// Asserts that a schema has no alternatives of words alone and no default.
+fn assert_no_odd_shape(what: &str, schema: &Value) {
+    let Some(fields) = schema.as_object() else { return };
+    assert!(!fields.contains_key("default"), "{what}: a field with a default is demanded");
+    for choices in ["oneOf", "anyOf"].iter().filter_map(|name| fields.get(*name)?.as_array()) {
+        assert!(!choices.iter().all(|choice| choice["const"].is_string()), "{what}: words are an enumeration");
+    }
+    for (name, field) in fields.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        assert_no_odd_shape(&format!("{what}.{name}"), field);
+    }
+    for (name, inner) in fields.iter().filter(|(name, _)| ["items", "additionalProperties"].contains(&name.as_str())) {
+        assert_no_odd_shape(&format!("{what}.{name}"), inner);
+    }
+    for choice in ["oneOf", "anyOf", "allOf"].iter().filter_map(|name| fields.get(*name)?.as_array()).flatten() {
+        assert_no_odd_shape(what, choice);
+    }
+}
+
 /// Checks that every JSON body has an example that matches its schema.
 fn check_examples(document: &Value, what: &str, content: &Value) {
     for (media_type, body) in content.as_object().into_iter().flatten().filter(|(name, _)| name.ends_with("json")) {

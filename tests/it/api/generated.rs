@@ -356,7 +356,7 @@ macro_rules! made {
             super::keys::with($secret, request)
         };
         let put = |path: &str, operation: &str| {
-            let example = &api::document()["paths"][operation]["put"]["requestBody"]["content"]["application/toml"]["example"];
+            let example = &api::document()["paths"][operation]["put"]["requestBody"]["content"]["application/octet-stream"]["example"];
             let text = example.as_str().expect("a file").to_owned();
             let request = post(path, text).method(Method::PUT).insert_header((header::CONTENT_TYPE, "application/toml"));
             super::keys::with($secret, request)
@@ -450,7 +450,8 @@ async fn every_answer_is_declared(engine: Engine) {
                 counts += 1;
                 *statuses.entry(answer.status).or_default() += 1;
                 let success = answer.status < 300;
-                *succeeded.entry(what.clone()).or_default() |= success;
+                // A request whose method was changed, such as to OPTIONS, does not reach the handler.
+                *succeeded.entry(what.clone()).or_default() |= success && what.starts_with(method.as_str());
                 if success && method == Method::DELETE {
                     made = made!(&service, &behind, &secrets[0], counts);
                 }

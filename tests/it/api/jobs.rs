@@ -268,7 +268,7 @@ async fn rejects_invalid_jobs(engine: Engine) {
         (json!({ "kind": "export", "dry": true }), "for reaudit"),
         (json!({ "kind": "reaudit", "rules": "changsha-b" }), "dry only"),
         (json!({ "kind": "reaudit", "dry": true, "rules": "nowhere" }), "nowhere"),
-        (json!({ "kind": "audit" }), "reaudit, export and purge"),
+        (json!({ "kind": "audit" }), "reaudit, export, purge"),
     ] {
         let refused = call!(&service, wanted(&wrong)).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("job-unfit")), "{wrong}");

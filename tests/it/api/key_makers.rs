@@ -80,7 +80,7 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
     let (_, beside) = make(&child).await;
     let (_, below) = make(&beside).await;
     let (_, apart) = make(&other).await;
-    let caller = behind.app.enter(Some(&child)).await.expect("a caller");
+    let caller = behind.app.identify(Some(&child)).await.expect("a caller");
 
     assert_eq!(revoke(&other, &between_id).await, json!(1), "the key that it made");
     assert_eq!((status(&last).await, status(&child).await), (401, 200));
@@ -102,7 +102,7 @@ async fn revocation_reaches_the_keys_that_a_key_made(engine: Engine) {
 
     // A request that was let in before the revocation makes no key after it.
     let (name, scopes) = ("late".to_owned(), vec![Scope::Admin]);
-    let late = NewKey { by: caller, tenant: None, name, scopes, rate: None, expires_at: None };
+    let late = NewKey { by: caller, tenant: None, name, scopes, rate: None, expires_at: None, addresses: Vec::new() };
     let refused = behind.app.make_key(late).await.expect_err("its maker is revoked");
     assert!(matches!(refused, AppError::Store(StoreError::MakerRevoked)), "{refused:?}");
 }

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex};
 
 mod adapters;
 mod batch;
+mod bounds;
 mod document;
 mod erasure;
 mod evidence;
@@ -21,7 +22,10 @@ mod jobs;
 mod key_makers;
 mod keys;
 mod logs;
+mod media_types;
 mod pages;
+mod parameters;
+mod repeated;
 mod reports;
 mod requests;
 mod safety;

@@ -175,6 +175,7 @@ fn problem_codes_are_stable() {
     401 key-missing
     401 key-invalid
     403 scope-missing
+    403 address-foreign
     403 origin-foreign
     404 path-unknown
     404 log-not-found
@@ -182,6 +183,7 @@ fn problem_codes_are_stable() {
     404 key-not-found
     404 webhook-not-found
     404 not-signed
+    404 not-witnessed
     404 step-not-found
     404 rules-not-found
     404 adapter-not-found

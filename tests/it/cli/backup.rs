@@ -99,7 +99,12 @@ fn warns_if_backup_lacks_signing_key() {
     let done = backup(&data, &to);
     let said = text(&done.stdout);
     let key = data.join("signing.pem");
-    assert!(said.contains(key.to_str().expect("UTF-8")) && said.contains("is not in the copy"), "{said}");
+    assert!(
+        said.contains(key.to_str().expect("UTF-8"))
+            && said.contains("encryption.key")
+            && said.contains("are not in the copy"),
+        "{said}"
+    );
     let en = started(&to, "en", None);
     assert!(en.contains("WARN") && en.contains("was made just now") && en.contains("put the old signing.pem"), "{en}");
     assert!(!started(&to, "en", None).contains("signing key"), "said once");

@@ -24,6 +24,7 @@ on_both!(
     old_and_new_secret_overlap,
     ping_reports_delivery_result,
     sends_erasures_to_subscribers,
+    every_message_is_declared,
 );
 
 /// Only one of two replicas sends at a time: each verdict arrives once and in feed order. Each message has its own id,
@@ -115,7 +116,11 @@ async fn retries_gives_up_and_replays(engine: Engine) {
     }
     until("it is paused", || shown()["state"] == "paused");
     let shown_paused = shown();
-    assert_eq!((&shown_paused["dead"], &shown_paused["behind"]), (&json!(3), &json!(2)), "{shown_paused}");
+    assert_eq!(
+        (&shown_paused["dead"], &shown_paused["behind"]),
+        (&json!(3), &json!(3)),
+        "two and the pause: {shown_paused}"
+    );
     refused.lock().expect("no panic").clear();
     let before = games(&came).len();
     replay(json!({ "from": "paused" }));
@@ -314,6 +319,44 @@ async fn sends_erasures_to_subscribers(engine: Engine) {
     assert_eq!((&message["type"], &message["data"]), (&json!("erasure"), &feed["erasures"][0]), "{message}");
     assert_eq!((&message["data"]["log"], &message["data"]["why"]), (&json!(log), &json!("by-log")));
     assert!(games(&verdicts).len() <= 2, "verdicts alone where nothing else was asked for");
+}
+
+/// Each message has the headers and the body that the section `webhooks` of the OpenAPI document declares.
+async fn every_message_is_declared(engine: Engine) {
+    let base = engine.base();
+    let service = service(&base, &[]);
+    let (port, came) = receiver(ok);
+    let events = json!(["verdict", "ruling", "erasure"]);
+    let (id, _) = hook(&service, &json!({ "url": format!("http://127.0.0.1:{port}/"), "events": events }));
+    store(&service, "a");
+    let feed = call(&service, "GET /v1/feed", &Value::Null).1;
+    let log = feed["verdicts"][0]["log"].as_str().expect("an id");
+    let ruling = json!({ "kind": "note", "note": "seen", "referee": "desk" });
+    assert_eq!(call(&service, &format!("POST /v1/reports/{log}/rulings"), &ruling).0, 201);
+    until("the verdict and the ruling came", || came.lock().expect("no panic").len() == 2);
+    assert_eq!(call(&service, "POST /v1/jobs", &json!({ "kind": "purge", "logs": [log] })).0, 201);
+    until("the erasure came", || came.lock().expect("no panic").len() == 3);
+    assert_eq!(call(&service, &format!("POST /v1/webhooks/{id}/ping"), &Value::Null).1["taken"], true);
+    let document = caipan::api::document();
+    let mut words = BTreeSet::new();
+    for Message { id, time, signature, body, .. } in came.lock().expect("no panic").iter() {
+        let body: Value = serde_json::from_slice(body).expect("JSON");
+        let word = body["type"].as_str().expect("a type").to_owned();
+        let declared = &document["webhooks"][&word]["post"];
+        let names = declared["parameters"].as_array().expect("headers").iter().map(|header| &header["name"]);
+        assert!(names.eq(["webhook-id", "webhook-timestamp", "webhook-signature"].iter()), "{word}");
+        assert!(!id.is_empty() && time.parse::<u64>().is_ok() && signature.starts_with("v1,"), "{word}");
+        let content = &declared["requestBody"]["content"]["application/json"];
+        let schema = json!({ "allOf": [content["schema"]], "components": document["components"] });
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
+        for (what, message) in [("the message", &body), ("its example", &content["example"])] {
+            let errors: Vec<String> = validator.iter_errors(message).map(|error| error.to_string()).collect();
+            assert!(errors.is_empty() && message["type"] == *word, "{word}: {what}: {errors:?}: {message}");
+        }
+        words.insert(word);
+    }
+    let declared = document["webhooks"].as_object().expect("webhooks").keys().cloned().collect();
+    assert_eq!(words, declared);
 }
 
 /// Private addresses are refused when a webhook is created, or before sending if a host name resolves to one. Redirects

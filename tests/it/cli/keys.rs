@@ -34,13 +34,23 @@ fn key_changes_apply_immediately() {
     assert_eq!(status(&service, "GET /healthz", None, ""), 200);
     assert_eq!(status(&service, "GET /v1/keys", Some(&secret), ""), 403);
 
+    let (away, _, code) = keys(folder.path(), &["make", "--name", "away", "--address", "192.0.2.0/24,2001:db8::/32"]);
+    assert_eq!((code, status(&service, "GET /v1/logs", Some(away.trim_end()), "")), (Some(0), 403), "not from here");
+    let (near, _, _) = keys(folder.path(), &["make", "--name", "near", "--address", "127.0.0.1"]);
+    assert_eq!(status(&service, "GET /v1/logs", Some(near.trim_end()), ""), 200);
+    let (list, _, _) = keys(folder.path(), &["list"]);
+    assert!(list.contains("\taway\t192.0.2.0/24,2001:db8::/32\n") && list.contains("\tnear\t127.0.0.1/32\n"), "{list}");
+    for secret in [&away, &near] {
+        assert_eq!(keys(folder.path(), &["revoke", &secret[7..23]]).2, Some(0));
+    }
+
     let (other, _, code) = keys(folder.path(), &["make", "--name", "r", "--tenant", "acme", "--scope", "ingest"]);
     assert_eq!((code, status(&service, "POST /v1/logs", Some(other.trim_end()), &log)), (Some(0), 201), "new to acme");
     let (list, _, _) = keys(folder.path(), &["list"]);
     let lines: Vec<&str> = list.lines().collect();
-    assert!(lines.len() == 2 && lines[0].contains("acme\tingest\tlive") && lines[1].contains("600/min"), "{list}");
+    assert!(lines.len() == 4 && lines[0].contains("acme\tingest\tlive") && lines[3].contains("600/min"), "{list}");
     assert!(!list.contains(&secret[24..]));
-    let id = lines[1].split('\t').next().expect("an id").to_owned();
+    let id = lines[3].split('\t').next().expect("an id").to_owned();
     let (trail, _, _) = keys(folder.path(), &["trail", "--tenant", "acme"]);
     assert!(trail.lines().count() == 2 && trail.contains("verdict") && trail.contains("key-made"), "{trail}");
 
@@ -78,6 +88,8 @@ fn rejects_invalid_key_options() {
     for (wrong, expected) in [
         (&["make", "--name", "x", "--scope", "write"][..], "ingest, read, referee, admin"),
         (&["make", "--name", "x", "--tenant", "A b"], "lower-case"),
+        (&["make", "--name", "x", "--address", "10.0.0.1/8"], "10.0.0.0/8"),
+        (&["make", "--name", "x", "--address", "10.0.0.0/8,here"], "here is no network"),
         (&["make", "--name", ""], "1 to 100"),
         (&["make", "--name", "x", "--expires", "soon"], "90d"),
         (&["make", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], "is over"),

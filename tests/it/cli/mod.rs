@@ -1,15 +1,18 @@
 //! The built program on the command line: exit codes and output.
 
 mod adapter;
+mod alerts;
 mod audit;
 mod backup;
 mod batch;
 mod bounded;
 mod clock;
 mod compare;
+mod clients;
 mod compose;
 mod configured;
 mod conformance;
+mod deploy;
 mod exposed;
 mod generate;
 mod hooked;
@@ -18,13 +21,16 @@ mod jobs;
 mod keys;
 mod migrate;
 mod nightly;
+mod paced;
 mod page;
 mod receiver;
 mod replicas;
 pub mod service;
 mod rows;
+mod encrypted;
 mod settlement;
 mod stopped;
+mod traced;
 mod usage;
 mod verify;
 mod watched;

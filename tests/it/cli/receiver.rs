@@ -16,6 +16,7 @@ pub(super) struct Message {
     pub(super) time: String,
     pub(super) signature: String,
     pub(super) body: Vec<u8>,
+    pub(super) traceparent: String,
 }
 
 impl Message {
@@ -73,7 +74,8 @@ pub(super) fn talk(
     let mut body = vec![0; header("content-length").parse().ok()?];
     input.read_exact(&mut body).ok()?;
     let signature = header("webhook-signature");
-    let message = Message { id: header("webhook-id"), time: header("webhook-timestamp"), signature, body };
+    let (id, time, traceparent) = (header("webhook-id"), header("webhook-timestamp"), header("traceparent"));
+    let message = Message { id, time, signature, body, traceparent };
     let answered = answer(&message);
     seen.lock().expect("no panic").push(message);
     output.write_all(format!("HTTP/1.1 {answered}\r\nContent-Length: 0\r\n\r\n").as_bytes()).ok()

@@ -56,6 +56,24 @@ fn terminated_service_cuts_no_connection() {
     assert!(service.child.wait().expect("it ends").success());
 }
 
+/// A request that waits for news gets an empty answer when the service is told to stop, long before the sixty seconds that
+/// it asked for: afterwards its connection would be cut.
+#[test]
+fn waiting_feed_request_is_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut service = Service::set(folder.path(), &["--lame-duck", "1s"]);
+    let address = service.address.clone();
+    let mut stream = TcpStream::connect(&address).expect("a connection");
+    write!(stream, "GET /v1/feed?wait=60 HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").expect("sent");
+    // The service waits for a second over this request, and over the first one meanwhile.
+    assert_eq!(ask(&address, "GET /v1/feed?wait=1", "").expect("an answer").0, 200);
+    terminate(&service);
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer that is not cut");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"verdicts\":[]"), "{answer}");
+    assert!(service.child.wait().expect("it ends").success());
+}
+
 /// Nobody has to wait: the time may be zero, and a second signal ends it.
 #[test]
 fn lame_duck_time_can_be_cut_short() {

@@ -3,15 +3,23 @@
 use super::upgrade::{fill, full_log};
 use super::{HOME, open};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Loss, Store, StoreError, Tenant, ToProve, migrate_to};
+use caipan::store::{
+    FreshKey, LateMessage, Loss, Progress, Request, RequestKind, Store, StoreError, Tenant, ToProve, WebhookChange,
+    WebhookRow, WebhookWhat, Who, migrate_to,
+};
 
-on_both!(every_step_down_and_up_again_serves, step_down_names_what_it_deletes, unknown_step_is_refused);
+on_both!(
+    late_messages_become_dead_letters,
+    every_step_down_and_up_again_serves,
+    step_down_names_what_it_deletes,
+    unknown_step_is_refused
+);
 
 /// The first step and the last step of a database.
 const fn steps(engine: Engine) -> (u32, u32) {
     match engine {
-        Engine::Sqlite => (1, 15),
-        Engine::Postgres => (3, 15),
+        Engine::Sqlite => (1, 18),
+        Engine::Postgres => (3, 18),
     }
 }
 
@@ -37,12 +45,77 @@ async fn serves(store: &Store, step: u32) {
     assert!(kept.created, "{step}");
 }
 
+/// Makes a webhook without an order by a request with an idempotency key, with one late message; and a key with addresses.
+async fn hooked(store: &Store) -> WebhookRow {
+    let request = |kind| Some(Request { kind, key: "once".to_owned(), digest: vec![1; 32] });
+    let what = WebhookWhat::Make {
+        url: "https://platform.example/".to_owned(),
+        secret: vec![7; 32],
+        filter: "{}".to_owned(),
+        after: Some(0),
+        ordered: false,
+        per_minute: Some(60),
+    };
+    let who = Who::keyless(Tenant::HOME);
+    let id = "5d41402abc4b2a76".to_owned();
+    let change = WebhookChange { who, id, at: 5, what, request: request(RequestKind::Webhook) };
+    let (made, new) = store.webhook(change.clone()).await.expect("made");
+    assert!(new && store.webhook(change).await.expect("the same command again").1);
+    let row = store.claim_webhooks(vec![(made.tenant(), made.seq)], 9, 5, 50).await.expect("claimed").remove(0);
+    let late = LateMessage {
+        tenant: row.tenant,
+        webhook: row.seq,
+        place: 1,
+        tries: 4,
+        due_at: 77,
+        said: "timeout".to_owned(),
+    };
+    let (dead, revived, settled) = (Vec::new(), Vec::new(), Vec::new());
+    let progress = Progress { row: row.clone(), dead, revived, late: vec![late], settled };
+    assert!(store.webhook_progress(progress).await.expect("saved"));
+    let (id, hash) = ("key-with-addresses".to_owned(), b"addresses".to_vec());
+    let (name, request) = ("test".to_owned(), request(RequestKind::Key));
+    let addresses = Some("10.0.0.0/8".to_owned());
+    let (tenant, rate, expires_at) = (None, None, None);
+    let fresh =
+        FreshKey { who, tenant, id, hash, name, scopes: 1, rate, created_at: 1, expires_at, addresses, request };
+    assert!(store.make_key(fresh).await.expect("a key").1);
+    row
+}
+
+/// A step down keeps messages that were still to be tried: as dead letters, which can be sent again.
+async fn late_messages_become_dead_letters(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let row = hooked(&store).await;
+    assert_eq!(store.late_count(row.tenant(), row.seq).expect("a count"), 1);
+    drop(store);
+    let (_, last) = steps(engine);
+    match migrate_to(&base.database(), 15, false) {
+        Err(StoreError::WouldLose(lost)) => assert_eq!(lost, [Loss::Bounds]),
+        other => panic!("{other:?}"),
+    }
+    migrate_to(&base.database(), 15, true).expect("down");
+    migrate_to(&base.database(), last, false).expect("up");
+    let store = open(&base);
+    let (dead, count) = store.dead_letters(row.tenant(), row.seq, 0, 10).expect("dead letters");
+    assert_eq!((count, dead[0].place, dead[0].tries, dead[0].said.as_str()), (1, 1, 4, "timeout"));
+    let (rows, _) = store.webhooks(Tenant::HOME).expect("webhooks");
+    assert_eq!((rows[0].ordered, rows[0].per_minute, rows[0].late_at), (1, None, None));
+    assert_eq!(store.late_count(row.tenant(), row.seq).expect("a count"), 0);
+    let key = store.key(None, "key-with-addresses").expect("a query").expect("a key");
+    assert_eq!(key.addresses, None);
+    let forgotten = Request { kind: RequestKind::Key, key: "once".to_owned(), digest: vec![2; 32] };
+    assert_eq!(store.made_before(Tenant::HOME, &forgotten).expect("a query"), None);
+}
+
 async fn every_step_down_and_up_again_serves(engine: Engine) {
     let (first, last) = steps(engine);
     for step in (first..=last).rev() {
         let base = engine.base();
         let store = open(&base);
         fill(&store).await;
+        hooked(&store).await;
         drop(store);
         migrate_to(&base.database(), step, true).unwrap_or_else(|error| panic!("down to {step}: {error}"));
         let moved = migrate_to(&base.database(), last, false).unwrap_or_else(|error| panic!("up from {step}: {error}"));
@@ -77,7 +150,7 @@ async fn step_down_names_what_it_deletes(engine: Engine) {
 async fn unknown_step_is_refused(engine: Engine) {
     let base = engine.base();
     drop(open(&base));
-    for step in [0, 16] {
+    for step in [0, 19] {
         assert!(matches!(migrate_to(&base.database(), step, true), Err(StoreError::NoStep { .. })), "{step}");
     }
 }

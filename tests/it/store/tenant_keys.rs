@@ -153,6 +153,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
          INSERT INTO webhooks (tenant, id, url, secret, filter, made_at, place, tries, due_at, given_up, lease, leased_until, again) \
          SELECT seq, 'hook', 'x', {byte}, '{{}}', 1, 1, 0, 0, 0, 0, 0, 0 FROM tenants; \
          INSERT INTO dead_letters (tenant, webhook, place, tries, at, said, again) SELECT tenant, seq, 1, 1, 1, 'x', 0 FROM webhooks; \
+         INSERT INTO late_messages (tenant, webhook, place, tries, due_at, said) SELECT tenant, seq, 1, 1, 1, 'x' FROM webhooks; \
          INSERT INTO untagged (tenant, log) SELECT tenant, place FROM logs;"
     ));
     let on = if engine == Engine::Sqlite { "PRAGMA foreign_keys = ON; " } else { "" };
@@ -188,6 +189,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
             "idempotency_keys.log",
             "job_parts.job",
             "jobs.key",
+            "late_messages.webhook",
             "log_settings.log",
             "log_settings.setting",
             "logs.class",
@@ -205,8 +207,8 @@ async fn before(engine: Engine) -> Base {
     let store = open(&base);
     fill(&store).await;
     drop(store);
-    let moved = migrate_to(&base.database(), 14, false).expect("moved");
-    assert!(moved.reverted.contains(&"0015".to_owned()), "{moved:?}");
+    let moved = migrate_to(&base.database(), 17, false).expect("moved");
+    assert!(moved.reverted.contains(&"0018".to_owned()), "{moved:?}");
     base
 }
 
@@ -221,7 +223,7 @@ async fn interrupted_migration_leaves_the_old_schema(engine: Engine) {
     assert!(failed.to_string().contains(name), "{failed}");
     assert_eq!(keys(&base, engine), old, "nothing is left of the attempt");
     base.tamper(&format!("DROP TABLE {name}"));
-    assert!(migrate(&base.database()).expect("migrated").contains(&"0015".to_owned()));
+    assert!(migrate(&base.database()).expect("migrated").contains(&"0018".to_owned()));
     let store = open(&base);
     assert!(store.report(Tenant::HOME, &full_log(1).id).expect("a query").is_some());
     assert!(store.put(full_log(700)).await.expect("kept").created);

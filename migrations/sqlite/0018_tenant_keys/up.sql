@@ -293,11 +293,16 @@ CREATE TABLE webhooks_new (
     -- The secret that was replaced, and until when messages are signed with it too.
     old_secret   BLOB,
     old_until    INTEGER,
+    -- 1 if a failing message holds those after it; 0 if they go on.
+    ordered      INTEGER NOT NULL DEFAULT 1,
+    per_minute   INTEGER,
+    -- When the first of its late messages is due.
+    late_at      INTEGER,
     UNIQUE (tenant, id)
 ) STRICT;
 INSERT INTO webhooks_new
     SELECT seq, tenant, id, url, secret, filter, made_at, place, tries, due_at, given_up, paused_at, lease, leased_until, again, said, tried_at,
-        old_secret, old_until
+        old_secret, old_until, ordered, per_minute, late_at
     FROM webhooks ORDER BY seq;
 DELETE FROM sqlite_sequence WHERE name = 'webhooks_new';
 INSERT INTO sqlite_sequence (name, seq) SELECT 'webhooks_new', seq FROM sqlite_sequence WHERE name = 'webhooks';
@@ -315,8 +320,23 @@ CREATE TABLE dead_letters_new (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO dead_letters_new
     SELECT w.tenant, d.webhook, d.place, d.tries, d.at, d.said, d.again FROM dead_letters AS d LEFT JOIN webhooks AS w ON w.seq = d.webhook;
+CREATE TABLE late_messages_new (
+    tenant  INTEGER NOT NULL,
+    webhook INTEGER NOT NULL,
+    place   INTEGER NOT NULL,
+    tries   INTEGER NOT NULL,
+    due_at  INTEGER NOT NULL,
+    said    TEXT    NOT NULL,
+    PRIMARY KEY (tenant, webhook, place),
+    FOREIGN KEY (tenant, webhook) REFERENCES webhooks (tenant, seq)
+) STRICT, WITHOUT ROWID;
+INSERT INTO late_messages_new
+    SELECT w.tenant, l.webhook, l.place, l.tries, l.due_at, l.said FROM late_messages AS l LEFT JOIN webhooks AS w ON w.seq = l.webhook;
 DROP TABLE dead_letters;
+DROP TABLE late_messages;
 DROP TABLE webhooks;
 ALTER TABLE webhooks_new RENAME TO webhooks;
 ALTER TABLE dead_letters_new RENAME TO dead_letters;
+ALTER TABLE late_messages_new RENAME TO late_messages;
+CREATE INDEX late_messages_due ON late_messages (tenant, webhook, due_at);
 CREATE UNIQUE INDEX webhooks_seq ON webhooks (tenant, seq);

@@ -33,6 +33,7 @@ ALTER TABLE log_settings
 ALTER TABLE untagged DROP CONSTRAINT untagged_log_fkey, DROP CONSTRAINT untagged_pkey;
 ALTER TABLE job_parts DROP CONSTRAINT job_parts_job_fkey, DROP CONSTRAINT job_parts_pkey;
 ALTER TABLE dead_letters DROP CONSTRAINT dead_letters_webhook_fkey, DROP CONSTRAINT dead_letters_pkey;
+ALTER TABLE late_messages DROP CONSTRAINT late_messages_webhook_fkey, DROP CONSTRAINT late_messages_pkey;
 ALTER TABLE logs
     DROP CONSTRAINT logs_tenant_fkey, DROP CONSTRAINT logs_class_fkey, DROP CONSTRAINT logs_corrects_fkey;
 ALTER TABLE jobs DROP CONSTRAINT jobs_key_fkey, DROP CONSTRAINT jobs_pkey, DROP CONSTRAINT jobs_id_key;
@@ -41,7 +42,7 @@ ALTER TABLE keys DROP CONSTRAINT keys_pkey;
 ALTER TABLE classes DROP CONSTRAINT classes_pkey;
 ALTER TABLE settings DROP CONSTRAINT settings_pkey;
 DROP INDEX entries_key, entries_log, entries_made, idempotency_keys_log, rulings_log, log_settings_setting, logs_corrects, jobs_tenant,
-    webhooks_tenant, keys_tenant;
+    webhooks_tenant, keys_tenant, late_messages_due;
 
 ALTER TABLE keys ADD PRIMARY KEY (tenant, seq);
 ALTER TABLE classes ADD PRIMARY KEY (tenant, seq);
@@ -105,6 +106,10 @@ ALTER TABLE job_parts ALTER COLUMN tenant SET NOT NULL, ADD PRIMARY KEY (tenant,
 ALTER TABLE dead_letters ADD COLUMN tenant BIGINT;
 UPDATE dead_letters SET tenant = w.tenant FROM webhooks AS w WHERE w.seq = webhook;
 ALTER TABLE dead_letters ALTER COLUMN tenant SET NOT NULL, ADD PRIMARY KEY (tenant, webhook, place);
+ALTER TABLE late_messages ADD COLUMN tenant BIGINT;
+UPDATE late_messages SET tenant = w.tenant FROM webhooks AS w WHERE w.seq = webhook;
+ALTER TABLE late_messages ALTER COLUMN tenant SET NOT NULL, ADD PRIMARY KEY (tenant, webhook, place);
+CREATE INDEX late_messages_due ON late_messages (tenant, webhook, due_at);
 
 -- A class has a tenant, so its log needs no reference of its own to that.
 ALTER TABLE logs
@@ -125,3 +130,4 @@ ALTER TABLE untagged ADD FOREIGN KEY (tenant, log) REFERENCES logs (tenant, plac
 ALTER TABLE jobs ADD FOREIGN KEY (tenant, key) REFERENCES keys (tenant, seq);
 ALTER TABLE job_parts ADD FOREIGN KEY (tenant, job) REFERENCES jobs (tenant, seq);
 ALTER TABLE dead_letters ADD FOREIGN KEY (tenant, webhook) REFERENCES webhooks (tenant, seq);
+ALTER TABLE late_messages ADD FOREIGN KEY (tenant, webhook) REFERENCES webhooks (tenant, seq);

@@ -196,11 +196,14 @@ CREATE TABLE webhooks_old (
     said         TEXT,
     tried_at     INTEGER,
     old_secret   BLOB,
-    old_until    INTEGER
+    old_until    INTEGER,
+    ordered      INTEGER NOT NULL DEFAULT 1,
+    per_minute   INTEGER,
+    late_at      INTEGER
 ) STRICT;
 INSERT INTO webhooks_old
     SELECT seq, tenant, id, url, secret, filter, made_at, place, tries, due_at, given_up, paused_at, lease, leased_until, again, said, tried_at,
-        old_secret, old_until
+        old_secret, old_until, ordered, per_minute, late_at
     FROM webhooks ORDER BY seq;
 DELETE FROM sqlite_sequence WHERE name = 'webhooks_old';
 INSERT INTO sqlite_sequence (name, seq) SELECT 'webhooks_old', seq FROM sqlite_sequence WHERE name = 'webhooks';
@@ -214,10 +217,22 @@ CREATE TABLE dead_letters_old (
     PRIMARY KEY (webhook, place)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO dead_letters_old SELECT webhook, place, tries, at, said, again FROM dead_letters ORDER BY webhook, place;
+CREATE TABLE late_messages_old (
+    webhook INTEGER NOT NULL REFERENCES webhooks (seq),
+    place   INTEGER NOT NULL,
+    tries   INTEGER NOT NULL,
+    due_at  INTEGER NOT NULL,
+    said    TEXT    NOT NULL,
+    PRIMARY KEY (webhook, place)
+) STRICT, WITHOUT ROWID;
+INSERT INTO late_messages_old SELECT webhook, place, tries, due_at, said FROM late_messages ORDER BY webhook, place;
 DROP TABLE dead_letters;
+DROP TABLE late_messages;
 DROP TABLE webhooks;
 ALTER TABLE webhooks_old RENAME TO webhooks;
 ALTER TABLE dead_letters_old RENAME TO dead_letters;
+ALTER TABLE late_messages_old RENAME TO late_messages;
+CREATE INDEX late_messages_due ON late_messages (webhook, due_at);
 CREATE INDEX webhooks_tenant ON webhooks (tenant, seq);
 
 DROP INDEX settings_seq;

@@ -9,6 +9,8 @@ ALTER TABLE log_settings
 ALTER TABLE untagged DROP CONSTRAINT untagged_tenant_log_fkey, DROP CONSTRAINT untagged_pkey;
 ALTER TABLE job_parts DROP CONSTRAINT job_parts_tenant_job_fkey, DROP CONSTRAINT job_parts_pkey;
 ALTER TABLE dead_letters DROP CONSTRAINT dead_letters_tenant_webhook_fkey, DROP CONSTRAINT dead_letters_pkey;
+ALTER TABLE late_messages DROP CONSTRAINT late_messages_tenant_webhook_fkey, DROP CONSTRAINT late_messages_pkey;
+DROP INDEX late_messages_due;
 ALTER TABLE logs DROP CONSTRAINT logs_tenant_class_fkey, DROP CONSTRAINT logs_tenant_corrects_fkey;
 ALTER TABLE jobs DROP CONSTRAINT jobs_tenant_key_fkey, DROP CONSTRAINT jobs_pkey, DROP CONSTRAINT jobs_tenant_id_key;
 ALTER TABLE webhooks DROP CONSTRAINT webhooks_pkey, DROP CONSTRAINT webhooks_tenant_id_key;
@@ -54,6 +56,8 @@ ALTER TABLE untagged ALTER COLUMN log TYPE BIGINT USING pg_temp.seq_of(tenant, l
 ALTER TABLE untagged DROP COLUMN tenant, ADD PRIMARY KEY (log);
 ALTER TABLE job_parts DROP COLUMN tenant, ADD PRIMARY KEY (job, number);
 ALTER TABLE dead_letters DROP COLUMN tenant, ADD PRIMARY KEY (webhook, place);
+ALTER TABLE late_messages DROP COLUMN tenant, ADD PRIMARY KEY (webhook, place);
+CREATE INDEX late_messages_due ON late_messages (webhook, due_at);
 DROP FUNCTION pg_temp.seq_of;
 
 ALTER TABLE logs
@@ -70,3 +74,4 @@ ALTER TABLE untagged ADD FOREIGN KEY (log) REFERENCES logs (seq);
 ALTER TABLE jobs ADD FOREIGN KEY (key) REFERENCES keys (seq);
 ALTER TABLE job_parts ADD FOREIGN KEY (job) REFERENCES jobs (seq);
 ALTER TABLE dead_letters ADD FOREIGN KEY (webhook) REFERENCES webhooks (seq);
+ALTER TABLE late_messages ADD FOREIGN KEY (webhook) REFERENCES webhooks (seq);

@@ -1,0 +1,1 @@
+// The page /docs/ loads swagger-ui-bundle.js, which has everything.

@@ -1,0 +1,4 @@
+DROP TABLE cosignatures;
+DROP TABLE witnesses;
+DROP TABLE offers;
+DROP TABLE signing_keys;

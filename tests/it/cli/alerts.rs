@@ -1,0 +1,226 @@
+//! The dashboard and the alert rules in `deploy/`: each metric and label is declared by a running service, each link leads
+//! to a section of the documentation, and each alert fires.
+
+use super::receiver::{call, hook, until};
+use super::watched::{answer, watched};
+use super::{LOG, caipan, text};
+use crate::programs::needs;
+use promql_parser::parser::{self, Expr, LabelModifier};
+use saphyr::{LoadableYamlNode, Yaml};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+const ALERTS: &str = "deploy/prometheus/alerts.yaml";
+const DASHBOARD: &str = "deploy/grafana/caipan.json";
+/// Labels that Prometheus adds.
+const ADDED: [&str; 2] = ["instance", "job"];
+
+/// The metrics of a service by name, each with its labels and their values.
+type Metrics = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
+
+/// Reads samples in the text format.
+fn samples(told: &str) -> Metrics {
+    let mut found = Metrics::new();
+    for line in told.lines().filter(|line| !line.starts_with('#') && line.contains(' ')) {
+        let (name, rest) = line.split_at(line.find(['{', ' ']).expect("a name"));
+        let labels = found.entry(name.to_owned()).or_default();
+        let Some((inner, _)) = rest.strip_prefix('{').and_then(|rest| rest.rsplit_once("} ")) else { continue };
+        for pair in inner.split("\",") {
+            let (label, value) = pair.split_once("=\"").expect("a label");
+            labels.entry(label.to_owned()).or_default().insert(value.trim_end_matches('"').to_owned());
+        }
+    }
+    found
+}
+
+/// A metric as an expression selects it: its name, and its labels with the values that it must have.
+type Selected = (String, Vec<(String, Option<String>)>);
+
+/// Collects what an expression selects, and the labels by which it groups.
+fn walk(expr: &Expr, selected: &mut Vec<Selected>, groups: &mut BTreeSet<String>) {
+    let mut group = |modifier: Option<&LabelModifier>| {
+        groups.extend(modifier.into_iter().flat_map(|modifier| modifier.labels().labels.iter().cloned()));
+    };
+    match expr {
+        Expr::Aggregate(aggregate) => {
+            group(aggregate.modifier.as_ref());
+            walk(&aggregate.expr, selected, groups);
+        }
+        Expr::Binary(binary) => {
+            group(binary.modifier.as_ref().and_then(|modifier| modifier.matching.as_ref()));
+            walk(&binary.lhs, selected, groups);
+            walk(&binary.rhs, selected, groups);
+        }
+        Expr::Unary(unary) => walk(&unary.expr, selected, groups),
+        Expr::Paren(paren) => walk(&paren.expr, selected, groups),
+        Expr::Subquery(subquery) => walk(&subquery.expr, selected, groups),
+        Expr::Call(call) => call.args.args.iter().for_each(|argument| walk(argument, selected, groups)),
+        Expr::VectorSelector(_) | Expr::MatrixSelector(_) => {
+            let selector = match expr {
+                Expr::VectorSelector(vector) => vector,
+                Expr::MatrixSelector(matrix) => &matrix.vs,
+                _ => unreachable!("one of the two"),
+            };
+            let matchers = selector.matchers.matchers.iter().map(|matcher| {
+                let exact = matches!(matcher.op, promql_parser::label::MatchOp::Equal);
+                (matcher.name.clone(), exact.then(|| matcher.value.clone()))
+            });
+            selected.push((selector.name.clone().expect("a name"), matchers.collect()));
+        }
+        Expr::NumberLiteral(_) | Expr::StringLiteral(_) => {}
+        other @ Expr::Extension(_) => panic!("an expression of another kind: {other:?}"),
+    }
+}
+
+/// Panics unless the service declares every metric and label of an expression. Recorded rules are known by name.
+fn check(place: &str, source: &str, metrics: &Metrics, recorded: &BTreeSet<String>) {
+    let source = source.replace("$__rate_interval", "5m").replace("$instance", ".*");
+    let expr = parser::parse(&source).unwrap_or_else(|error| panic!("{place}: {error}\n{source}"));
+    let (mut selected, mut groups) = (Vec::new(), BTreeSet::new());
+    walk(&expr, &mut selected, &mut groups);
+    assert!(!selected.is_empty(), "{place} selects nothing: {source}");
+    let mut labels: BTreeSet<&str> = ADDED.into();
+    for (name, matchers) in &selected {
+        if name == "up" || recorded.contains(name) {
+            continue;
+        }
+        let known = metrics.get(name).unwrap_or_else(|| panic!("{place}: the service does not declare {name}"));
+        labels.extend(known.keys().map(String::as_str));
+        for (label, value) in matchers.iter().filter(|(label, _)| !ADDED.contains(&label.as_str())) {
+            let values = known.get(label).unwrap_or_else(|| panic!("{place}: {name} has no label {label}"));
+            let there = value.as_ref().is_none_or(|value| values.contains(value));
+            assert!(there, "{place}: {name} has {values:?} in {label}, not {value:?}");
+        }
+    }
+    let unknown: Vec<&String> = groups.iter().filter(|label| !labels.contains(label.as_str())).collect();
+    assert!(unknown.is_empty(), "{place}: no metric of it has {unknown:?}");
+}
+
+/// Starts a service, sends it some traffic, and returns its metrics.
+fn after_some_traffic(folder: &Path) -> Metrics {
+    let collector = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/v1/traces", collector.local_addr().expect("bound"));
+    let (service, figures) = watched(folder, &["--otlp-endpoint", &address, "--webhook-private"]);
+    hook(&service, &json!({ "url": "http://127.0.0.1:1/" }));
+    let log = std::fs::read_to_string(LOG).expect("the sample");
+    let faulty = std::fs::read_to_string("fixtures/demo/wrong-payer.json").expect("a sample");
+    for body in [&log, &faulty] {
+        let stored = answer(&service.address, "POST /v1/logs", "", body);
+        assert!(stored.starts_with("HTTP/1.1 201"), "{stored}");
+        let id = stored.split("\"id\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id");
+        assert!(answer(&service.address, &format!("GET /v1/reports/{id}"), "", "").starts_with("HTTP/1.1 200"));
+    }
+    let (status, job) = call(&service, "POST /v1/jobs", &json!({ "kind": "export" }));
+    assert!(matches!(status, 201 | 202), "{job}");
+    let copied =
+        caipan(&["backup", "--data"]).arg(folder.join("data")).arg(folder.join("copy")).output().expect("it runs");
+    assert!(copied.status.success(), "{}", text(&copied.stderr));
+    let told = || answer(&figures, "GET /metrics", "", "");
+    until("the job is counted", || told().contains("caipan_jobs{"));
+    samples(&told())
+}
+
+/// The rules in a file: the recorded names and all expressions, and the annotations of alerts.
+fn rules() -> Vec<(String, String, bool, [String; 2])> {
+    let file = std::fs::read_to_string(ALERTS).expect("the file");
+    let documents = Yaml::load_from_str(&file).expect("YAML");
+    let [alerts] = &documents[..] else { panic!("one document") };
+    let text = |yaml: &Yaml<'_>, name: &str| {
+        yaml.as_mapping_get(name).and_then(|found| found.as_str()).unwrap_or_default().to_owned()
+    };
+    let mut found = Vec::new();
+    for group in alerts["groups"].as_sequence().expect("groups") {
+        for rule in group["rules"].as_sequence().expect("rules") {
+            let (alert, record) = (text(rule, "alert"), text(rule, "record"));
+            let is_alert = record.is_empty();
+            let told = if is_alert {
+                assert!(["page", "ticket", "info"].contains(&text(&rule["labels"], "severity").as_str()), "{alert}");
+                ["summary", "runbook_url"].map(|name| text(&rule["annotations"], name))
+            } else {
+                Default::default()
+            };
+            found.push((if is_alert { alert } else { record }, text(rule, "expr"), is_alert, told));
+        }
+    }
+    found
+}
+
+/// The anchor that GitHub gives to a heading.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+#[test]
+fn dashboard_and_alerts_match_the_service() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let metrics = after_some_traffic(folder.path());
+    let rules = rules();
+    let recorded: BTreeSet<String> =
+        rules.iter().filter(|(_, _, is_alert, _)| !is_alert).map(|(name, ..)| name.clone()).collect();
+    assert!(rules.len() > recorded.len() && !recorded.is_empty());
+    for (name, expr, ..) in &rules {
+        check(name, expr, &metrics, &recorded);
+    }
+    let dashboard: Value = serde_json::from_str(&std::fs::read_to_string(DASHBOARD).expect("the file")).expect("JSON");
+    let mut shown = 0;
+    for panel in dashboard["panels"].as_array().expect("panels") {
+        let title = panel["title"].as_str().expect("a title");
+        assert!(title.contains(" · "), "{title} is in one language");
+        for target in panel["targets"].as_array().into_iter().flatten() {
+            check(title, target["expr"].as_str().expect("an expression"), &metrics, &recorded);
+            shown += 1;
+        }
+    }
+    assert!(shown > 40, "{shown}");
+    // The expressions of the objectives too.
+    let objectives = std::fs::read_to_string("docs/slo.md").expect("the page");
+    let written: Vec<&str> =
+        objectives.split("```promql").skip(1).filter_map(|part| part.split("```").next()).collect();
+    assert_eq!(written.len(), 4);
+    for expr in written {
+        check("docs/slo.md", expr, &metrics, &recorded);
+        // Each recorded rule is the same over another window.
+        let own = |window: &str| expr.trim().replace("30d", window);
+        assert!(rules.iter().any(|(_, rule, ..)| rule.trim() == own("1h")), "alerts.yaml computes otherwise: {expr}");
+    }
+}
+
+#[test]
+fn each_alert_leads_to_a_section_in_both_languages() {
+    let page = std::fs::read_to_string("docs/operations.md").expect("the page");
+    let anchors: BTreeSet<String> = page.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
+    for (alert, _, _, [summary, link]) in rules().iter().filter(|(_, _, is_alert, _)| *is_alert) {
+        let (english, chinese) = summary.split_once(" · ").unwrap_or_else(|| panic!("{alert}: {summary}"));
+        let is_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        assert!(!english.is_empty() && !is_chinese(english) && is_chinese(chinese), "{alert}: {summary}");
+        let (file, section) = link.split_once('#').unwrap_or_else(|| panic!("{alert}: {link}"));
+        assert!(file.ends_with("/docs/operations.md") && anchors.contains(section), "{alert}: {link}\n{anchors:#?}");
+        // The section names the alert, or the family that it belongs to.
+        let stem =
+            ["Slow", "Steady"].iter().find_map(|ending| alert.strip_suffix(ending)).map(|stem| format!("{stem}Fast"));
+        let body = page.split("\n#").find(|part| part.lines().next().is_some_and(|line| anchor(line) == section));
+        let body = body.expect("its section");
+        assert!(body.contains(alert) || stem.is_some_and(|stem| body.contains(&stem)), "{alert} is not in #{section}");
+    }
+}
+
+/// Prometheus itself evaluates the rules: each alert fires on samples made for it, and a healthy service gives none.
+#[test]
+fn each_alert_fires() {
+    needs!(Promtool);
+    let run = |arguments: &[&str]| {
+        let output =
+            Command::new("promtool").args(arguments).current_dir("deploy/prometheus").output().expect("it runs");
+        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    };
+    run(&["check", "rules", "alerts.yaml"]);
+    run(&["test", "rules", "alerts.test.yaml"]);
+    let tests = std::fs::read_to_string("deploy/prometheus/alerts.test.yaml").expect("the file");
+    for (alert, ..) in rules().iter().filter(|(_, _, is_alert, _)| *is_alert) {
+        assert!(tests.contains(&format!("alertname=\"{alert}\"")), "no case fires {alert}");
+    }
+}
