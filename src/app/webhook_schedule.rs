@@ -117,7 +117,7 @@ impl Schedule {
         if why == "http-410" {
             row.paused_at = Some(at);
         }
-        let webhook = row.seq;
+        let (tenant, webhook) = (row.tenant, row.seq);
         match attempt {
             Attempt::Dead(dead) => {
                 row.due_at = after(at, self.first.max(asked));
@@ -127,7 +127,7 @@ impl Schedule {
                 row.tries += 1;
                 row.due_at = after(at, wait(self.first, &row.id, place, row.tries).max(asked));
                 if row.paused_at.is_none() && row.tries >= self.tries {
-                    left.dead.push(DeadLetter { webhook, place, tries: row.tries, at, said: why, again: 0 });
+                    left.dead.push(DeadLetter { tenant, webhook, place, tries: row.tries, at, said: why, again: 0 });
                     (row.place, row.tries) = (place, 0);
                     row.due_at = after(at, self.first.max(asked));
                     self.give_up(row, at);
@@ -145,11 +145,11 @@ impl Schedule {
                 let tries = before + 1;
                 if tries >= self.tries {
                     left.settled.push(place);
-                    left.dead.push(DeadLetter { webhook, place, tries, at, said: why, again: 0 });
+                    left.dead.push(DeadLetter { tenant, webhook, place, tries, at, said: why, again: 0 });
                     self.give_up(row, at);
                 } else {
                     let due_at = after(at, wait(self.first, &row.id, place, tries).max(asked));
-                    left.late.push(LateMessage { webhook, place, tries, due_at, said: why });
+                    left.late.push(LateMessage { tenant, webhook, place, tries, due_at, said: why });
                 }
                 row.tries += 1;
                 let down = row.tries - DOWN + 1;
@@ -275,7 +275,14 @@ mod tests {
             (false, Attempt::Next(1)),
             (
                 false,
-                Attempt::Late(LateMessage { webhook: 1, place: 1, tries: 18, due_at: 0, said: "timeout".to_owned() }),
+                Attempt::Late(LateMessage {
+                    tenant: 1,
+                    webhook: 1,
+                    place: 1,
+                    tries: 18,
+                    due_at: 0,
+                    said: "timeout".to_owned(),
+                }),
             ),
         ] {
             let mut row = row(ordered);
@@ -283,7 +290,7 @@ mod tests {
             assert_eq!((row.paused_at, row.place, left), (Some(7), 0, Left::default()), "{ordered}");
         }
         let (mut row, dead) =
-            (row(true), DeadLetter { webhook: 1, place: 1, tries: 3, at: 0, said: String::new(), again: 1 });
+            (row(true), DeadLetter { tenant: 1, webhook: 1, place: 1, tries: 3, at: 0, said: String::new(), again: 1 });
         let left = USUAL.note(&mut row, Attempt::Dead(dead), failed("http-410", None), 7);
         assert_eq!((row.paused_at, left.dead.len(), left.dead[0].tries), (Some(7), 1, 4));
     }
@@ -321,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_late_message_is_given_up_after_its_last_try() {
-        let late = LateMessage { webhook: 1, place: 4, tries: 18, due_at: 0, said: "timeout".to_owned() };
+        let late = LateMessage { tenant: 1, webhook: 1, place: 4, tries: 18, due_at: 0, said: "timeout".to_owned() };
         let mut row = row(false);
         let left = USUAL.note(&mut row, Attempt::Late(late), failed("http-500", None), 9);
         assert_eq!((left.settled, left.late, left.dead.len()), (vec![4], vec![], 1));

@@ -100,8 +100,8 @@ impl Turn {
     /// Sends dead letters again, if that was asked for. Returns whether the turn goes on, like the functions below.
     async fn revive(&self, course: &mut Course) -> Result<bool, AppError> {
         while course.row.again == 1 {
-            let seq = course.row.seq;
-            let letters = self.app.query(move |store| Ok(store.dead_to_send(seq, i64::from(PART))?)).await?;
+            let (tenant, seq) = (course.row.tenant(), course.row.seq);
+            let letters = self.app.query(move |store| Ok(store.dead_to_send(tenant, seq, i64::from(PART))?)).await?;
             if letters.is_empty() {
                 course.row.again = 0;
                 return self.save(course, true).await;
@@ -118,8 +118,8 @@ impl Turn {
     /// Sends the late messages that are due.
     async fn catch_up(&self, course: &mut Course) -> Result<bool, AppError> {
         while course.row.late_at.is_some() {
-            let (seq, at) = (course.row.seq, now());
-            let due = self.app.query(move |store| Ok(store.late_due(seq, at, i64::from(PART))?)).await?;
+            let (tenant, seq, at) = (course.row.tenant(), course.row.seq, now());
+            let due = self.app.query(move |store| Ok(store.late_due(tenant, seq, at, i64::from(PART))?)).await?;
             if due.is_empty() {
                 break;
             }
@@ -151,7 +151,7 @@ impl Turn {
         let (seq, tenant) = (course.row.seq, course.row.tenant());
         let mut late = 0;
         if course.row.ordered == 0 {
-            late = self.app.query(move |store| Ok(store.late_count(seq)?)).await?;
+            late = self.app.query(move |store| Ok(store.late_count(tenant, seq)?)).await?;
         }
         loop {
             let (events, upto) = self.app.events(tenant, course.row.place, PART).await?;

@@ -179,8 +179,8 @@ impl App {
         self.query(move |store| {
             let (rows, head) = store.webhooks(who.tenant)?;
             let shown = |row: WebhookRow| {
-                let (_, dead) = store.dead_letters(row.seq, 0, 0)?;
-                let late = if row.late_at.is_some() { store.late_count(row.seq)? } else { 0 };
+                let (_, dead) = store.dead_letters(row.tenant(), row.seq, 0, 0)?;
+                let late = if row.late_at.is_some() { store.late_count(row.tenant(), row.seq)? } else { 0 };
                 let wants = serde_json::from_str(&row.filter)?;
                 Ok(ShownWebhook { behind: head - row.place, wants, dead, late, row, asked_at: now() })
             };
@@ -198,7 +198,7 @@ impl App {
     /// The dead letters after a sequence number.
     pub async fn dead_letters(&self, who: Who, id: &str, after: i64, limit: u32) -> Result<Vec<DeadLetter>, AppError> {
         let seq = self.webhook(who, id).await?.row.seq;
-        self.query(move |store| Ok(store.dead_letters(seq, after, i64::from(limit))?.0)).await
+        self.query(move |store| Ok(store.dead_letters(who.tenant, seq, after, i64::from(limit))?.0)).await
     }
 
     /// Removes a webhook with its dead letters.

@@ -103,17 +103,20 @@ impl Base {
 
     /// Executes statements on the database from outside the program.
     pub fn tamper(&self, statement: &str) {
+        self.attempt(statement).unwrap_or_else(|error| panic!("{statement}: {error}"));
+    }
+
+    /// Executes statements that the database may refuse, and returns its message if it does.
+    pub fn attempt(&self, statement: &str) -> Result<(), String> {
         match &self.server {
             None => {
                 use diesel::Connection;
                 use diesel::connection::SimpleConnection;
                 let file = self.folder.path().join("data/caipan.sqlite3");
                 let conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8"));
-                conn.expect("a database").batch_execute(statement).expect("done");
+                conn.expect("a database").batch_execute(statement).map_err(|error| error.to_string())
             }
-            Some((server, url)) => {
-                server.ask(url, statement);
-            }
+            Some((server, url)) => server.attempt(url, statement).map(drop),
         }
     }
 }

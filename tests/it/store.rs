@@ -14,6 +14,7 @@ mod downgrade;
 mod jobs;
 mod lists;
 mod plans;
+mod tenant_keys;
 mod times;
 mod tls;
 mod upgrade;

@@ -51,7 +51,7 @@ impl Query for LogsAt {
     /// The same columns as [`LogColumns`](super::log_columns::LogColumns).
     type SqlType = (
         (BigInt, Binary, Binary, Text, Text, Text, Integer, Text),
-        (Text, Integer, BigInt, Nullable<BigInt>, Text, Integer, BigInt),
+        (Text, Integer, BigInt, Nullable<BigInt>, Text, Integer),
         (Text, Integer, Integer, Integer, Integer),
     );
 }
@@ -61,15 +61,16 @@ impl RunQueryDsl<Postgres> for LogsAt {}
 impl QueryFragment<Pg> for LogsAt {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql(
-            "SELECT own.seq, id, digest, own.platform, game, system, hands, media_type, \
-             import_name, size, received_at, corrects, rules, revision, own.place, \
+            "SELECT own.place, id, digest, own.platform, game, system, hands, media_type, \
+             import_name, size, received_at, corrects, rules, revision, \
              verdict, faults, variants, unverifiable, notes FROM unnest(",
         );
         out.push_bind_param::<Array<BigInt>, _>(&self.places)?;
         out.push_sql(") AS asked (place) CROSS JOIN LATERAL (SELECT * FROM logs WHERE tenant = ");
         out.push_bind_param::<BigInt, _>(&self.tenant)?;
         out.push_sql(
-            " AND place = asked.place LIMIT 1) AS own JOIN classes ON classes.seq = own.class ORDER BY own.place DESC",
+            " AND place = asked.place LIMIT 1) AS own \
+             JOIN classes ON classes.tenant = own.tenant AND classes.seq = own.class ORDER BY own.place DESC",
         );
         Ok(())
     }
@@ -120,7 +121,6 @@ macro_rules! inserted {
 }
 
 inserted!(Logs, NewLog, "logs", "", [
-    seq: i64 as BigInt,
     tenant: i64 as BigInt,
     place: i64 as BigInt,
     id: HexKey as Binary,
@@ -141,6 +141,7 @@ inserted!(Logs, NewLog, "logs", "", [
 ]);
 
 inserted!(Reports, NewReport, "reports", "", [
+    tenant: i64 as BigInt,
     log: i64 as BigInt,
     revision: i32 as Integer,
     verdict: String as Text,
@@ -158,6 +159,8 @@ inserted!(Entries, NewEntry, "entries", "", [
     act: i32 as Integer,
     at: i64 as BigInt,
     key: Option<i64> as Nullable<BigInt>,
+    actor_tenant: Option<i64> as Nullable<BigInt>,
+    actor: Option<i64> as Nullable<BigInt>,
     log: Option<i64> as Nullable<BigInt>,
     revision: Option<i32> as Nullable<Integer>,
     subject: Option<i64> as Nullable<BigInt>,

@@ -6,7 +6,7 @@ use crate::store::model::log::Filter;
 /// The columns of [`LogRow`](crate::store::LogRow) from its row and its dimension.
 pub(crate) type LogColumns = (
     (i64, HexKey, HexKey, String, String, String, i32, String),
-    (String, i32, i64, Option<i64>, String, i32, i64),
+    (String, i32, i64, Option<i64>, String, i32),
     (String, i32, i32, i32, i32),
 );
 
@@ -14,7 +14,7 @@ macro_rules! log_columns {
     () => {
         (
             (
-                logs::seq,
+                logs::place,
                 logs::id,
                 logs::digest,
                 logs::platform,
@@ -23,15 +23,7 @@ macro_rules! log_columns {
                 logs::hands,
                 classes::media_type,
             ),
-            (
-                classes::import_name,
-                logs::size,
-                logs::received_at,
-                logs::corrects,
-                classes::rules,
-                logs::revision,
-                logs::place,
-            ),
+            (classes::import_name, logs::size, logs::received_at, logs::corrects, classes::rules, logs::revision),
             (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
         )
     };
@@ -41,7 +33,7 @@ pub(crate) use log_columns;
 /// Logs joined with their dimensions.
 macro_rules! whole_logs {
     () => {
-        logs::table.inner_join(classes::table)
+        logs::table.inner_join($crate::store::db::joins::class_of_log!())
     };
 }
 pub(crate) use whole_logs;

@@ -8,7 +8,6 @@ use diesel::prelude::*;
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = logs, treat_none_as_default_value = false)]
 pub(crate) struct NewLog {
-    pub(crate) seq: i64,
     pub(crate) tenant: i64,
     pub(crate) place: i64,
     pub(crate) id: HexKey,
@@ -42,6 +41,7 @@ pub(crate) struct NewKeyUse {
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = log_settings, treat_none_as_default_value = false)]
 pub(crate) struct NewLogSetting {
+    pub(crate) tenant: i64,
     pub(crate) log: i64,
     pub(crate) setting: i64,
 }
@@ -65,6 +65,9 @@ pub(crate) struct NewEntry {
     pub(crate) act: i32,
     pub(crate) at: i64,
     pub(crate) key: Option<i64>,
+    /// In place of `key`, the key of another tenant that acted.
+    pub(crate) actor_tenant: Option<i64>,
+    pub(crate) actor: Option<i64>,
     pub(crate) log: Option<i64>,
     pub(crate) revision: Option<i32>,
     pub(crate) subject: Option<i64>,
@@ -77,6 +80,7 @@ pub(crate) struct NewEntry {
 #[derive(Clone, Debug, Insertable)]
 #[diesel(table_name = reports, treat_none_as_default_value = false)]
 pub(crate) struct NewReport {
+    pub(crate) tenant: i64,
     pub(crate) log: i64,
     pub(crate) revision: i32,
     pub(crate) verdict: String,
@@ -97,6 +101,8 @@ impl NewEntry {
             act,
             at,
             key: None,
+            actor_tenant: None,
+            actor: None,
             log: None,
             revision: None,
             subject: None,

@@ -1,4 +1,6 @@
 //! The tables for diesel, one description for all databases.
+//!
+//! The tenant is part of each key and of each reference. `log` and `corrects` are places of logs of the same tenant.
 
 diesel::table! {
     tenants (seq) {
@@ -10,7 +12,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    keys (seq) {
+    keys (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,
         id -> Text,
@@ -32,6 +34,8 @@ diesel::table! {
         act -> Integer,
         at -> BigInt,
         key -> Nullable<BigInt>,
+        actor_tenant -> Nullable<BigInt>,
+        actor -> Nullable<BigInt>,
         log -> Nullable<BigInt>,
         revision -> Nullable<Integer>,
         subject -> Nullable<BigInt>,
@@ -51,7 +55,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    settings (seq) {
+    settings (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,
         kind -> Integer,
@@ -64,15 +68,15 @@ diesel::table! {
 }
 
 diesel::table! {
-    log_settings (log, setting) {
+    log_settings (tenant, log, setting) {
+        tenant -> BigInt,
         log -> BigInt,
         setting -> BigInt,
     }
 }
 
 diesel::table! {
-    logs (seq) {
-        seq -> BigInt,
+    logs (tenant, place) {
         tenant -> BigInt,
         place -> BigInt,
         id -> Binary,
@@ -94,7 +98,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    classes (seq) {
+    classes (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,
         platform -> Text,
@@ -107,7 +111,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    reports (log, revision) {
+    reports (tenant, log, revision) {
+        tenant -> BigInt,
         log -> BigInt,
         revision -> Integer,
         verdict -> Text,
@@ -174,13 +179,14 @@ diesel::table! {
 }
 
 diesel::table! {
-    untagged (log) {
+    untagged (tenant, log) {
+        tenant -> BigInt,
         log -> BigInt,
     }
 }
 
 diesel::table! {
-    webhooks (seq) {
+    webhooks (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,
         id -> Text,
@@ -207,7 +213,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    jobs (seq) {
+    jobs (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,
         id -> Text,
@@ -231,7 +237,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    dead_letters (webhook, place) {
+    dead_letters (tenant, webhook, place) {
+        tenant -> BigInt,
         webhook -> BigInt,
         place -> BigInt,
         tries -> Integer,
@@ -242,7 +249,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    late_messages (webhook, place) {
+    late_messages (tenant, webhook, place) {
+        tenant -> BigInt,
         webhook -> BigInt,
         place -> BigInt,
         tries -> Integer,
@@ -252,7 +260,8 @@ diesel::table! {
 }
 
 diesel::table! {
-    job_parts (job, number) {
+    job_parts (tenant, job, number) {
+        tenant -> BigInt,
         job -> BigInt,
         number -> Integer,
         low -> BigInt,
@@ -328,11 +337,7 @@ diesel::table! {
     }
 }
 
-diesel::joinable!(logs -> classes (class));
-diesel::joinable!(reports -> logs (log));
-diesel::joinable!(rulings -> logs (log));
-diesel::joinable!(log_settings -> logs (log));
-diesel::joinable!(idempotency_keys -> logs (log));
+// Other references consist of the tenant and a number: see `joins`.
 diesel::joinable!(keys -> tenants (tenant));
 diesel::joinable!(webhooks -> tenants (tenant));
 diesel::allow_tables_to_appear_in_same_query!(

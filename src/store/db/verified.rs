@@ -15,8 +15,9 @@ pub(crate) type Recorded = (Option<HexKey>, Option<String>);
 /// The journal entry that records a row of `reports`, for a left join. Select its `digest` and its `record`.
 macro_rules! recorded {
     () => {
-        entries::table.on(entries::log
-            .eq(reports::log.nullable())
+        entries::table.on(entries::tenant
+            .eq(reports::tenant)
+            .and(entries::log.eq(reports::log.nullable()))
             .and(entries::revision.eq(reports::revision.nullable()))
             .and(entries::act.eq($crate::store::model::journal::VERDICT)))
     };

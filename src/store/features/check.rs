@@ -5,11 +5,13 @@ use crate::config::Database;
 use crate::store::db::backup;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::class_of_log;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
 use crate::store::error::{StoreError, unavailable};
+use crate::store::model::tenant::Tenant;
 use crate::store::query::rulings::read;
 use diesel::prelude::*;
 use diesel::r2d2::ManageConnection;
@@ -61,15 +63,20 @@ fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Chec
     if conn.is_behind()? {
         return Ok(None);
     }
-    let (mut checked, mut after) = (Checked::default(), 0);
-    while let Some(last) = group(&mut conn, after, &mut checked, read_outcome)? {
-        after = last;
+    let mut checked = Checked::default();
+    let tenants: Vec<(i64, String)> = each!(&mut conn, c => tenants::table.order(tenants::seq.asc())
+        .select((tenants::seq, tenants::name)).load(c))?;
+    for (tenant, name) in tenants {
+        let mut after = 0;
+        while let Some(last) = group(&mut conn, (Tenant(tenant), &name), after, &mut checked, read_outcome)? {
+            after = last;
+        }
     }
     Ok(Some(checked))
 }
 
 type Outcome = (String, i32, i32, i32, i32);
-type Log = ((i64, i64, i32), (HexKey, HexKey, Vec<u8>), Outcome);
+type Log = ((i64, i32), (HexKey, HexKey, Vec<u8>), Outcome);
 type Report = ((i64, i32, Vec<u8>), Outcome, Recorded);
 type Ruling = (i64, (String, Vec<u8>));
 
@@ -80,17 +87,18 @@ struct Whole {
     ruled: Vec<Ruling>,
 }
 
-/// Checks the next logs after a row number and returns the last one; `None` at the end.
+/// Checks the next logs of a tenant after a sequence number and returns the last one; `None` at the end.
 fn group(
     conn: &mut Conn,
+    (tenant, name): (Tenant, &str),
     after: i64,
     checked: &mut Checked,
     read_outcome: ReadOutcome,
 ) -> Result<Option<i64>, StoreError> {
-    let all = load(conn, after, GROUP)?;
+    let all = load(conn, tenant, after, GROUP)?;
     let last = all.last().map(|whole| whole.log.0.0);
     for whole in all {
-        let (seq, tenant, _) = whole.log.0;
+        let place = whole.log.0.0;
         checked.logs += 1;
         checked.reports += whole.own.len() as u64;
         checked.rulings += whole.ruled.len() as u64;
@@ -98,39 +106,40 @@ fn group(
             continue;
         }
         // An erasure or a re-audit may have come between the queries, so the log is read again.
-        let again = load(conn, seq - 1, 1)?.pop().filter(|whole| whole.log.0.0 == seq);
-        again.map_or(Ok(()), |whole| one(whole, read_outcome)).map_err(|error| of_tenant(conn, tenant, error))?;
+        let again = load(conn, tenant, place - 1, 1)?.pop().filter(|whole| whole.log.0.0 == place);
+        again.map_or(Ok(()), |whole| one(whole, read_outcome)).map_err(|error| of_tenant(name, error))?;
     }
     Ok(last)
 }
 
-/// The next logs after a row number.
-fn load(conn: &mut Conn, after: i64, limit: i64) -> Result<Vec<Whole>, StoreError> {
-    let rows: Vec<Log> = each!(&mut *conn, c => logs::table.inner_join(classes::table).filter(logs::seq.gt(after))
-        .order(logs::seq.asc()).limit(limit)
+/// The next logs of a tenant after a sequence number.
+fn load(conn: &mut Conn, tenant: Tenant, after: i64, limit: i64) -> Result<Vec<Whole>, StoreError> {
+    let rows: Vec<Log> = each!(&mut *conn, c => logs::table.inner_join(class_of_log!())
+        .filter(logs::tenant.eq(tenant.0)).filter(logs::place.gt(after)).order(logs::place.asc()).limit(limit)
         .select((
-            (logs::seq, logs::tenant, logs::revision),
+            (logs::place, logs::revision),
             (logs::id, logs::digest, logs::raw),
             (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
         ))
         .load(c))?;
-    let seqs: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
+    let places: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
     let of_logs: Vec<Report> = each!(&mut *conn, c => reports::table.left_join(recorded!())
-        .filter(reports::log.eq_any(&seqs)).order((reports::log.asc(), reports::revision.asc()))
+        .filter(reports::tenant.eq(tenant.0)).filter(reports::log.eq_any(&places))
+       .order((reports::log.asc(), reports::revision.asc()))
         .select((
             (reports::log, reports::revision, reports::body),
             (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
             (entries::digest.nullable(), entries::record.nullable()),
         ))
         .load(c))?;
-    let on_logs: Vec<Ruling> = each!(conn, c => rulings::table.filter(rulings::log.eq_any(&seqs))
-        .order((rulings::log.asc(), rulings::number.asc()))
+    let on_logs: Vec<Ruling> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+        .filter(rulings::log.eq_any(&places)).order((rulings::log.asc(), rulings::number.asc()))
         .select((rulings::log, (rulings::digest, rulings::body))).load(c))?;
     let (mut of_logs, mut on_logs) = (of_logs.into_iter().peekable(), on_logs.into_iter().peekable());
     let whole = |log: Log| {
-        let seq = log.0.0;
-        let own = std::iter::from_fn(|| of_logs.next_if(|report| report.0.0 == seq)).collect();
-        let ruled = std::iter::from_fn(|| on_logs.next_if(|ruling| ruling.0 == seq)).collect();
+        let place = log.0.0;
+        let own = std::iter::from_fn(|| of_logs.next_if(|report| report.0.0 == place)).collect();
+        let ruled = std::iter::from_fn(|| on_logs.next_if(|ruling| ruling.0 == place)).collect();
         Whole { log, own, ruled }
     };
     Ok(rows.into_iter().map(whole).collect())
@@ -138,7 +147,7 @@ fn load(conn: &mut Conn, after: i64, limit: i64) -> Result<Vec<Whole>, StoreErro
 
 /// Checks a log.
 fn one(Whole { log, own, ruled }: Whole, read_outcome: ReadOutcome) -> Result<(), StoreError> {
-    let ((_, _, newest), (id, digest, raw), listed) = log;
+    let ((_, newest), (id, digest, raw), listed) = log;
     let id = id.text();
     verified_raw(&id, &raw, &digest)?;
     let mut told = None;
@@ -164,11 +173,9 @@ fn one(Whole { log, own, ruled }: Whole, read_outcome: ReadOutcome) -> Result<()
 }
 
 /// Adds the name of the tenant, since two tenants may have a log with the same id.
-fn of_tenant(conn: &mut Conn, tenant: i64, error: StoreError) -> StoreError {
-    let StoreError::Damaged(why) = error else { return error };
-    let name: QueryResult<String> = each!(conn, c => tenants::table.find(tenant).select(tenants::name).get_result(c));
-    match name {
-        Ok(name) if !name.is_empty() => damaged(format!("{why} (tenant {name})")),
-        _ => StoreError::Damaged(why),
+fn of_tenant(name: &str, error: StoreError) -> StoreError {
+    match error {
+        StoreError::Damaged(why) if !name.is_empty() => damaged(format!("{why} (tenant {name})")),
+        error => error,
     }
 }

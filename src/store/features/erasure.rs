@@ -63,36 +63,37 @@ pub(crate) fn erase_log(
     read_tags: ReadTags,
 ) -> Result<bool, StoreError> {
     let tenant = who.tenant.0;
-    let found: Option<(i64, i64, Option<i64>)> = each!(conn, c => own!(who.tenant, &log.id)
-        .select((logs::seq, logs::place, logs::corrects)).get_result(c).optional())?;
-    let Some((seq, place, before)) = found else { return Ok(false) };
+    let found: Option<(i64, Option<i64>)> = each!(conn, c => own!(who.tenant, &log.id)
+        .select((logs::place, logs::corrects)).get_result(c).optional())?;
+    let Some((place, before)) = found else { return Ok(false) };
     // Later proofs cannot read the log, so its records must be complete.
-    if !store_records(conn, who.tenant, seq)? {
+    if !store_records(conn, who.tenant, place)? {
         return Err(missing());
     }
-    let codes = codes_of(conn, (seq, &log.id), read_tags)?;
+    let codes = codes_of(conn, (who.tenant, place, &log.id), read_tags)?;
     forget_tags(conn, who.tenant, place, log.tags.as_ref(), codes.as_ref())?;
-    let ruled: Vec<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::log.eq(seq))
-        .select((rulings::place, rulings::digest)).load(c))?;
-    for (place, digest) in ruled {
-        let row =
-            (erased_rulings::tenant.eq(tenant), erased_rulings::place.eq(place), erased_rulings::digest.eq(digest));
+    let ruled: Vec<(i64, String)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant))
+        .filter(rulings::log.eq(place)).select((rulings::place, rulings::digest)).load(c))?;
+    for (at, digest) in ruled {
+        let row = (erased_rulings::tenant.eq(tenant), erased_rulings::place.eq(at), erased_rulings::digest.eq(digest));
         each!(conn, c => diesel::insert_into(erased_rulings::table).values(row).on_conflict_do_nothing().execute(c))?;
     }
-    each!(conn, c => diesel::delete(rulings::table.filter(rulings::log.eq(seq))).execute(c))?;
-    each!(conn, c => diesel::delete(reports::table.filter(reports::log.eq(seq))).execute(c))?;
-    each!(conn, c => diesel::delete(idempotency_keys::table.filter(idempotency_keys::log.eq(seq))).execute(c))?;
-    each!(conn, c => diesel::delete(log_settings::table.filter(log_settings::log.eq(seq))).execute(c))?;
-    each!(conn, c => diesel::delete(untagged::table.find(seq)).execute(c))?;
-    each!(conn, c => diesel::update(entries::table.filter(entries::log.eq(seq)))
+    macro_rules! delete_of_log {
+        ($($table:ident),+) => { $(
+            let of_log = $table::table.filter($table::tenant.eq(tenant)).filter($table::log.eq(place));
+            each!(conn, c => diesel::delete(of_log).execute(c))?;
+        )+ };
+    }
+    delete_of_log!(rulings, reports, idempotency_keys, log_settings, untagged);
+    each!(conn, c => diesel::update(entries::table.filter(entries::tenant.eq(tenant)).filter(entries::log.eq(place)))
         .set(entries::log.eq(None::<i64>)).execute(c))?;
     // Close the gap in the chain of corrections: release the unique slot of this log first, then let the next log take
     // it.
-    each!(conn, c => diesel::update(logs::table.find(seq))
+    each!(conn, c => diesel::update(logs::table.find((tenant, place)))
         .set((logs::game.eq(format!("erased {}", log.id)), logs::corrects.eq(None::<i64>))).execute(c))?;
-    each!(conn, c => diesel::update(logs::table.filter(logs::corrects.eq(seq)))
+    each!(conn, c => diesel::update(logs::table.filter(logs::tenant.eq(tenant)).filter(logs::corrects.eq(place)))
         .set(logs::corrects.eq(before)).execute(c))?;
-    each!(conn, c => diesel::delete(logs::table.find(seq)).execute(c))?;
+    each!(conn, c => diesel::delete(logs::table.find((tenant, place))).execute(c))?;
 
     append(conn, sequences, who, Act::Erased { id: &log.id, why: why.name() }, at)?;
     let row = (
@@ -112,11 +113,11 @@ pub(crate) fn erase_log(
 /// The codes of all reports of a log; `None` if a report is damaged.
 fn codes_of(
     conn: &mut Conn,
-    (seq, id): (i64, &str),
+    (tenant, place, id): (Tenant, i64, &str),
     read_tags: ReadTags,
 ) -> Result<Option<BTreeSet<String>>, StoreError> {
     let bodies: Vec<(Vec<u8>, Recorded)> = each!(conn, c => reports::table.left_join(recorded!())
-        .filter(reports::log.eq(seq))
+        .filter(reports::tenant.eq(tenant.0)).filter(reports::log.eq(place))
         .select((reports::body, (entries::digest.nullable(), entries::record.nullable()))).load(c))?;
     let codes =
         |(body, recorded): (Vec<u8>, Recorded)| Some(read_tags(&verified_report(id, &body, recorded).ok()?)?.codes);
@@ -146,8 +147,8 @@ fn forget_tags(
 
 /// Writes the records of a log's entries into the entries; returns false if one is incomplete.
 fn store_records(conn: &mut Conn, tenant: Tenant, log: i64) -> Result<bool, StoreError> {
-    let places: Vec<i64> = each!(&mut *conn, c => entries::table.filter(entries::log.eq(log))
-        .filter(entries::record.is_null()).order(entries::place.asc()).select(entries::place).load(c))?;
+    let places: Vec<i64> = each!(&mut *conn, c => entries::table.filter(entries::tenant.eq(tenant.0))
+        .filter(entries::log.eq(log)).filter(entries::record.is_null()).order(entries::place.asc()).select(entries::place).load(c))?;
     for place in places {
         let Some(Some(record)) = records::read(conn, tenant, place - 1, place)?.pop() else { return Ok(false) };
         let whole = (entries::record.eq(record), entries::digest.eq(None::<HexKey>));

@@ -4,6 +4,7 @@
 use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::log_of_entry;
 use crate::store::db::log_columns::{is_own, is_storable_text};
 use crate::store::db::schema::{entries, keys, logs, reports, rulings, tenants};
 use crate::store::error::StoreError;
@@ -98,13 +99,13 @@ fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, 
         return Ok(None);
     }
     Ok(each!(conn, c => entries::table
-        .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
+        .inner_join(log_of_entry!())
         .filter(is_own!(tenant, id))
         .filter(entries::act.eq(VERDICT)).filter(entries::revision.eq(logs::revision.nullable()))
         .order(entries::place.desc()).select(entries::place).first(c).optional())?)
 }
 
-type Columns = (i64, i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>);
+type Columns = (i64, i64, i32, i64, (Option<i64>, Option<i64>, Option<i64>), Option<i64>, Option<i32>, Option<i64>);
 
 /// Creates the records and tree nodes that an older version did not write.
 pub(crate) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
@@ -121,8 +122,9 @@ pub(crate) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
 fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table.filter(entries::record.is_null())
         .filter(entries::digest.is_null()).order((entries::tenant.asc(), entries::place.asc())).limit(AT_A_TIME)
-        .select((entries::tenant, entries::place, entries::act, entries::at, entries::key, entries::log,
-            entries::revision, entries::subject))
+        .select((entries::tenant, entries::place, entries::act, entries::at,
+            (entries::key, entries::actor_tenant, entries::actor), entries::log, entries::revision,
+            entries::subject))
         .load(c))?;
     let mut touched: Vec<i64> = rows.iter().map(|row| row.0).collect();
     touched.dedup();
@@ -152,26 +154,28 @@ fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
 
 /// The report digest of an entry; the rest of its record follows from rows.
 fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<HexKey>, StoreError> {
-    let Some(key) = row.5.zip(row.6) else { return Ok(None) };
-    let body: Vec<u8> = each!(conn, c => reports::table.find(key).select(reports::body).get_result(c))?;
+    let Some((log, revision)) = row.5.zip(row.6) else { return Ok(None) };
+    let body: Vec<u8> =
+        each!(conn, c => reports::table.find((row.0, log, revision)).select(reports::body).get_result(c))?;
     Ok(Some(HexKey::of(&sha256(&unpack(&body)?))))
 }
 
 /// The record of an entry that is not a verdict, built from stored rows.
 fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
-    let &(tenant, place, act, at, key, log, _, subject) = row;
-    let mut id_of = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
+    let &(tenant, place, act, at, (key, actor_tenant, actor), log, _, subject) = row;
+    let mut id_of = |tenant: i64, seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).get_result(c))?))
+        Ok(Some(each!(&mut *conn, c => keys::table.find((tenant, seq)).select(keys::id).get_result(c))?))
     };
-    let (by, subject) = (id_of(key)?, id_of(subject)?);
+    let by = id_of(actor_tenant.unwrap_or(tenant), actor.or(key))?;
+    let subject = id_of(tenant, subject)?;
     let what: Option<String> =
         each!(conn, c => entries::table.find((tenant, place)).select(entries::what).get_result(c))?;
     let mut record = Record { by, key: subject, what, ..Record::bare(place, at, deed_of(act)) };
     if record.act == Deed::Ruling
         && let Some(log) = log
     {
-        let id: HexKey = each!(conn, c => logs::table.find(log).select(logs::id).get_result(c))?;
+        let id: HexKey = each!(conn, c => logs::table.find((tenant, log)).select(logs::id).get_result(c))?;
         // None if a step down of the schema deleted it.
         let ruling: Option<String> = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest)
             .get_result(c).optional())?;

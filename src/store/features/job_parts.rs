@@ -5,7 +5,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
-use crate::store::db::schema::{job_parts, jobs, logs};
+use crate::store::db::schema::{job_parts, logs};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::erasure::Erase;
@@ -25,7 +25,7 @@ pub(crate) fn put_part(conn: &mut Conn, job: &JobRow, number: i32, part: &FreshP
         return Err(StoreError::JobLost);
     }
     let row = (
-        (job_parts::job.eq(job.seq), job_parts::number.eq(number)),
+        (job_parts::tenant.eq(job.tenant.0), job_parts::job.eq(job.seq), job_parts::number.eq(number)),
         (job_parts::low.eq(part.places.0), job_parts::high.eq(part.places.1)),
         (job_parts::lines.eq(part.lines), job_parts::bytes.eq(length(&part.body))),
         (job_parts::digest.eq(&part.digest), job_parts::body.eq(&part.body)),
@@ -54,7 +54,8 @@ pub(crate) fn check_parts(
 /// Replaces the parts. A lost part keeps its number but has no bytes, so that clients can see the loss.
 pub(crate) fn rewrite_parts(conn: &mut Conn, parts: &[(PartAbout, Left)]) -> Result<(), StoreError> {
     for (part, left) in parts {
-        let row = || job_parts::table.find((part.job, part.number)).filter(job_parts::digest.eq(&part.digest));
+        let key = (part.tenant.0, part.job, part.number);
+        let row = || job_parts::table.find(key).filter(job_parts::digest.eq(&part.digest));
         match left {
             Left::Same => {}
             Left::Lines { lines, body, digest } => {
@@ -78,14 +79,16 @@ pub(crate) fn rewrite_parts(conn: &mut Conn, parts: &[(PartAbout, Left)]) -> Res
 
 fn about(conn: &mut Conn, tenant: Tenant, places: &[i64]) -> Result<Vec<PartAbout>, StoreError> {
     let Some((low, high)) = places.iter().min().zip(places.iter().max()) else { return Ok(Vec::new()) };
-    let own_jobs = jobs::table.filter(jobs::tenant.eq(tenant.0)).select(jobs::seq);
     let rows: Vec<(i64, i32, i64, i64, i32, String)> = each!(conn, c => job_parts::table
-        .filter(job_parts::job.eq_any(own_jobs)).filter(job_parts::bytes.gt(0))
+        .filter(job_parts::tenant.eq(tenant.0)).filter(job_parts::bytes.gt(0))
         .filter(job_parts::low.le(high)).filter(job_parts::high.ge(low))
         .order((job_parts::job.asc(), job_parts::number.asc()))
         .select((job_parts::job, job_parts::number, job_parts::low, job_parts::high, job_parts::bytes, job_parts::digest))
         .load(c))?;
-    let part = |(job, number, low, high, bytes, digest)| PartAbout { job, number, places: (low, high), bytes, digest };
+    let part = |(job, number, low, high, bytes, digest)| {
+        let places = (low, high);
+        PartAbout { tenant, job, number, places, bytes, digest }
+    };
     let spans = |part: &PartAbout| places.iter().any(|place| part.spans(*place));
     Ok(rows.into_iter().map(part).filter(spans).collect())
 }
@@ -98,14 +101,14 @@ impl Store {
     /// The parts of a job without their lines; a lost part has zero bytes.
     pub fn job_parts(&self, job: &JobRow) -> Result<Vec<PartRow>, StoreError> {
         let rows: Vec<(i32, i32, i32, String)> = each!(&mut *self.reader()?, c => job_parts::table
-            .filter(job_parts::job.eq(job.seq)).order(job_parts::number.asc())
+            .filter(job_parts::tenant.eq(job.tenant.0)).filter(job_parts::job.eq(job.seq)).order(job_parts::number.asc())
             .select((job_parts::number, job_parts::lines, job_parts::bytes, job_parts::digest)).load(c))?;
         Ok(rows.into_iter().map(|(number, lines, bytes, digest)| PartRow { number, lines, bytes, digest }).collect())
     }
 
     /// The digest and the zstd frame of a part.
     pub fn job_part(&self, job: &JobRow, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-        self.part(job.seq, number)
+        self.part(job.tenant, job.seq, number)
     }
 
     /// The parts of all jobs of a tenant that may mention a log at one of these sequence numbers.
@@ -115,12 +118,12 @@ impl Store {
 
     /// Reads such a part again: its current state and its frame; `None` if it is gone.
     pub fn part_now(&self, part: &PartAbout) -> Result<Option<(PartAbout, Vec<u8>)>, StoreError> {
-        let found = self.part(part.job, part.number)?;
+        let found = self.part(part.tenant, part.job, part.number)?;
         Ok(found.map(|(digest, body)| (PartAbout { digest, ..part.clone() }, body)))
     }
 
-    fn part(&self, job: i64, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => job_parts::table.find((job, number)).filter(job_parts::bytes.gt(0))
-            .select((job_parts::digest, job_parts::body)).get_result(c).optional())?)
+    fn part(&self, tenant: Tenant, job: i64, number: i32) -> Result<Option<(String, Vec<u8>)>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => job_parts::table.find((tenant.0, job, number))
+            .filter(job_parts::bytes.gt(0)).select((job_parts::digest, job_parts::body)).get_result(c).optional())?)
     }
 }

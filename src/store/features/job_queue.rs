@@ -1,7 +1,7 @@
 //! The job queue: one table that all processes share.
 //!
-//! Claiming a job is one portable statement (`UPDATE … WHERE seq IN (SELECT …) RETURNING`), because not every database
-//! has `SKIP LOCKED` or advisory locks. A claim holds until its lease expires; each step renews it. The effects and the
+//! A claim chooses a job of any tenant with one statement and takes it with another, which checks again that it still
+//! waits: not every database has `SKIP LOCKED` or advisory locks. A claim holds until its lease expires; each step renews it. The effects and the
 //! progress of a step commit in one transaction, fenced by attempt and step number. A process that lost its lease
 //! commits nothing, and a retried step takes effect once.
 
@@ -24,8 +24,6 @@ use diesel::prelude::*;
 
 const WAITING: i32 = JobState::Waiting.number();
 const RUNNING: i32 = JobState::Running.number();
-
-diesel::alias!(jobs as next_jobs: NextJobs);
 
 type Columns = ((i64, i64, String, i32, i32, Option<i64>, String, i64), (Option<i64>, i32, i32, i64, i64, i64, String));
 
@@ -93,27 +91,21 @@ fn make(conn: &mut Conn, sequences: &mut TenantSequences, fresh: &FreshJob) -> R
     find(conn, fresh.who.tenant, &fresh.id)?.ok_or_else(|| StoreError::NoJob(fresh.id.clone()))
 }
 
-/// The inner query chooses a job; the outer condition checks it again, since another process may have claimed or ended
-/// it. The condition uses `ne`, so that no database scans an index of states.
+/// Chooses a job of any tenant, then takes it, unless another process has claimed or ended it since; then the caller asks
+/// again. Only the first statement concerns more than one tenant.
 fn claim(conn: &mut Conn, at: i64, until: i64) -> Result<Option<JobRow>, StoreError> {
-    let free = next_jobs
-        .filter(next_jobs.field(jobs::state).eq(WAITING))
-        .filter(next_jobs.field(jobs::due_at).le(at))
-        .order(next_jobs.field(jobs::due_at).asc())
-        .limit(1)
-        .select(next_jobs.field(jobs::seq));
-    let [running, done, failed, cancelled] =
-        [JobState::Running, JobState::Done, JobState::Failed, JobState::Cancelled].map(JobState::number);
-    let still = jobs::state.ne(running).and(jobs::state.ne(done)).and(jobs::state.ne(failed));
-    let still = still.and(jobs::state.ne(cancelled));
+    let next: Option<(i64, i64)> = each!(&mut *conn, c => jobs::table.filter(jobs::state.eq(WAITING))
+        .filter(jobs::due_at.le(at)).order(jobs::due_at.asc()).select((jobs::tenant, jobs::seq)).first(c).optional())?;
+    let Some(next) = next else { return Ok(None) };
+    let free = jobs::table.find(next).filter(jobs::state.eq(WAITING));
     let taken = (
         jobs::state.eq(RUNNING),
         jobs::lease_until.eq(until),
         jobs::attempt.eq(jobs::attempt + 1),
         jobs::lost.eq(jobs::lost + 1),
     );
-    let found: Option<Columns> = each!(conn, c => diesel::update(jobs::table.filter(jobs::seq.eq_any(free)).filter(still))
-        .set(taken).returning(columns!()).get_result(c).optional())?;
+    let found: Option<Columns> = each!(conn, c => diesel::update(free).set(taken).returning(columns!())
+        .get_result(c).optional())?;
     Ok(found.map(row))
 }
 
@@ -135,7 +127,8 @@ fn step(
     read_tags: ReadTags,
 ) -> Result<JobRow, StoreError> {
     let job = &step.job;
-    let mine = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
+    let mine =
+        jobs::table.find((job.tenant.0, job.seq)).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let now: Option<i32> = each!(conn, c => {
         let query = mine.select(jobs::steps).into_boxed();
         query.get_result(c).optional()
@@ -144,9 +137,9 @@ fn step(
     match now {
         Some(steps) if steps == job.steps => {}
         // The step was committed, but the caller did not get the answer.
-        Some(steps) if steps == after => return by_seq(conn, job.seq),
+        Some(steps) if steps == after => return by_seq(conn, job),
         None if step.end.is_some() => {
-            let there = by_seq(conn, job.seq).map_err(|_| StoreError::JobLost)?;
+            let there = by_seq(conn, job).map_err(|_| StoreError::JobLost)?;
             let ended = there.attempt == job.attempt && there.steps == after;
             return if ended { Ok(there) } else { Err(StoreError::JobLost) };
         }
@@ -178,7 +171,8 @@ fn step(
         (jobs::lease_until.eq((!ended).then_some(step.until)), jobs::ended_at.eq(ended.then_some(step.at))),
     );
     // This update and a concurrent cancellation wait for each other on the job's row.
-    let of = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
+    let of =
+        jobs::table.find((job.tenant.0, job.seq)).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let found: Option<Columns> =
         each!(conn, c => diesel::update(of).set(moved).returning(columns!()).get_result(c).optional())?;
     // An error of the store rolls back the transaction with all effects of the step.
@@ -186,7 +180,8 @@ fn step(
 }
 
 fn release(conn: &mut Conn, job: &JobRow, due: i64) -> Result<(), StoreError> {
-    let mine = jobs::table.find(job.seq).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
+    let mine =
+        jobs::table.find((job.tenant.0, job.seq)).filter(jobs::attempt.eq(job.attempt)).filter(jobs::state.eq(RUNNING));
     let free = (jobs::state.eq(WAITING), jobs::due_at.eq(due), jobs::lease_until.eq(None::<i64>), jobs::lost.eq(0));
     each!(conn, c => diesel::update(mine).set(free).execute(c))?;
     Ok(())
@@ -194,7 +189,7 @@ fn release(conn: &mut Conn, job: &JobRow, due: i64) -> Result<(), StoreError> {
 
 fn cancel(conn: &mut Conn, tenant: Tenant, id: &str, at: i64) -> Result<JobRow, StoreError> {
     let job = find(conn, tenant, id)?.ok_or_else(|| StoreError::NoJob(id.to_owned()))?;
-    let live = jobs::table.find(job.seq).filter(jobs::state.eq(WAITING).or(jobs::state.eq(RUNNING)));
+    let live = jobs::table.find((job.tenant.0, job.seq)).filter(jobs::state.eq(WAITING).or(jobs::state.eq(RUNNING)));
     let ended =
         (jobs::state.eq(JobState::Cancelled.number()), jobs::ended_at.eq(at), jobs::lease_until.eq(None::<i64>));
     let cancelled: Option<Columns> =
@@ -202,25 +197,32 @@ fn cancel(conn: &mut Conn, tenant: Tenant, id: &str, at: i64) -> Result<JobRow, 
     if let Some(cancelled) = cancelled {
         return Ok(row(cancelled));
     }
-    remove(conn, &[job.seq])?;
+    remove(conn, tenant, &[job.seq])?;
     Ok(job)
 }
 
 fn tidy(conn: &mut Conn, before: i64) -> Result<(), StoreError> {
-    let old: Vec<i64> = each!(conn, c => jobs::table.filter(jobs::ended_at.lt(before)).order(jobs::seq.asc())
-        .limit(MOST_JOBS).select(jobs::seq).load(c))?;
-    remove(conn, &old)
-}
-
-fn remove(conn: &mut Conn, seqs: &[i64]) -> Result<(), StoreError> {
-    let parts = schema::job_parts::table.filter(schema::job_parts::job.eq_any(seqs));
-    each!(conn, c => diesel::delete(parts).execute(c))?;
-    each!(conn, c => diesel::delete(jobs::table.filter(jobs::seq.eq_any(seqs))).execute(c))?;
+    let old: Vec<(i64, i64)> = each!(conn, c => jobs::table.filter(jobs::ended_at.lt(before))
+        .order((jobs::tenant.asc(), jobs::seq.asc())).limit(MOST_JOBS).select((jobs::tenant, jobs::seq)).load(c))?;
+    for of_tenant in old.chunk_by(|one, next| one.0 == next.0) {
+        let Some(&(tenant, _)) = of_tenant.first() else { continue };
+        remove(conn, Tenant(tenant), &of_tenant.iter().map(|&(_, seq)| seq).collect::<Vec<_>>())?;
+    }
     Ok(())
 }
 
-fn by_seq(conn: &mut Conn, seq: i64) -> Result<JobRow, StoreError> {
-    let found: Columns = each!(conn, c => jobs::table.find(seq).select(columns!()).get_result(c))?;
+fn remove(conn: &mut Conn, tenant: Tenant, seqs: &[i64]) -> Result<(), StoreError> {
+    let parts = schema::job_parts::table
+        .filter(schema::job_parts::tenant.eq(tenant.0))
+        .filter(schema::job_parts::job.eq_any(seqs));
+    each!(conn, c => diesel::delete(parts).execute(c))?;
+    let jobs = jobs::table.filter(jobs::tenant.eq(tenant.0)).filter(jobs::seq.eq_any(seqs));
+    each!(conn, c => diesel::delete(jobs).execute(c))?;
+    Ok(())
+}
+
+fn by_seq(conn: &mut Conn, job: &JobRow) -> Result<JobRow, StoreError> {
+    let found: Columns = each!(conn, c => jobs::table.find((job.tenant.0, job.seq)).select(columns!()).get_result(c))?;
     Ok(row(found))
 }
 

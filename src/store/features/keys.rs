@@ -10,9 +10,9 @@ use crate::store::features::requests::{made_before, remember};
 use crate::store::handle::Store;
 use crate::store::model::journal::{Act, KEY_MADE};
 use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
-use crate::store::model::tenant::{Tenant, Who};
+use crate::store::model::tenant::Tenant;
 use crate::store::write::command::{WriteCommand, WriteReply};
-use crate::store::write::journal::append;
+use crate::store::write::journal::append_to;
 use crate::store::write::queue::wrong_reply;
 use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
@@ -29,14 +29,27 @@ macro_rules! columns {
     };
 }
 
-/// The keys that a key made, from the journal.
+/// The keys that a key made for its own tenant, from the journal, by tenant and row number.
 macro_rules! made_by {
-    ($maker:expr) => {
+    ($tenant:expr, $maker:expr) => {
         entries::table
+            .filter(entries::tenant.eq($tenant.0))
             .filter(entries::key.eq($maker))
             .filter(entries::subject.is_not_null())
             .filter(entries::act.eq(KEY_MADE))
-            .select(entries::subject.assume_not_null())
+            .select((entries::tenant, entries::subject.assume_not_null()))
+    };
+}
+
+/// The keys that an operator's key made for other tenants. The statement concerns all tenants.
+macro_rules! made_elsewhere_by {
+    ($tenant:expr, $maker:expr) => {
+        entries::table
+            .filter(entries::actor_tenant.eq($tenant.0))
+            .filter(entries::actor.eq($maker))
+            .filter(entries::subject.is_not_null())
+            .filter(entries::act.eq(KEY_MADE))
+            .select((entries::tenant, entries::subject.assume_not_null()))
     };
 }
 
@@ -174,7 +187,8 @@ pub(crate) fn make(
     if let Some(maker) = fresh.who.key {
         // The maker may have been revoked since it was let in, and with it the keys that it had made until then.
         sequences.hold(conn, Tenant(tenant))?;
-        let revoked_at: Option<i64> = each!(conn, c => keys::table.find(maker).select(keys::revoked_at).get_result(c))?;
+        let revoked_at: Option<i64> = each!(conn, c => keys::table.find((fresh.who.tenant.0, maker))
+            .select(keys::revoked_at).get_result(c))?;
         if revoked_at.is_some() {
             return Err(StoreError::MakerRevoked);
         }
@@ -197,8 +211,8 @@ pub(crate) fn make(
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
     // The entry belongs to the journal of the tenant that it affects, even if another tenant's key acted.
-    let who = Who { tenant: Tenant(tenant), key: fresh.who.key };
-    append(conn, sequences, who, Act::KeyMade { subject: seq, id: &fresh.id }, fresh.created_at)?;
+    let act = Act::KeyMade { subject: seq, id: &fresh.id };
+    append_to(conn, sequences, Tenant(tenant), fresh.who, act, fresh.created_at)?;
     if let Some(request) = &fresh.request {
         remember(conn, fresh.who.tenant, request, &fresh.id, fresh.created_at)?;
     }
@@ -215,13 +229,15 @@ pub(crate) fn revoke(
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
     // Whoever makes a key holds the same row, so that no key escapes.
     sequences.hold(conn, key.tenant)?;
-    revoke_one(conn, sequences, key.seq, revocation)?;
-    let (mut makers, mut others) = (vec![key.seq], 0);
-    while let Some(maker) = makers.pop() {
-        let made: Vec<i64> = each!(conn, c => made_by!(maker).load(c))?;
-        for seq in made {
-            others += u32::from(revoke_one(conn, sequences, seq, revocation)?);
-            makers.push(seq);
+    revoke_one(conn, sequences, (key.tenant, key.seq), revocation)?;
+    let (mut makers, mut others) = (vec![(key.tenant, key.seq)], 0);
+    while let Some((tenant, maker)) = makers.pop() {
+        let mut made: Vec<(i64, i64)> = each!(&mut *conn, c => made_by!(tenant, maker).load(c))?;
+        let elsewhere: Vec<(i64, i64)> = each!(&mut *conn, c => made_elsewhere_by!(tenant, maker).load(c))?;
+        made.extend(elsewhere);
+        for (tenant, seq) in made {
+            others += u32::from(revoke_one(conn, sequences, (Tenant(tenant), seq), revocation)?);
+            makers.push((Tenant(tenant), seq));
         }
     }
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
@@ -232,15 +248,14 @@ pub(crate) fn revoke(
 fn revoke_one(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
-    seq: i64,
+    (tenant, seq): (Tenant, i64),
     revocation: &Revocation,
 ) -> Result<bool, StoreError> {
-    let row = keys::table.find(seq).filter(keys::revoked_at.is_null());
-    let revoked: Option<(i64, String)> = each!(conn, c => diesel::update(row)
-        .set(keys::revoked_at.eq(revocation.at)).returning((keys::tenant, keys::id)).get_result(c).optional())?;
-    let Some((tenant, id)) = revoked else { return Ok(false) };
-    let who = Who { tenant: Tenant(tenant), key: revocation.who.key };
-    append(conn, sequences, who, Act::KeyRevoked { subject: seq, id: &id }, revocation.at)?;
+    let row = keys::table.find((tenant.0, seq)).filter(keys::revoked_at.is_null());
+    let revoked: Option<String> = each!(conn, c => diesel::update(row)
+        .set(keys::revoked_at.eq(revocation.at)).returning(keys::id).get_result(c).optional())?;
+    let Some(id) = revoked else { return Ok(false) };
+    append_to(conn, sequences, tenant, revocation.who, Act::KeyRevoked { subject: seq, id: &id }, revocation.at)?;
     Ok(true)
 }
 
@@ -255,8 +270,16 @@ mod tests {
     #[test]
     fn made_keys_seek_an_index() {
         let (_folder, mut conn) = database();
-        let query = debug_query::<Sqlite, _>(&made_by!(7_i64)).to_string();
-        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
-        assert_eq!(steps(&mut conn, query), ["SEARCH entries USING INDEX entries_made (key=?)"]);
+        let home = Tenant::HOME;
+        for (query, by) in [
+            (debug_query::<Sqlite, _>(&made_by!(home, 7_i64)).to_string(), "entries_made (tenant=? AND key=?)"),
+            (
+                debug_query::<Sqlite, _>(&made_elsewhere_by!(home, 7_i64)).to_string(),
+                "entries_actor (actor_tenant=? AND actor=?)",
+            ),
+        ] {
+            let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+            assert_eq!(steps(&mut conn, query), [format!("SEARCH entries USING INDEX {by}")]);
+        }
     }
 }

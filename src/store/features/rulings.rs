@@ -38,19 +38,20 @@ pub(crate) fn put(
     if let Some(row) = with_token(conn, tenant, &fresh.token)? {
         return if row.entry.says_what(fresh) { Ok((row, false)) } else { unfit(Unfit::KeyReused(row.entry.number)) };
     }
-    let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::seq).get_result(c).optional())?;
+    let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::place).get_result(c).optional())?;
     let Some(log) = log else {
         // The log was erased while a referee worked on it.
         reject_erased(conn, tenant, &fresh.log)?;
         return Err(StoreError::Database(diesel::result::Error::NotFound));
     };
-    let before = of_log(conn, log)?;
+    let before = of_log(conn, tenant, log)?;
     if let Err(why) = fits(&before, fresh) {
         return unfit(why);
     }
     let key: Option<(String, String)> = match fresh.who.key {
         None => None,
-        Some(seq) => Some(each!(conn, c => keys::table.find(seq).select((keys::id, keys::name)).get_result(c))?),
+        Some(seq) => Some(each!(conn, c => keys::table.find((fresh.who.tenant.0, seq)).select((keys::id, keys::name))
+            .get_result(c))?),
     };
     let last = last(conn, tenant)?;
     let place = sequences.advance(conn, tenant)?;

@@ -56,7 +56,8 @@ impl Store {
         }
         let rows: Vec<Columns> = each!(&mut *self.reader()?, c => settings::table
             .filter(settings::tenant.eq(tenant.0))
-            .filter(settings::seq.eq_any(log_settings::table.inner_join(logs::table)
+            .filter(settings::seq.eq_any(log_settings::table
+                .inner_join(logs::table.on(logs::tenant.eq(log_settings::tenant).and(logs::place.eq(log_settings::log))))
                 .filter(is_own!(tenant, id)).select(log_settings::setting)))
             .select(columns!()).load(c))?;
         Ok(rows.into_iter().map(row).collect())
@@ -78,7 +79,7 @@ impl Store {
 
     /// The file of a version.
     pub fn setting_file(&self, tenant: Tenant, seq: i64) -> Result<Option<String>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => settings::table.find(seq).filter(settings::tenant.eq(tenant.0))
+        Ok(each!(&mut *self.reader()?, c => settings::table.find((tenant.0, seq))
             .select(settings::body).get_result(c).optional())?)
     }
 }
@@ -113,7 +114,7 @@ pub(crate) fn set(
     let now = if is_storable_text(name) { find(conn, who.tenant, *kind, name, None)? } else { None };
     let Some((digest, file)) = &fresh.file else {
         let row = now.ok_or_else(|| StoreError::NoSetting(*kind, name.clone()))?;
-        retire(conn, &row, *at)?;
+        retire(conn, who.tenant, &row, *at)?;
         append(conn, sequences, *who, Act::Removed { kind: *kind, what: name }, *at)?;
         sweep(conn, who.tenant)?;
         return Ok(SettingDone { row: SettingRow { retired_at: Some(*at), ..row }, created: false });
@@ -122,7 +123,7 @@ pub(crate) fn set(
         return Ok(SettingDone { row, created: false });
     }
     match &now {
-        Some(before) => retire(conn, before, *at)?,
+        Some(before) => retire(conn, who.tenant, before, *at)?,
         None => {
             let there: i64 = each!(conn, c => settings::table.filter(settings::tenant.eq(who.tenant.0))
                 .filter(settings::kind.eq(kind.number())).filter(settings::retired_at.is_null()).count().get_result(c))?;
@@ -150,8 +151,8 @@ pub(crate) fn set(
     Ok(SettingDone { row, created: now.is_none() })
 }
 
-fn retire(conn: &mut Conn, row: &SettingRow, at: i64) -> Result<(), StoreError> {
-    let version = settings::table.find(row.seq);
+fn retire(conn: &mut Conn, tenant: Tenant, row: &SettingRow, at: i64) -> Result<(), StoreError> {
+    let version = settings::table.find((tenant.0, row.seq));
     each!(conn, c => diesel::update(version).set(settings::retired_at.eq(at)).execute(c))?;
     Ok(())
 }
@@ -161,11 +162,13 @@ fn sweep(conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
     let unused: Vec<i64> = each!(conn, c => settings::table
         .filter(settings::tenant.eq(tenant.0)).filter(settings::retired_at.is_not_null())
         .filter(diesel::dsl::not(diesel::dsl::exists(
-            log_settings::table.filter(log_settings::setting.eq(settings::seq)))))
+            log_settings::table.filter(log_settings::tenant.eq(settings::tenant))
+                .filter(log_settings::setting.eq(settings::seq)))))
         .order((settings::retired_at.desc(), settings::seq.desc()))
         .select(settings::seq).offset(SPARE).limit(2 * SPARE).load(c))?;
     if !unused.is_empty() {
-        each!(conn, c => diesel::delete(settings::table.filter(settings::seq.eq_any(&unused))).execute(c))?;
+        each!(conn, c => diesel::delete(settings::table.filter(settings::tenant.eq(tenant.0))
+            .filter(settings::seq.eq_any(&unused))).execute(c))?;
     }
     Ok(())
 }

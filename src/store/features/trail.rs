@@ -2,6 +2,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::class_of_log;
 use crate::store::db::schema::{classes, entries, keys, logs};
 use crate::store::error::StoreError;
 use crate::store::features::keys::find;
@@ -12,7 +13,8 @@ use caipan_evidence::Record;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-type Columns = (i64, i32, i64, Option<i64>, Option<i64>, Option<i32>, Option<i64>, Option<String>);
+type Columns =
+    (i64, i32, i64, (Option<i64>, Option<i64>, Option<i64>), Option<i64>, Option<i32>, Option<i64>, Option<String>);
 
 impl Store {
     /// Returns true if any tenant ever received a report, even if the log was erased since.
@@ -39,7 +41,8 @@ impl Store {
         };
         let rows: Vec<Columns> = each!(conn, c => {
             let mut query = entries::table.filter(entries::tenant.eq(tenant.0))
-                .select((entries::place, entries::act, entries::at, entries::key, entries::log, entries::revision,
+                .select((entries::place, entries::act, entries::at,
+                    (entries::key, entries::actor_tenant, entries::actor), entries::log, entries::revision,
                     entries::subject, entries::what))
                 .order(entries::place.desc()).limit(i64::from(limit)).into_boxed();
             if let Some(key) = key {
@@ -56,12 +59,13 @@ impl Store {
 
 /// Resolves the row numbers of an entry to names.
 fn resolve(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
-    let (place, act, at, key, log, revision, subject, what) = row;
-    let mut key_id = |seq: Option<i64>| -> Result<Option<String>, StoreError> {
+    let (place, act, at, (key, actor_tenant, actor), log, revision, subject, what) = row;
+    let mut key_id = |tenant: i64, seq: Option<i64>| -> Result<Option<String>, StoreError> {
         let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find(seq).select(keys::id).get_result(c))?))
+        Ok(Some(each!(&mut *conn, c => keys::table.find((tenant, seq)).select(keys::id).get_result(c))?))
     };
-    let (key, subject) = (key_id(key)?, key_id(subject)?);
+    let by = key_id(actor_tenant.unwrap_or(tenant.0), actor.or(key))?;
+    let (key, subject) = (by, key_id(tenant.0, subject)?);
     if log.is_none() && matches!(act, VERDICT | RULING | ERASED) {
         // The log was erased; its record remains.
         let record: Option<String> = each!(conn, c => entries::table.find((tenant.0, place)).select(entries::record)
@@ -72,8 +76,8 @@ fn resolve(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, St
     }
     let log: Option<(HexKey, String)> = match log {
         None => None,
-        Some(seq) => each!(conn, c => logs::table.inner_join(classes::table)
-            .filter(logs::seq.eq(seq)).select((logs::id, classes::rules)).get_result(c).optional())?,
+        Some(log) => each!(conn, c => logs::table.inner_join(class_of_log!())
+            .filter(logs::tenant.eq(tenant.0)).filter(logs::place.eq(log)).select((logs::id, classes::rules)).get_result(c).optional())?,
     };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
     Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id.text()), revision, subject, what })

@@ -6,9 +6,10 @@
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::{dead_letters, late_messages, tenants, webhooks};
 use crate::store::error::StoreError;
+use crate::store::features::webhooks::of_webhook;
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
-use crate::store::model::tenant::Who;
+use crate::store::model::tenant::{Tenant, Who};
 use crate::store::model::webhook::{DeadLetter, LateMessage, Progress, WebhookRow};
 use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append;
@@ -43,7 +44,7 @@ impl Store {
     /// Claims those of `wanted` that are free, under a lease with this number from `now` to `until`.
     pub async fn claim_webhooks(
         &self,
-        wanted: Vec<i64>,
+        wanted: Vec<(Tenant, i64)>,
         lease: i64,
         now: i64,
         until: i64,
@@ -63,33 +64,42 @@ impl Store {
     }
 
     /// At most `limit` dead letters of a webhook after a position, and their total number.
-    pub fn dead_letters(&self, webhook: i64, after: i64, limit: i64) -> Result<(Vec<DeadLetter>, i64), StoreError> {
+    pub fn dead_letters(
+        &self,
+        tenant: Tenant,
+        webhook: i64,
+        after: i64,
+        limit: i64,
+    ) -> Result<(Vec<DeadLetter>, i64), StoreError> {
         let conn = &mut *self.reader()?;
-        let rows = each!(&mut *conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::place.gt(after)).order(dead_letters::place.asc()).limit(limit)
-            .select(DeadLetter::as_select()).load(c))?;
-        let all =
-            each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook)).count().get_result(c))?;
+        let own =
+            || dead_letters::table.filter(dead_letters::tenant.eq(tenant.0)).filter(dead_letters::webhook.eq(webhook));
+        let rows = each!(&mut *conn, c => own().filter(dead_letters::place.gt(after)).order(dead_letters::place.asc())
+            .limit(limit).select(DeadLetter::as_select()).load(c))?;
+        let all = each!(conn, c => own().count().get_result(c))?;
         Ok((rows, all))
     }
 
     /// The dead letters that are to be sent again.
-    pub fn dead_to_send(&self, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::webhook.eq(webhook))
-            .filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
+    pub fn dead_to_send(&self, tenant: Tenant, webhook: i64, limit: i64) -> Result<Vec<DeadLetter>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => dead_letters::table.filter(dead_letters::tenant.eq(tenant.0))
+            .filter(dead_letters::webhook.eq(webhook)).filter(dead_letters::again.eq(1)).order(dead_letters::place.asc()).limit(limit)
             .select(DeadLetter::as_select()).load(c))?)
     }
 
     /// The late messages of a webhook that are due, the earliest first.
-    pub fn late_due(&self, webhook: i64, now: i64, limit: i64) -> Result<Vec<LateMessage>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => late_messages::table.filter(late_messages::webhook.eq(webhook))
-            .filter(late_messages::due_at.le(now)).order(late_messages::due_at.asc()).limit(limit)
+    pub fn late_due(&self, tenant: Tenant, webhook: i64, now: i64, limit: i64) -> Result<Vec<LateMessage>, StoreError> {
+        Ok(each!(&mut *self.reader()?, c => late_messages::table.filter(late_messages::tenant.eq(tenant.0))
+            .filter(late_messages::webhook.eq(webhook)).filter(late_messages::due_at.le(now)).order(late_messages::due_at.asc()).limit(limit)
             .select(LateMessage::as_select()).load(c))?)
     }
 
     /// The number of late messages of a webhook.
-    pub fn late_count(&self, webhook: i64) -> Result<i64, StoreError> {
-        let late = late_messages::table.filter(late_messages::webhook.eq(webhook)).count();
+    pub fn late_count(&self, tenant: Tenant, webhook: i64) -> Result<i64, StoreError> {
+        let late = late_messages::table
+            .filter(late_messages::tenant.eq(tenant.0))
+            .filter(late_messages::webhook.eq(webhook))
+            .count();
         Ok(each!(&mut *self.reader()?, c => late.get_result(c))?)
     }
 
@@ -113,45 +123,50 @@ impl Store {
         Ok((found.entries, found.oldest))
     }
 
-    /// Webhooks that are due and free, the longest waiting first: those whose last attempt failed, or the others.
-    pub fn webhooks_due(&self, now: i64, failing: bool, most: i64) -> Result<Vec<i64>, StoreError> {
-        Ok(each!(&mut *self.reader()?, c => {
+    /// Webhooks of all tenants that are due and free, the longest waiting first: those whose last attempt failed, or the others.
+    pub fn webhooks_due(&self, now: i64, failing: bool, most: i64) -> Result<Vec<(Tenant, i64)>, StoreError> {
+        let rows: Vec<(i64, i64)> = each!(&mut *self.reader()?, c => {
             let query = webhooks::table.inner_join(tenants::table)
                 .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1))
                     .or(webhooks::late_at.is_not_null().and(webhooks::late_at.assume_not_null().le(now))))
                 .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now))
                 .filter(webhooks::leased_until.le(now)).filter(webhooks::said.is_not_null().eq(failing))
-                .order((webhooks::leased_until.asc(), webhooks::tried_at.asc())).limit(most).select(webhooks::seq);
+                .order((webhooks::leased_until.asc(), webhooks::tried_at.asc())).limit(most)
+                .select((webhooks::tenant, webhooks::seq));
             query.load(c)
-        })?)
+        })?;
+        Ok(rows.into_iter().map(|(tenant, seq)| (Tenant(tenant), seq)).collect())
     }
 }
 
 /// Claims those of `wanted` that are free until `until`.
 pub(crate) fn claim(
     conn: &mut Conn,
-    wanted: &[i64],
+    wanted: &[(Tenant, i64)],
     lease: i64,
     now: i64,
     until: i64,
 ) -> Result<Vec<WebhookRow>, StoreError> {
-    for &seq in wanted {
-        let free =
-            webhooks::table.find(seq).filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
+    let mut held = Vec::with_capacity(wanted.len());
+    for &(tenant, seq) in wanted {
+        let row = || webhooks::table.find((tenant.0, seq));
+        let free = row().filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
         let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
-        each!(conn, c => diesel::update(free).set(taken).execute(c))?;
+        each!(&mut *conn, c => diesel::update(free).set(taken).execute(c))?;
+        let over = row().filter(webhooks::old_until.le(now));
+        let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
+        each!(&mut *conn, c => diesel::update(over).set(gone).execute(c))?;
+        let mine: Option<WebhookRow> = each!(&mut *conn, c => row().filter(webhooks::lease.eq(lease))
+            .select(WebhookRow::as_select()).get_result(c).optional())?;
+        held.extend(mine);
     }
-    let over = webhooks::table.filter(webhooks::seq.eq_any(wanted)).filter(webhooks::old_until.le(now));
-    let gone = (webhooks::old_secret.eq(None::<Vec<u8>>), webhooks::old_until.eq(None::<i64>));
-    each!(conn, c => diesel::update(over).set(gone).execute(c))?;
-    Ok(each!(conn, c => webhooks::table.filter(webhooks::lease.eq(lease)).filter(webhooks::seq.eq_any(wanted))
-        .select(WebhookRow::as_select()).load(c))?)
+    Ok(held)
 }
 
 /// Records progress. Returns false if the lease was lost. A pause is an entry of the journal.
 pub(crate) fn progress(conn: &mut Conn, sequences: &mut TenantSequences, done: &Progress) -> Result<bool, StoreError> {
     let row = &done.row;
-    let held = || webhooks::table.find(row.seq).filter(webhooks::lease.eq(row.lease));
+    let held = || webhooks::table.find((row.tenant, row.seq)).filter(webhooks::lease.eq(row.lease));
     let before: Option<Option<i64>> = each!(conn, c => held().select(webhooks::paused_at).get_result(c).optional())?;
     let Some(paused_before) = before else { return Ok(false) };
     let now = (
@@ -164,7 +179,7 @@ pub(crate) fn progress(conn: &mut Conn, sequences: &mut TenantSequences, done: &
         return Ok(false);
     }
     for place in &done.revived {
-        each!(conn, c => diesel::delete(dead_letters::table.find((row.seq, place))).execute(c))?;
+        each!(conn, c => diesel::delete(dead_letters::table.find((row.tenant, row.seq, place))).execute(c))?;
     }
     put_dead(conn, row, &done.dead)?;
     put_late(conn, row, done)?;
@@ -185,15 +200,15 @@ fn put_dead(conn: &mut Conn, row: &WebhookRow, dead: &[DeadLetter]) -> Result<()
             dead_letters::again.eq(dead.again),
         );
         each!(conn, c => diesel::insert_into(dead_letters::table).values(dead)
-            .on_conflict((dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
+            .on_conflict((dead_letters::tenant, dead_letters::webhook, dead_letters::place)).do_update().set(anew).execute(c))?;
     }
     if dead.is_empty() {
         return Ok(());
     }
-    let last: Option<i64> = each!(conn, c => dead_letters::table.filter(dead_letters::webhook.eq(row.seq))
+    let last: Option<i64> = each!(conn, c => of_webhook!(dead_letters, row)
         .order(dead_letters::place.desc()).offset(MOST_DEAD).select(dead_letters::place).first(c).optional())?;
     if let Some(last) = last {
-        let old = dead_letters::table.filter(dead_letters::webhook.eq(row.seq)).filter(dead_letters::place.le(last));
+        let old = of_webhook!(dead_letters, row).filter(dead_letters::place.le(last));
         each!(conn, c => diesel::delete(old).execute(c))?;
     }
     Ok(())
@@ -205,7 +220,7 @@ fn put_late(conn: &mut Conn, row: &WebhookRow, done: &Progress) -> Result<(), St
         return Ok(());
     }
     for place in &done.settled {
-        each!(conn, c => diesel::delete(late_messages::table.find((row.seq, place))).execute(c))?;
+        each!(conn, c => diesel::delete(late_messages::table.find((row.tenant, row.seq, place))).execute(c))?;
     }
     for late in &done.late {
         let anew = (
@@ -214,10 +229,10 @@ fn put_late(conn: &mut Conn, row: &WebhookRow, done: &Progress) -> Result<(), St
             late_messages::said.eq(&late.said),
         );
         each!(conn, c => diesel::insert_into(late_messages::table).values(late)
-            .on_conflict((late_messages::webhook, late_messages::place)).do_update().set(anew).execute(c))?;
+            .on_conflict((late_messages::tenant, late_messages::webhook, late_messages::place)).do_update().set(anew).execute(c))?;
     }
-    let first: Option<i64> = each!(conn, c => late_messages::table.filter(late_messages::webhook.eq(row.seq))
+    let first: Option<i64> = each!(conn, c => of_webhook!(late_messages, row)
         .select(min(late_messages::due_at)).get_result(c))?;
-    each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(webhooks::late_at.eq(first)).execute(c))?;
+    each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(webhooks::late_at.eq(first)).execute(c))?;
     Ok(())
 }

@@ -16,6 +16,14 @@ use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::Deed;
 use diesel::prelude::*;
 
+/// The rows of a table that belong to a webhook.
+macro_rules! of_webhook {
+    ($table:ident, $row:expr) => {
+        $table::table.filter($table::tenant.eq($row.tenant)).filter($table::webhook.eq($row.seq))
+    };
+}
+pub(crate) use of_webhook;
+
 impl Store {
     /// Creates, moves or removes a webhook. Returns once the change is durable, with false if the same request did it before.
     pub async fn webhook(&self, change: WebhookChange) -> Result<(WebhookRow, bool), StoreError> {
@@ -91,26 +99,26 @@ pub(crate) fn change(
         }
         WebhookWhat::Remove => {
             let row = find(conn, who.tenant, id)?;
-            let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+            let dead = of_webhook!(dead_letters, row);
             each!(conn, c => diesel::delete(dead).execute(c))?;
-            let late = late_messages::table.filter(late_messages::webhook.eq(row.seq));
+            let late = of_webhook!(late_messages, row);
             each!(conn, c => diesel::delete(late).execute(c))?;
             forget(conn, who.tenant, id)?;
-            each!(conn, c => diesel::delete(webhooks::table.find(row.seq)).execute(c))?;
+            each!(conn, c => diesel::delete(webhooks::table.find((row.tenant, row.seq))).execute(c))?;
             row
         }
         WebhookWhat::Resume | WebhookWhat::After(_) | WebhookWhat::Dead => {
             let row = find(conn, who.tenant, id)?;
             let place = if let WebhookWhat::After(place) = what { *place } else { row.place };
             let again = if let WebhookWhat::Dead = what {
-                let dead = dead_letters::table.filter(dead_letters::webhook.eq(row.seq));
+                let dead = of_webhook!(dead_letters, row);
                 each!(conn, c => diesel::update(dead).set(dead_letters::again.eq(1)).execute(c))?;
                 1
             } else {
                 row.again
             };
             // Late messages are due at once; those after the new position come again with the feed.
-            let late = || late_messages::table.filter(late_messages::webhook.eq(row.seq));
+            let late = || of_webhook!(late_messages, row);
             each!(conn, c => diesel::delete(late().filter(late_messages::place.gt(place))).execute(c))?;
             let due = each!(conn, c => diesel::update(late()).set(late_messages::due_at.eq(0)).execute(c))?;
             let late_at = (due > 0).then_some(0_i64);
@@ -120,7 +128,7 @@ pub(crate) fn change(
                 (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>), webhooks::late_at.eq(late_at)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
-            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(anew).execute(c))?;
             find(conn, who.tenant, id)?
         }
         WebhookWhat::Rotate { .. } | WebhookWhat::Forget => {
@@ -135,7 +143,7 @@ pub(crate) fn change(
                 (webhooks::secret.eq(secret), webhooks::old_secret.eq(old), webhooks::old_until.eq(until)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
             );
-            each!(conn, c => diesel::update(webhooks::table.find(row.seq)).set(anew).execute(c))?;
+            each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(anew).execute(c))?;
             find(conn, who.tenant, id)?
         }
     };

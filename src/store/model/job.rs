@@ -281,6 +281,7 @@ impl JobOrder {
 /// A part that may mention a log at one of the requested sequence numbers.
 #[derive(Clone, Debug)]
 pub struct PartAbout {
+    pub(in crate::store) tenant: Tenant,
     pub(in crate::store) job: i64,
     pub(in crate::store) number: i32,
     /// The lowest and highest sequence number of the logs in its lines.

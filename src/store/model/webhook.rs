@@ -86,6 +86,8 @@ pub struct WebhookSecret {
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = dead_letters)]
 pub struct DeadLetter {
+    /// The row number of the tenant.
+    pub tenant: i64,
     /// The row number of the webhook.
     pub webhook: i64,
     /// The sequence number of the event.
@@ -104,6 +106,8 @@ pub struct DeadLetter {
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = late_messages)]
 pub struct LateMessage {
+    /// The tenant.
+    pub tenant: i64,
     /// The row number of the webhook.
     pub webhook: i64,
     /// The sequence number of the event.

@@ -2,6 +2,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::{class_of_log, log_of_entry};
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
@@ -130,10 +131,10 @@ type Columns = ((i64, i64), (HexKey, String, String, String, Option<i64>, String
 /// The verdicts with sequence numbers in `after + 1 ..= upto`.
 fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRow>, StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table
-        .inner_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
-        .inner_join(classes::table.on(logs::class.eq(classes::seq)))
-        .inner_join(reports::table.on(
-            entries::log.eq(reports::log.nullable()).and(entries::revision.eq(reports::revision.nullable()))))
+        .inner_join(log_of_entry!())
+        .inner_join(class_of_log!())
+        .inner_join(reports::table.on(reports::tenant.eq(entries::tenant)
+            .and(entries::log.eq(reports::log.nullable())).and(entries::revision.eq(reports::revision.nullable()))))
         .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(after)).filter(entries::place.le(upto))
         .filter(entries::act.eq(VERDICT)).order(entries::place.asc())
         .select((
@@ -147,7 +148,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
         let ((place, at), (log, platform, game, system, corrects, rules), outcome) = columns;
         let (revision, verdict, faults, variants, unverifiable, notes) = outcome;
         let log = log.text();
-        let corrects = corrects.map(|seq| id_of(conn, seq)).transpose()?;
+        let corrects = corrects.map(|place| id_of(conn, tenant, place)).transpose()?;
         let (cursor, revision) = (FeedCursor { place, at }, format!("{rules}@{revision}"));
         let counts = [faults, variants, unverifiable, notes];
         Ok(FeedRow { cursor, log, platform, game, system, corrects, revision, verdict, counts })
@@ -160,7 +161,8 @@ type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>));
 /// The rulings with sequence numbers in `after + 1 ..= upto`.
 fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
     let rows: Vec<RuledColumns> = each!(conn, c => rulings::table
-        .inner_join(logs::table.inner_join(classes::table))
+        .inner_join(logs::table.on(logs::tenant.eq(rulings::tenant).and(logs::place.eq(rulings::log))))
+        .inner_join(class_of_log!())
         .inner_join(entries::table.on(entries::tenant.eq(rulings::tenant).and(entries::place.eq(rulings::place))))
         .filter(rulings::tenant.eq(tenant.0)).filter(rulings::place.gt(after)).filter(rulings::place.le(upto))
         .order(rulings::place.asc())

@@ -19,8 +19,8 @@ pub(crate) fn last_of_game(
     Ok(id.map(|id| id.text()))
 }
 
-/// The id of a log.
-pub(crate) fn id_of(conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
-    let id: HexKey = each!(conn, c => logs::table.find(seq).select(logs::id).get_result(c))?;
+/// The id of the log at a place.
+pub(crate) fn id_of(conn: &mut Conn, tenant: Tenant, place: i64) -> Result<String, StoreError> {
+    let id: HexKey = each!(conn, c => logs::table.find((tenant.0, place)).select(logs::id).get_result(c))?;
     Ok(id.text())
 }

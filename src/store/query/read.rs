@@ -2,6 +2,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::{class_of_log, newest_of_log};
 use crate::store::db::log_columns::{LogColumns, log_columns};
 use crate::store::db::log_columns::{format_of, is_own, is_storable_text, own};
 use crate::store::db::schema::{classes, entries, logs, reports};
@@ -18,8 +19,8 @@ use std::collections::BTreeMap;
 macro_rules! newest_report {
     ($tenant:expr, $id:expr) => {
         logs::table
-            .inner_join(classes::table)
-            .inner_join(reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision))))
+            .inner_join(class_of_log!())
+            .inner_join(newest_of_log!())
             .left_join(recorded!())
             .filter(is_own!($tenant, $id))
             .select((
@@ -38,9 +39,9 @@ impl Store {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
-        let row: Option<LogColumns> = each!(conn, c => own!(tenant, id).inner_join(classes::table).select(log_columns!()).get_result(c).optional())?;
+        let row: Option<LogColumns> = each!(conn, c => own!(tenant, id).inner_join(class_of_log!()).select(log_columns!()).get_result(c).optional())?;
         match row {
-            Some(row) => Ok(with_corrections(conn, vec![row])?.pop()),
+            Some(row) => Ok(with_corrections(conn, tenant, vec![row])?.pop()),
             None => reject_erased(conn, tenant, id).map(|()| None),
         }
     }
@@ -85,28 +86,33 @@ type Outcome = (String, i32, i32, i32, i32);
 type ReportColumns = ((i32, Vec<u8>), Recorded, Outcome, Outcome);
 
 /// Adds the ids of the corrected and the correcting log to all rows, by two queries on unique indexes.
-pub(crate) fn with_corrections(conn: &mut Conn, rows: Vec<LogColumns>) -> Result<Vec<LogRow>, StoreError> {
+pub(crate) fn with_corrections(
+    conn: &mut Conn,
+    tenant: Tenant,
+    rows: Vec<LogColumns>,
+) -> Result<Vec<LogRow>, StoreError> {
     if rows.is_empty() {
         return Ok(Vec::new());
     }
     let all: Vec<i64> = rows.iter().map(|row| row.0.0).collect();
     let earlier: Vec<i64> = rows.iter().filter_map(|row| row.1.3).collect();
-    let later: Vec<(Option<i64>, HexKey)> = each!(&mut *conn, c => logs::table.filter(logs::corrects.eq_any(all))
-        .filter(logs::corrects.is_not_null()).select((logs::corrects, logs::id)).load(c))?;
+    let later: Vec<(Option<i64>, HexKey)> = each!(&mut *conn, c => logs::table.filter(logs::tenant.eq(tenant.0))
+        .filter(logs::corrects.eq_any(all)).filter(logs::corrects.is_not_null()).select((logs::corrects, logs::id)).load(c))?;
     let earlier: Vec<(i64, HexKey)> = if earlier.is_empty() {
         Vec::new()
     } else {
-        each!(conn, c => logs::table.filter(logs::seq.eq_any(earlier)).select((logs::seq, logs::id)).load(c))?
+        each!(conn, c => logs::table.filter(logs::tenant.eq(tenant.0)).filter(logs::place.eq_any(earlier))
+            .select((logs::place, logs::id)).load(c))?
     };
-    let later: BTreeMap<i64, HexKey> = later.into_iter().filter_map(|(seq, id)| Some((seq?, id))).collect();
+    let later: BTreeMap<i64, HexKey> = later.into_iter().filter_map(|(place, id)| Some((place?, id))).collect();
     let earlier: BTreeMap<i64, HexKey> = earlier.into_iter().collect();
     Ok(rows.into_iter().map(|row| one(row, &earlier, &later)).collect())
 }
 
 fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, HexKey>) -> LogRow {
     let (
-        (seq, id, digest, platform, game, system, hands, media_type),
-        (import_name, size, received_at, corrects, rules, revision, place),
+        (place, id, digest, platform, game, system, hands, media_type),
+        (import_name, size, received_at, corrects, rules, revision),
         (verdict, faults, variants, unverifiable, notes),
     ) = row;
     LogRow {
@@ -121,8 +127,8 @@ fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, H
         import_name: format_of(import_name),
         size,
         received_at,
-        corrects: corrects.and_then(|seq| earlier.get(&seq)).map(HexKey::text),
-        corrected_by: later.get(&seq).map(HexKey::text),
+        corrects: corrects.and_then(|place| earlier.get(&place)).map(HexKey::text),
+        corrected_by: later.get(&place).map(HexKey::text),
         rules,
         revision,
         verdict,
@@ -149,8 +155,8 @@ mod tests {
             |step: &str, table: &str, by: &str| step.starts_with(&format!("SEARCH {table} USING")) && step.contains(by);
         let [classes, entries, logs, reports] = &*found else { panic!("{found:?}") };
         assert!(by(classes, "classes", "(rowid=?)"), "{classes}");
-        assert!(by(entries, "entries", "INDEX entries_log (log=?)"), "{entries}");
+        assert!(by(entries, "entries", "INDEX entries_log (tenant=? AND log=?)"), "{entries}");
         assert!(by(logs, "logs", "INDEX logs_id (id=? AND tenant=?)"), "{logs}");
-        assert!(by(reports, "reports", "(log=? AND revision=?)"), "{reports}");
+        assert!(by(reports, "reports", "(tenant=? AND log=? AND revision=?)"), "{reports}");
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::{class_of_log, log_of_entry};
 use crate::store::db::schema::{classes, entries, keys, logs};
 use crate::store::error::StoreError;
 use crate::store::model::journal::VERDICT;
@@ -20,9 +21,9 @@ type Columns = (
 /// The records of a tenant in `after + 1 ..= upto`, in order; `None` for a missing one.
 pub(crate) fn read(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<Option<String>>, StoreError> {
     let rows: Vec<Columns> = each!(conn, c => entries::table
-        .left_join(logs::table.on(entries::log.eq(logs::seq.nullable())))
-        .left_join(classes::table.on(logs::class.eq(classes::seq)))
-        .left_join(keys::table.on(entries::key.eq(keys::seq.nullable())))
+        .left_join(log_of_entry!())
+        .left_join(class_of_log!())
+        .left_join(keys::table.on(keys::tenant.eq(entries::tenant).and(entries::key.eq(keys::seq.nullable()))))
         .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(after)).filter(entries::place.le(upto))
         .order(entries::place.asc())
         .select((

@@ -18,15 +18,15 @@ impl Store {
             return Ok(Vec::new());
         }
         let conn = &mut *self.reader()?;
-        let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::seq).get_result(c).optional())?;
-        log.map_or(Ok(Vec::new()), |log| of_log(conn, log))
+        let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::place).get_result(c).optional())?;
+        log.map_or(Ok(Vec::new()), |log| of_log(conn, tenant, log))
     }
 }
 
-/// The rulings of a log, by number.
-pub(crate) fn of_log(conn: &mut Conn, log: i64) -> Result<Vec<RulingRow>, StoreError> {
-    let rows: Vec<(String, Vec<u8>)> = each!(conn, c => rulings::table.filter(rulings::log.eq(log))
-        .order(rulings::number.asc()).select((rulings::digest, rulings::body)).load(c))?;
+/// The rulings of the log at a place, by number.
+pub(crate) fn of_log(conn: &mut Conn, tenant: Tenant, log: i64) -> Result<Vec<RulingRow>, StoreError> {
+    let rows: Vec<(String, Vec<u8>)> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+        .filter(rulings::log.eq(log)).order(rulings::number.asc()).select((rulings::digest, rulings::body)).load(c))?;
     rows.into_iter().map(read).collect()
 }
 

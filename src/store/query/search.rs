@@ -71,7 +71,7 @@ impl Store {
             before.filter(|_| looked >= MOST)
         };
         found.truncate(limit as usize);
-        Ok(ListPart { logs: with_corrections(conn, found)?, next })
+        Ok(ListPart { logs: with_corrections(conn, tenant, found)?, next })
     }
 }
 
@@ -98,7 +98,7 @@ fn logs_at(conn: &mut Conn, tenant: Tenant, places: &[i64]) -> Result<Vec<LogCol
 }
 
 fn place(row: &LogColumns) -> i64 {
-    row.1.6
+    row.0.0
 }
 
 fn received_at(row: &LogColumns) -> i64 {

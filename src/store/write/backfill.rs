@@ -3,6 +3,7 @@
 use crate::config::Database;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::{class_of_log, newest_of_log};
 use crate::store::db::log_columns::format_of;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
@@ -68,31 +69,32 @@ fn is_any_left(conn: &mut Conn) -> Result<bool, StoreError> {
     Ok(each!(conn, c => diesel::select(exists(untagged::table.select(untagged::log))).get_result(c))?)
 }
 
-type Columns = ((i64, i64, String, String, i32), (String, String), (HexKey, HexKey, Vec<u8>), (Vec<u8>, Recorded));
+type Columns = ((i64, String, String, i32), (String, String), (HexKey, HexKey, Vec<u8>), (Vec<u8>, Recorded));
 
-/// Processes one group of logs and returns its size.
+/// Processes one group of logs of one tenant and returns its size.
 fn group(conn: &mut Conn, tags: &impl Fn(&UntaggedLog) -> SearchTags) -> Result<usize, StoreError> {
-    let wanted: Vec<i64> = each!(conn, c => untagged::table.order(untagged::log.asc()).limit(GROUP)
-        .select(untagged::log).load(c))?;
+    let first: Option<i64> = each!(conn, c => untagged::table.order((untagged::tenant.asc(), untagged::log.asc()))
+        .select(untagged::tenant).first(c).optional())?;
+    let Some(tenant) = first else { return Ok(0) };
+    let wanted: Vec<i64> = each!(conn, c => untagged::table.filter(untagged::tenant.eq(tenant))
+        .order(untagged::log.asc()).limit(GROUP).select(untagged::log).load(c))?;
     // Keep only the logs that no other process has taken.
     let mut mine = Vec::new();
     for log in wanted {
-        if each!(conn, c => diesel::delete(untagged::table.find(log)).execute(c))? == 1 {
+        if each!(conn, c => diesel::delete(untagged::table.find((tenant, log))).execute(c))? == 1 {
             mine.push(log);
         }
     }
-    let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
-        .left_join(recorded!()).filter(logs::seq.eq_any(&mine)).order(logs::seq.asc()).select((
-            (logs::tenant, logs::place, logs::platform, classes::system, logs::hands),
+    let rows: Vec<Columns> = each!(conn, c => logs::table.inner_join(newest_of_log!()).inner_join(class_of_log!())
+        .left_join(recorded!()).filter(logs::tenant.eq(tenant)).filter(logs::place.eq_any(&mine))
+        .order(logs::place.asc()).select((
+            (logs::place, logs::platform, classes::system, logs::hands),
             (classes::media_type, classes::import_name),
             (logs::id, logs::digest, logs::raw),
             (reports::body, (entries::digest.nullable(), entries::record.nullable())),
         )).load(c))?;
-    let mut sequences = TenantSequences::lock(conn, rows.iter().map(|((tenant, ..), ..)| Tenant(*tenant)))?;
-    for ((tenant, place, platform, system, hands), (media_type, import_name), (id, digest, raw), (report, recorded)) in
-        rows
-    {
+    let mut sequences = TenantSequences::lock(conn, [Tenant(tenant)].into_iter())?;
+    for ((place, platform, system, hands), (media_type, import_name), (id, digest, raw), (report, recorded)) in rows {
         let (id, import_name) = (id.text(), format_of(import_name));
         let (raw, report) = (verified_raw(&id, &raw, &digest)?, verified_report(&id, &report, recorded)?);
         let found = tags(&UntaggedLog { media_type, import_name, raw, report });

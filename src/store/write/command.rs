@@ -30,7 +30,7 @@ pub(crate) enum WriteCommand {
     Setting(Box<FreshSetting>),
     Ruling(Box<FreshRuling>),
     Webhook(Box<WebhookChange>),
-    Claim { wanted: Vec<i64>, lease: i64, now: i64, until: i64 },
+    Claim { wanted: Vec<(Tenant, i64)>, lease: i64, now: i64, until: i64 },
     Progress(Box<Progress>),
     Job(Box<JobOrder>),
     Offer(Offer),

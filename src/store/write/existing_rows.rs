@@ -5,6 +5,7 @@
 
 use crate::store::db::connection::Conn;
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::class_of_log;
 use crate::store::db::log_columns::{format_of, own};
 use crate::store::db::postgres::Postgres;
 use crate::store::db::schema::{classes, idempotency_keys, logs};
@@ -15,18 +16,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
 use std::collections::{BTreeMap, BTreeSet};
 
-diesel::table! {
-    // SQLite's own table of the last row number per table.
-    sqlite_sequence (name) {
-        name -> Text,
-        seq -> BigInt,
-    }
-}
-
 /// A stored log and how it was read.
 #[derive(Clone, Debug)]
 struct ExistingLog {
-    seq: i64,
+    place: i64,
     digest: HexKey,
     media_type: String,
     import_name: Option<String>,
@@ -38,8 +31,6 @@ pub(crate) struct ExistingRows {
     logs: BTreeMap<(Tenant, String), ExistingLog>,
     games: BTreeSet<(Tenant, String, String)>,
     keys: BTreeMap<(Tenant, String), i64>,
-    /// Unused row numbers for logs.
-    free: Vec<i64>,
 }
 
 impl ExistingRows {
@@ -56,18 +47,18 @@ impl ExistingRows {
         Ok(existing)
     }
 
-    /// The row number of the same log, if it was read in the same way.
+    /// The place of the same log, if it was read in the same way.
     pub(crate) fn same(&self, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
         let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.id.clone())) else { return Ok(None) };
         let read = (&known.digest, &known.media_type, &known.import_name);
         if read == (&HexKey::of(&fresh.digest), &fresh.media_type, &fresh.import_name) {
-            Ok(Some(known.seq))
+            Ok(Some(known.place))
         } else {
             Err(StoreError::ReadOtherwise(fresh.id.clone()))
         }
     }
 
-    /// The row number of the log for which the idempotency key was first used.
+    /// The place of the log for which the idempotency key was first used.
     pub(crate) fn used(&self, fresh: &Fresh) -> Option<i64> {
         self.keys.get(&(fresh.who.tenant, fresh.key.clone()?)).copied()
     }
@@ -77,18 +68,13 @@ impl ExistingRows {
         self.games.contains(&game(fresh))
     }
 
-    /// Takes a row number for a new log.
-    pub(crate) fn number(&mut self) -> Result<i64, StoreError> {
-        self.free.pop().ok_or(StoreError::Database(diesel::result::Error::NotFound))
-    }
-
     /// Records that the log now exists.
-    pub(crate) fn store(&mut self, fresh: &Fresh, seq: i64) {
+    pub(crate) fn store(&mut self, fresh: &Fresh, place: i64) {
         self.games.insert(game(fresh));
         self.logs.insert(
             (fresh.who.tenant, fresh.id.clone()),
             ExistingLog {
-                seq,
+                place,
                 digest: HexKey::of(&fresh.digest),
                 media_type: fresh.media_type.clone(),
                 import_name: fresh.import_name.clone(),
@@ -97,8 +83,8 @@ impl ExistingRows {
     }
 
     /// Records that the idempotency key is now used.
-    pub(crate) fn use_key(&mut self, tenant: Tenant, key: &str, seq: i64) {
-        self.keys.insert((tenant, key.to_owned()), seq);
+    pub(crate) fn use_key(&mut self, tenant: Tenant, key: &str, place: i64) {
+        self.keys.insert((tenant, key.to_owned()), place);
     }
 
     /// Queries of a file have no round trips, and cached statements are not planned again.
@@ -106,20 +92,20 @@ impl ExistingRows {
         for one in fresh {
             let tenant = one.who.tenant;
             let known: Option<(i64, HexKey, String, String)> = own!(tenant, &one.id)
-                .inner_join(classes::table)
-                .select((logs::seq, logs::digest, classes::media_type, classes::import_name))
+                .inner_join(class_of_log!())
+                .select((logs::place, logs::digest, classes::media_type, classes::import_name))
                 .get_result(conn)
                 .optional()?;
-            if let Some((seq, digest, media_type, import_name)) = known {
+            if let Some((place, digest, media_type, import_name)) = known {
                 let import_name = format_of(import_name);
-                self.logs.insert((tenant, one.id.clone()), ExistingLog { seq, digest, media_type, import_name });
+                self.logs.insert((tenant, one.id.clone()), ExistingLog { place, digest, media_type, import_name });
             }
             let first: Option<i64> = logs::table
                 .filter(logs::tenant.eq(tenant.0))
                 .filter(logs::platform.eq(&one.platform))
                 .filter(logs::game.eq(&one.game))
                 .filter(logs::corrects.is_null())
-                .select(logs::seq)
+                .select(logs::place)
                 .get_result(conn)
                 .optional()?;
             if first.is_some() {
@@ -131,10 +117,6 @@ impl ExistingRows {
                 self.use_key(tenant, key, log);
             }
         }
-        let last = sqlite_sequence::table.find("logs").select(sqlite_sequence::seq);
-        let next = last.get_result(conn).optional()?.unwrap_or(0_i64) + 1;
-        self.free = (next..).take(fresh.len()).collect();
-        self.free.reverse();
         Ok(())
     }
 
@@ -149,9 +131,9 @@ impl ExistingRows {
             .load(conn)?;
         for answer in asked {
             let Some(one) = usize::try_from(answer.at - 1).ok().and_then(|at| fresh.get(at)) else { continue };
-            if let Some(((seq, digest), media_type)) = answer.seq.zip(answer.digest).zip(answer.media_type) {
+            if let Some(((place, digest), media_type)) = answer.place.zip(answer.digest).zip(answer.media_type) {
                 let import_name = answer.import_name.and_then(format_of);
-                let known = ExistingLog { seq, digest, media_type, import_name };
+                let known = ExistingLog { place, digest, media_type, import_name };
                 self.logs.insert((one.who.tenant, one.id.clone()), known);
             }
             if answer.taken {
@@ -161,9 +143,6 @@ impl ExistingRows {
                 self.use_key(one.who.tenant, key, log);
             }
         }
-        let numbers: Vec<Number> =
-            diesel::sql_query(NUMBERS).bind::<BigInt, _>(i64::try_from(fresh.len()).unwrap_or(i64::MAX)).load(conn)?;
-        self.free = numbers.into_iter().rev().map(|number| number.seq).collect();
         Ok(())
     }
 }
@@ -176,31 +155,22 @@ fn game(fresh: &Fresh) -> (Tenant, String, String) {
 /// cheap before the server has statistics. The range from a row to itself selects that row, and only an index with the
 /// same columns in the same order supports it.
 const ASKED: &str = "\
-    SELECT asked.at, same.seq, same.digest, same.media_type, same.import_name, first.seq IS NOT NULL AS taken, used.log AS used \
+    SELECT asked.at, same.place, same.digest, same.media_type, same.import_name, first.place IS NOT NULL AS taken, used.log AS used \
     FROM unnest($1, $2, $3, $4, $5) WITH ORDINALITY AS asked (tenant, id, platform, game, key, at) \
-    LEFT JOIN LATERAL (SELECT logs.seq, digest, media_type, import_name FROM logs JOIN classes ON classes.seq = class \
+    LEFT JOIN LATERAL (SELECT place, digest, media_type, import_name FROM logs JOIN classes ON classes.tenant = logs.tenant AND seq = class \
         WHERE id = asked.id AND logs.tenant IS NOT DISTINCT FROM asked.tenant LIMIT 1) AS same ON true \
-    LEFT JOIN LATERAL (SELECT seq FROM logs WHERE corrects IS NULL AND game = asked.game COLLATE \"C\" \
+    LEFT JOIN LATERAL (SELECT place FROM logs WHERE corrects IS NULL AND game = asked.game COLLATE \"C\" \
         AND (game, platform, tenant) >= (asked.game COLLATE \"C\", asked.platform COLLATE \"C\", asked.tenant) \
         AND (game, platform, tenant) <= (asked.game COLLATE \"C\", asked.platform COLLATE \"C\", asked.tenant) LIMIT 1) AS first ON true \
     LEFT JOIN LATERAL (SELECT log FROM idempotency_keys \
         WHERE tenant = asked.tenant AND key = asked.key COLLATE \"C\" LIMIT 1) AS used ON true";
-
-const NUMBERS: &str =
-    "SELECT nextval(pg_get_serial_sequence('logs', 'seq')) AS seq FROM generate_series(1, $1) ORDER BY 1";
-
-#[derive(QueryableByName)]
-struct Number {
-    #[diesel(sql_type = BigInt)]
-    seq: i64,
-}
 
 #[derive(QueryableByName)]
 struct Answer {
     #[diesel(sql_type = BigInt)]
     at: i64,
     #[diesel(sql_type = Nullable<BigInt>)]
-    seq: Option<i64>,
+    place: Option<i64>,
     #[diesel(sql_type = Nullable<Binary>)]
     digest: Option<HexKey>,
     #[diesel(sql_type = Nullable<Text>)]

@@ -35,7 +35,7 @@ pub(crate) fn put_log(
             return Ok(Kept { id: fresh.id.clone(), created: false });
         }
         sequences.batch.flush(conn)?;
-        return Err(StoreError::KeyReused(id_of(conn, log)?));
+        return Err(StoreError::KeyReused(id_of(conn, fresh.who.tenant, log)?));
     }
     if same.is_none()
         && let Some(erasure) = sequences.gone.get(&(fresh.who.tenant, fresh.id.clone()))
@@ -43,7 +43,7 @@ pub(crate) fn put_log(
         return Err(StoreError::Erased(Box::new(erasure.clone())));
     }
     let (log, kept) = match same {
-        Some(seq) => (seq, Kept { id: fresh.id.clone(), created: false }),
+        Some(place) => (place, Kept { id: fresh.id.clone(), created: false }),
         None => (insert(conn, sequences, existing, fresh)?, Kept { id: fresh.id.clone(), created: true }),
     };
     if let Some(key) = &fresh.key {
@@ -54,7 +54,7 @@ pub(crate) fn put_log(
     Ok(kept)
 }
 
-/// Inserts a log with new content. Fails if another log has its game, or already corrects the same log.
+/// Inserts a log with new content and returns its place. Fails if another log has its game, or already corrects the same log.
 fn insert(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
@@ -75,12 +75,11 @@ fn insert(
     };
     let place = sequences.advance(conn, fresh.who.tenant)?;
     let class = sequences.cache.dimensions.number(conn, LogDimension::of(fresh))?;
-    let seq = existing.number()?;
-    existing.store(fresh, seq);
+    existing.store(fresh, place);
+    let tenant = fresh.who.tenant.0;
     let [faults, variants, unverifiable, notes] = fresh.report.counts;
     sequences.batch.logs.push(NewLog {
-        seq,
-        tenant: fresh.who.tenant.0,
+        tenant,
         place,
         id: HexKey::of(&fresh.id),
         digest: HexKey::of(&fresh.digest),
@@ -98,9 +97,10 @@ fn insert(
         size: fresh.size,
         raw: fresh.raw.clone(),
     });
-    sequences.batch.log_settings.extend(fresh.by.iter().map(|&setting| NewLogSetting { log: seq, setting }));
+    sequences.batch.log_settings.extend(fresh.by.iter().map(|&setting| NewLogSetting { tenant, log: place, setting }));
     sequences.batch.reports.push(NewReport {
-        log: seq,
+        tenant,
+        log: place,
         revision: fresh.report.revision,
         verdict: fresh.report.verdict.clone(),
         faults,
@@ -113,14 +113,14 @@ fn insert(
     let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
     let log = TaggedLog { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
     write_tags(sequences, &log, &fresh.report.tags);
-    let act = Act::Verdict { log: seq, revision: fresh.report.revision, report: &fresh.report.digest };
+    let act = Act::Verdict { log: place, revision: fresh.report.revision, report: &fresh.report.digest };
     enter(conn, sequences, (fresh.who, place), act, fresh.report.created_at)?;
-    Ok(seq)
+    Ok(place)
 }
 
 /// Checks that the log to correct exists, belongs to the same game and is not corrected yet.
 fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreError> {
-    let Some((seq, platform, game)) = seq_of(conn, fresh.who.tenant, id)? else {
+    let Some((place, platform, game)) = place_of(conn, fresh.who.tenant, id)? else {
         reject_erased(conn, fresh.who.tenant, id)?;
         return Err(StoreError::NothingToCorrect(id.to_owned()));
     };
@@ -128,26 +128,26 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }
     let by: Option<HexKey> = each!(conn, c => logs::table
-        .filter(logs::corrects.eq(seq)).select(logs::id).get_result(c).optional())?;
-    by.map_or(Ok(seq), |by| Err(StoreError::AlreadyCorrected(by.text())))
+        .filter(logs::tenant.eq(fresh.who.tenant.0)).filter(logs::corrects.eq(place)).select(logs::id).get_result(c).optional())?;
+    by.map_or(Ok(place), |by| Err(StoreError::AlreadyCorrected(by.text())))
 }
 
-fn seq_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
+fn place_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, String, String)>, StoreError> {
     if !is_storable_text(id) {
         return Ok(None);
     }
     let found = each!(conn, c => own!(tenant, id)
-        .select((logs::seq, logs::platform, logs::game)).get_result(c).optional())?;
+        .select((logs::place, logs::platform, logs::game)).get_result(c).optional())?;
     Ok(found)
 }
 
-/// The row number, the dimension and the newest revision of a log.
+/// The place, the dimension and the newest revision of a log.
 fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, i64, i32)>, StoreError> {
     if !is_storable_text(id) {
         return Ok(None);
     }
     let found = each!(conn, c => own!(tenant, id)
-        .select((logs::seq, logs::class, logs::revision)).get_result(c).optional())?;
+        .select((logs::place, logs::class, logs::revision)).get_result(c).optional())?;
     Ok(found)
 }
 
@@ -162,22 +162,22 @@ pub(crate) fn add_report(
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
     let (log, class, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
-    if newest > report.revision || !insert_report(conn, log, report)? {
+    if newest > report.revision || !insert_report(conn, (who.tenant, log), report)? {
         return Ok(());
     }
     let act = Act::Verdict { log, revision: report.revision, report: &report.digest };
     append(conn, sequences, who, act, report.created_at)?;
-    replace_tags(conn, sequences, who.tenant, log, report, read_tags)?;
+    replace_tags(conn, sequences, (who.tenant, log), report, read_tags)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (
         logs::revision.eq(report.revision),
-        logs::class.eq(sequences.cache.dimensions.under(conn, class, &report.verdict)?),
+        logs::class.eq(sequences.cache.dimensions.under(conn, who.tenant, class, &report.verdict)?),
         logs::faults.eq(faults),
         logs::variants.eq(variants),
         logs::unverifiable.eq(unverifiable),
         logs::notes.eq(notes),
     );
-    let older = logs::table.find(log).filter(logs::revision.lt(report.revision));
+    let older = logs::table.find((who.tenant.0, log)).filter(logs::revision.lt(report.revision));
     each!(conn, c => diesel::update(older).set(newest).execute(c))?;
     Ok(())
 }
@@ -197,11 +197,10 @@ pub(crate) fn probe(conn: &mut Conn) -> Result<(), StoreError> {
 
 /// Inserts a report; returns false if the revision exists, since the same revision of the same bytes gives the same
 /// report.
-fn insert_report(conn: &mut Conn, log: i64, report: &FreshReport) -> Result<bool, StoreError> {
+fn insert_report(conn: &mut Conn, (tenant, log): (Tenant, i64), report: &FreshReport) -> Result<bool, StoreError> {
     let [faults, variants, unverifiable, notes] = report.counts;
     let row = (
-        reports::log.eq(log),
-        reports::revision.eq(report.revision),
+        (reports::tenant.eq(tenant.0), reports::log.eq(log), reports::revision.eq(report.revision)),
         reports::verdict.eq(&report.verdict),
         reports::faults.eq(faults),
         reports::variants.eq(variants),

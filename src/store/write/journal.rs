@@ -9,7 +9,7 @@ use crate::store::model::journal::{
     WEBHOOK_MADE, WEBHOOK_PAUSED, WEBHOOK_REMOVED, WEBHOOK_REPLAYED, WEBHOOK_ROTATED,
 };
 use crate::store::model::setting::SettingKind;
-use crate::store::model::tenant::Who;
+use crate::store::model::tenant::{Tenant, Who};
 use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::{Deed, Record};
 
@@ -21,8 +21,20 @@ pub(crate) fn append(
     act: Act<'_>,
     at: i64,
 ) -> Result<(), StoreError> {
-    let place = sequences.advance(conn, who.tenant)?;
-    enter(conn, sequences, (who, place), act, at)
+    append_to(conn, sequences, who.tenant, who, act, at)
+}
+
+/// Appends an entry to the journal of the tenant that the act affects, which may be another than the author's.
+pub(crate) fn append_to(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    tenant: Tenant,
+    who: Who,
+    act: Act<'_>,
+    at: i64,
+) -> Result<(), StoreError> {
+    let place = sequences.advance(conn, tenant)?;
+    enter_at(conn, sequences, (tenant, place), who, act, at)
 }
 
 /// Appends an entry with a sequence number that was taken before; it is written at the end of the transaction.
@@ -33,16 +45,29 @@ pub(crate) fn enter(
     act: Act<'_>,
     at: i64,
 ) -> Result<(), StoreError> {
-    sequences.note_time(conn, who.tenant, at)?;
-    let tenant = who.tenant.0;
+    enter_at(conn, sequences, (who.tenant, place), who, act, at)
+}
+
+fn enter_at(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    (tenant, place): (Tenant, i64),
+    who: Who,
+    act: Act<'_>,
+    at: i64,
+) -> Result<(), StoreError> {
+    sequences.note_time(conn, tenant, at)?;
+    // A key of another tenant is no row of this one: it has columns of its own.
+    let (key, actor) = if who.tenant == tenant { (who.key, None) } else { (None, who.key) };
+    let actor_tenant = actor.map(|_| who.tenant.0);
     if let Act::Verdict { log, revision, report } = act {
         // The record of a verdict follows from stored rows.
         let (log, revision, digest) = (Some(log), Some(revision), Some(HexKey::of(report)));
-        let bare = NewEntry::bare(tenant, place, VERDICT, at);
-        sequences.batch.entries.push(NewEntry { key: who.key, log, revision, digest, ..bare });
+        let bare = NewEntry::bare(tenant.0, place, VERDICT, at);
+        sequences.batch.entries.push(NewEntry { key, actor_tenant, actor, log, revision, digest, ..bare });
         return Ok(());
     }
-    let by = who.key.map(|key| sequences.key_id(conn, key)).transpose()?;
+    let by = who.key.map(|key| sequences.key_id(conn, who.tenant, key)).transpose()?;
     let record = |act| Record { by, ..Record::bare(place, at, act) };
     let (number, log, subject, record) = match act {
         Act::Verdict { .. } => return Ok(()),
@@ -88,12 +113,14 @@ pub(crate) fn enter(
         }
     };
     sequences.batch.entries.push(NewEntry {
-        key: who.key,
+        key,
+        actor_tenant,
+        actor,
         log,
         subject,
         record: Some(record.text()),
         what: record.what,
-        ..NewEntry::bare(tenant, place, number, at)
+        ..NewEntry::bare(tenant.0, place, number, at)
     });
     Ok(())
 }

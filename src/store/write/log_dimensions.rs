@@ -7,6 +7,7 @@ use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::classes;
 use crate::store::error::StoreError;
 use crate::store::model::log::Fresh;
+use crate::store::model::tenant::Tenant;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
@@ -75,15 +76,20 @@ impl LogDimensions {
     }
 
     /// The row number of the same dimension with another verdict.
-    pub(crate) fn under(&mut self, conn: &mut Conn, number: i64, verdict: &str) -> Result<i64, StoreError> {
-        let dimension: Columns = each!(&mut *conn, c => classes::table.find(number).select((
-            classes::tenant, classes::platform, classes::system, classes::rules, classes::media_type,
-            classes::import_name,
+    pub(crate) fn under(
+        &mut self,
+        conn: &mut Conn,
+        tenant: Tenant,
+        number: i64,
+        verdict: &str,
+    ) -> Result<i64, StoreError> {
+        let dimension: Columns = each!(&mut *conn, c => classes::table.find((tenant.0, number)).select((
+            classes::platform, classes::system, classes::rules, classes::media_type, classes::import_name,
         )).get_result(c))?;
-        let (tenant, platform, system, rules, media_type, import_name) = dimension;
-        let verdict = verdict.to_owned();
+        let (platform, system, rules, media_type, import_name) = dimension;
+        let (tenant, verdict) = (tenant.0, verdict.to_owned());
         self.number(conn, LogDimension { tenant, platform, system, rules, media_type, import_name, verdict })
     }
 }
 
-type Columns = (i64, String, String, String, String, String);
+type Columns = (String, String, String, String, String);

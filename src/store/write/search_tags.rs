@@ -3,6 +3,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::{class_of_log, newest_of_log};
 use crate::store::db::rows::NewTag;
 use crate::store::db::schema::{classes, entries, logs, reports, tags};
 use crate::store::db::verified::{Recorded, recorded, verified_report};
@@ -51,27 +52,26 @@ fn push_tag(sequences: &mut TenantSequences, log: &TaggedLog<'_>, kind: i32, wor
     sequences.batch.tags.push(row);
 }
 
-type Tagged = ((i64, String, String, i32), (Vec<u8>, Recorded));
+type Tagged = ((String, String, i32), (Vec<u8>, Recorded));
 
-/// Replaces the codes and fault counts of a log's newest report by those of a newer one. Call this before the log
+/// Replaces the codes and fault counts of the newest report of the log at a place by those of a newer one. Call this before the log
 /// refers to the newer report.
 pub(crate) fn replace_tags(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
-    tenant: Tenant,
-    log: i64,
+    (tenant, place): (Tenant, i64),
     newer: &FreshReport,
     read_tags: ReadTags,
 ) -> Result<(), StoreError> {
-    let newest = reports::table.on(reports::log.eq(logs::seq).and(reports::revision.eq(logs::revision)));
-    let found: Option<Tagged> = each!(conn, c => logs::table.inner_join(newest).inner_join(classes::table)
-        .left_join(recorded!()).filter(logs::seq.eq(log)).filter(logs::revision.lt(newer.revision))
+    let found: Option<Tagged> = each!(conn, c => logs::table.inner_join(newest_of_log!()).inner_join(class_of_log!())
+        .left_join(recorded!()).filter(logs::tenant.eq(tenant.0)).filter(logs::place.eq(place))
+        .filter(logs::revision.lt(newer.revision))
         .select((
-            (logs::place, logs::platform, classes::system, logs::hands),
+            (logs::platform, classes::system, logs::hands),
             (reports::body, (entries::digest.nullable(), entries::record.nullable())),
         ))
         .get_result(c).optional())?;
-    let Some(((place, platform, system, hands), (packed, recorded))) = found else { return Ok(()) };
+    let Some(((platform, system, hands), (packed, recorded))) = found else { return Ok(()) };
     let log = TaggedLog { tenant, place, platform: &platform, system: &system, hands };
     // A report in an unknown form has no tags.
     let older = read_tags(&verified_report(&newer.log, &packed, recorded)?).unwrap_or_default();

@@ -22,7 +22,7 @@ const BEHIND: i64 = 60_000_000;
 #[derive(Debug, Default)]
 pub(crate) struct TenantSequences {
     all: BTreeMap<Tenant, Sequence>,
-    keys: BTreeMap<i64, String>,
+    keys: BTreeMap<(Tenant, i64), String>,
     /// The erased logs among those to store, looked up in one query.
     pub(crate) gone: BTreeMap<(Tenant, String), Erasure>,
     counters: Counters,
@@ -100,13 +100,13 @@ impl TenantSequences {
         self.counters.add(group, code, logs, amount);
     }
 
-    /// The id of a key.
-    pub(crate) fn key_id(&mut self, conn: &mut Conn, seq: i64) -> Result<String, StoreError> {
-        if let Some(id) = self.keys.get(&seq) {
+    /// The id of a key of a tenant.
+    pub(crate) fn key_id(&mut self, conn: &mut Conn, tenant: Tenant, seq: i64) -> Result<String, StoreError> {
+        if let Some(id) = self.keys.get(&(tenant, seq)) {
             return Ok(id.clone());
         }
-        let id: String = each!(conn, c => keys::table.find(seq).select(keys::id).get_result(c))?;
-        self.keys.insert(seq, id.clone());
+        let id: String = each!(conn, c => keys::table.find((tenant.0, seq)).select(keys::id).get_result(c))?;
+        self.keys.insert((tenant, seq), id.clone());
         Ok(id)
     }
 

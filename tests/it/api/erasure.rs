@@ -56,7 +56,9 @@ fn packed(behind: &Behind, ids: &[String]) -> Vec<Vec<u8>> {
         let id = behind.base.bytes(id);
         for query in [
             format!("SELECT raw AS bytes FROM logs WHERE id = {id}"),
-            format!("SELECT body AS bytes FROM reports JOIN logs ON logs.seq = reports.log WHERE id = {id}"),
+            format!(
+                "SELECT body AS bytes FROM reports JOIN logs ON logs.tenant = reports.tenant AND logs.place = reports.log WHERE id = {id}"
+            ),
         ] {
             let blobs: Vec<Blob> = diesel::sql_query(query).load(&mut conn).expect("a blob");
             all.extend(blobs.into_iter().map(|blob| blob.bytes));
@@ -169,7 +171,7 @@ async fn erased_player_is_gone_and_proofs_verify(engine: Engine) {
     } else {
         let found = behind.base.ask(
             "SELECT (SELECT count(*) FROM rulings) + \
-             (SELECT count(*) FROM reports r LEFT JOIN logs l ON l.seq = r.log WHERE l.seq IS NULL)",
+             (SELECT count(*) FROM reports r LEFT JOIN logs l ON l.tenant = r.tenant AND l.place = r.log WHERE l.place IS NULL)",
         );
         assert_eq!(found, "0");
         assert_eq!(

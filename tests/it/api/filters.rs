@@ -171,7 +171,9 @@ async fn stored_logs_are_tagged_once(engine: Engine) {
         assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "小赵"))).await.status, 201);
     }
     let before = call!(&service, get("/v1/statistics")).await.json();
-    behind.base.tamper("DELETE FROM tags; DELETE FROM tallies; INSERT INTO untagged SELECT seq FROM logs");
+    behind.base.tamper(
+        "DELETE FROM tags; DELETE FROM tallies; INSERT INTO untagged (tenant, log) SELECT tenant, place FROM logs",
+    );
     assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), Vec::<&str>::new());
     let database = behind.base.database();
     let counts: usize = std::thread::scope(|scope| {

@@ -117,7 +117,7 @@ async fn reaudit_updates_outdated_reports(engine: Engine) {
          UPDATE logs SET revision = 1, faults = 1, class = (SELECT max(seq) FROM classes);",
     );
     for (id, mut older) in ids.iter().zip(reports) {
-        let log = format!("(SELECT seq FROM logs WHERE id = {})", behind.base.bytes(id));
+        let log = format!("(SELECT place FROM logs WHERE id = {})", behind.base.bytes(id));
         older["verdict"] = json!("faulty");
         older["summary"]["faults"] = json!(1);
         let older = older.to_string();

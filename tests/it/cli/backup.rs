@@ -157,10 +157,10 @@ fn backup_of_damaged_content_fails() {
         )
     };
     for (at, (statement, log, why)) in [
-        (swapped("raw", "logs", "seq"), &clean, "not those that were received"),
+        (swapped("raw", "logs", "place"), &clean, "not those that were received"),
         (swapped("body", "reports", "log"), &clean, "not the one that the journal records"),
         ("UPDATE logs SET faults = 0".to_owned(), &faulty, "the lists tell another outcome"),
-        (swapped("class", "logs", "seq"), &clean, "the lists tell another outcome"),
+        (swapped("class", "logs", "place"), &clean, "the lists tell another outcome"),
         ("UPDATE reports SET verdict = 'clean', faults = 0".to_owned(), &faulty, "the row of a report"),
         ("DELETE FROM reports WHERE verdict = 'faulty'".to_owned(), &faulty, "is missing"),
         ("UPDATE entries SET log = NULL WHERE log = 2 AND act = 1".to_owned(), &faulty, "does not record"),

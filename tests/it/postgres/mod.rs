@@ -68,9 +68,14 @@ impl Postgres {
 
     /// Returns the result of a statement, with `|` between cells.
     pub fn ask(&self, database: &str, statement: &str) -> String {
+        self.attempt(database, statement).unwrap_or_else(|error| panic!("{statement}: {error}"))
+    }
+
+    /// Returns the result of a statement, or the message of a server that refuses it.
+    pub fn attempt(&self, database: &str, statement: &str) -> Result<String, String> {
         let done = self.psql(database).args(["-c", statement]).output().expect("psql");
-        assert!(done.status.success(), "{statement}: {}", String::from_utf8_lossy(&done.stderr));
-        String::from_utf8(done.stdout).expect("UTF-8").trim().to_owned()
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        if done.status.success() { Ok(text(&done.stdout)) } else { Err(text(&done.stderr)) }
     }
 
     /// Returns the server's log so far.

@@ -18,8 +18,8 @@ on_both!(
 /// The first step and the last step of a database.
 const fn steps(engine: Engine) -> (u32, u32) {
     match engine {
-        Engine::Sqlite => (1, 17),
-        Engine::Postgres => (3, 17),
+        Engine::Sqlite => (1, 18),
+        Engine::Postgres => (3, 18),
     }
 }
 
@@ -61,8 +61,15 @@ async fn hooked(store: &Store) -> WebhookRow {
     let change = WebhookChange { who, id, at: 5, what, request: request(RequestKind::Webhook) };
     let (made, new) = store.webhook(change.clone()).await.expect("made");
     assert!(new && store.webhook(change).await.expect("the same command again").1);
-    let row = store.claim_webhooks(vec![made.seq], 9, 5, 50).await.expect("claimed").remove(0);
-    let late = LateMessage { webhook: row.seq, place: 1, tries: 4, due_at: 77, said: "timeout".to_owned() };
+    let row = store.claim_webhooks(vec![(made.tenant(), made.seq)], 9, 5, 50).await.expect("claimed").remove(0);
+    let late = LateMessage {
+        tenant: row.tenant,
+        webhook: row.seq,
+        place: 1,
+        tries: 4,
+        due_at: 77,
+        said: "timeout".to_owned(),
+    };
     let (dead, revived, settled) = (Vec::new(), Vec::new(), Vec::new());
     let progress = Progress { row: row.clone(), dead, revived, late: vec![late], settled };
     assert!(store.webhook_progress(progress).await.expect("saved"));
@@ -81,7 +88,7 @@ async fn late_messages_become_dead_letters(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let row = hooked(&store).await;
-    assert_eq!(store.late_count(row.seq).expect("a count"), 1);
+    assert_eq!(store.late_count(row.tenant(), row.seq).expect("a count"), 1);
     drop(store);
     let (_, last) = steps(engine);
     match migrate_to(&base.database(), 15, false) {
@@ -91,11 +98,11 @@ async fn late_messages_become_dead_letters(engine: Engine) {
     migrate_to(&base.database(), 15, true).expect("down");
     migrate_to(&base.database(), last, false).expect("up");
     let store = open(&base);
-    let (dead, count) = store.dead_letters(row.seq, 0, 10).expect("dead letters");
+    let (dead, count) = store.dead_letters(row.tenant(), row.seq, 0, 10).expect("dead letters");
     assert_eq!((count, dead[0].place, dead[0].tries, dead[0].said.as_str()), (1, 1, 4, "timeout"));
     let (rows, _) = store.webhooks(Tenant::HOME).expect("webhooks");
     assert_eq!((rows[0].ordered, rows[0].per_minute, rows[0].late_at), (1, None, None));
-    assert_eq!(store.late_count(row.seq).expect("a count"), 0);
+    assert_eq!(store.late_count(row.tenant(), row.seq).expect("a count"), 0);
     let key = store.key(None, "key-with-addresses").expect("a query").expect("a key");
     assert_eq!(key.addresses, None);
     let forgotten = Request { kind: RequestKind::Key, key: "once".to_owned(), digest: vec![2; 32] };
@@ -143,7 +150,7 @@ async fn step_down_names_what_it_deletes(engine: Engine) {
 async fn unknown_step_is_refused(engine: Engine) {
     let base = engine.base();
     drop(open(&base));
-    for step in [0, 18] {
+    for step in [0, 19] {
         assert!(matches!(migrate_to(&base.database(), step, true), Err(StoreError::NoStep { .. })), "{step}");
     }
 }
