@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 /// The maximum length of a note and of a name, and the maximum number of transfers.
 const LONGEST: usize = 2000;
-const NAME: usize = 60;
+pub(super) const NAME: usize = 60;
 const MOST: usize = 12;
 /// The maximum points of a transfer: above any real stake and safe from overflow.
 const POINTS: i64 = 1_000_000_000_000;
@@ -242,7 +242,7 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
 }
 
 /// Removes invisible characters; keeps line breaks if `lines` is set.
-fn clean(text: &str, lines: bool) -> String {
+pub(super) fn clean(text: &str, lines: bool) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let kept = text.chars().filter_map(|c| match c {
         '\n' if lines => Some('\n'),
