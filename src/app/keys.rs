@@ -105,6 +105,11 @@ impl Caller {
         Caller { who: Who::keyless(Tenant::HOME), key: None, rate: None }
     }
 
+    /// The name of the person who signed in, if the key is that of a session.
+    pub fn person(&self) -> Option<&str> {
+        self.key.as_ref()?.person.as_ref().map(|person| person.name.as_str())
+    }
+
     /// Checks that the caller has a scope.
     pub fn may(&self, scope: Scope) -> Result<(), AppError> {
         let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));

@@ -14,7 +14,7 @@ pub use person::TenantRoles;
 pub use settings::{Role, SignInSettings, is_issuer, public_origin};
 
 use super::{App, AppError, Caller, NewKey, now};
-use crate::store::{KeyRow, Person, Revocation, Tenant};
+use crate::store::{KeyRow, Person, Revocation, StoreError, Tenant, Who};
 use crate::webhook_client::WebhookClient;
 use person::Claims;
 use provider::{FlowSecrets, Provider};
@@ -25,6 +25,8 @@ use ticket::Ticket;
 const FLOW: i64 = 600_000_000;
 /// The time in which a tenant has to be chosen, in microseconds.
 const CHOICE: i64 = 300_000_000;
+/// The name of the keys of sessions.
+const KEY_NAME: &str = "sign-in";
 /// The places of the two kinds of tickets.
 const FLOW_PLACE: &str = "sign-in flow";
 const CHOICE_PLACE: &str = "sign-in choice";
@@ -127,6 +129,11 @@ impl App {
         App { sign_in, ..self }
     }
 
+    /// The names of all tenants, for checks before the service starts.
+    pub fn tenant_names(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.store.tenants()?.into_iter().map(|(_, name)| name).collect())
+    }
+
     /// The sign-in, if it is configured.
     pub fn sign_in(&self) -> Option<&SignIn> {
         self.sign_in.as_ref()
@@ -195,7 +202,7 @@ impl App {
         ends: i64,
         to: String,
     ) -> Result<Session, SignInError> {
-        let (by, name, scopes) = (self.keyless_of(&chosen.tenant).await?, person.name.clone(), chosen.scopes());
+        let (by, name, scopes) = (self.keyless_of(&chosen.tenant).await?, KEY_NAME.to_owned(), chosen.scopes());
         let (tenant, rate, addresses) = (Some(chosen.tenant), None, Vec::new());
         let new = NewKey { by, tenant, name, scopes, rate, expires_at: Some(ends), addresses };
         let (_, secret) = self.make_session(new, person).await?;
@@ -207,7 +214,7 @@ impl App {
         let found = self.tenant(tenant).await?;
         // The start checked it, and tenants are never deleted; only another database can lack it.
         let tenant: Tenant = found.ok_or_else(|| SignInError::NoTenant(tenant.to_owned()))?;
-        Ok(Caller { who: crate::store::Who::keyless(tenant), ..Caller::keyless() })
+        Ok(Caller { who: Who::keyless(tenant), ..Caller::keyless() })
     }
 
     fn ticket(&self) -> Result<Ticket<'_>, SignInError> {
