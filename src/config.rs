@@ -17,6 +17,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The address of the Prometheus metrics, if enabled.
     pub metrics: Option<SocketAddr>,
+    /// The file of the browser sign-in, if there is one.
+    pub sign_in: Option<PathBuf>,
     /// True if an exposed address is allowed without keys.
     pub open: bool,
     /// Requests per minute for keys without their own rate; unlimited if absent.
@@ -122,6 +124,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             metrics: None,
+            sign_in: None,
             open: false,
             key_rate: None,
             trusted_proxies: Vec::new(),

@@ -212,7 +212,7 @@ pub(super) struct PageQuery {
 /// The adapter page.
 pub(super) async fn page(_caller: Allowed<ToAsk>, query: Query<PageQuery>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
-    html_page::page(&web::adapters(&Bench::default(), lang), lang)
+    html_page::page(&request, &web::adapters(&Bench::default(), lang))
 }
 
 /// The form of the adapter page.
@@ -258,7 +258,7 @@ pub(super) async fn work(
             },
         },
         "report" => match app.report_page_through(caller.who, adapter, sample).await {
-            Ok(case) => return Ok(html_page::page(&web::report(None, &case, lang), lang)),
+            Ok(case) => return Ok(html_page::page(&request, &web::report(None, &case, lang))),
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
         _ => match app.try_adapter(caller.who, adapter, sample).await {
@@ -266,7 +266,7 @@ pub(super) async fn work(
             Err(error) => bench.refused = Some(place(&failed(error)?)),
         },
     }
-    Ok(html_page::page(&web::adapters(&bench, lang), lang))
+    Ok(html_page::page(&request, &web::adapters(&bench, lang)))
 }
 
 /// The error with its position in the adapter or the sample.

@@ -6,6 +6,7 @@
 use super::client_address;
 use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
+use super::session::{self, NeedsSignIn};
 use crate::app::{AccessDenied, App, AppError, Caller, Scope};
 use crate::store::Who;
 use actix_web::dev::Payload;
@@ -25,6 +26,7 @@ pub(super) const FAILS: &[ProblemType] = &[
     ProblemType::KeyInvalid,
     ProblemType::ScopeMissing,
     ProblemType::AddressForeign,
+    ProblemType::SessionForeign,
     ProblemType::TooFast,
     ProblemType::Busy,
     ProblemType::StoreUnavailable,
@@ -68,6 +70,13 @@ pub(super) struct Allowed<A> {
     asks: PhantomData<A>,
 }
 
+impl<A> Allowed<A> {
+    /// Checks that the caller has a further scope.
+    pub(super) fn may(&self, scope: Scope) -> Result<(), ApiError> {
+        may(&self.caller, scope)
+    }
+}
+
 impl<A: Asks> FromRequest for Allowed<A> {
     type Error = ApiError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
@@ -77,12 +86,17 @@ impl<A: Asks> FromRequest for Allowed<A> {
         Box::pin(async move {
             let app = request.app_data::<Data<App>>().cloned();
             let app = app.ok_or_else(|| super::fail::internal(&"the service was put up without its application"))?;
-            let secret = secret(&request)?;
+            let has_key = request.headers().contains_key(header::AUTHORIZATION);
+            let session = if has_key { None } else { session::secret(&request, &app)? };
+            let by_session = session.is_some();
+            let secret = session.map_or_else(|| secret(&request), |session| Ok(Some(session)))?;
             let address = client_address::of(&request);
             let known = match app.identify(secret.as_deref()).await {
-                Err(error @ AppError::AccessDenied(AccessDenied::Unknown)) => {
-                    slow_down(&request, address).await;
-                    return Err(error.into());
+                Err(AppError::AccessDenied(why)) => {
+                    if why == AccessDenied::Unknown {
+                        slow_down(&request, address).await;
+                    }
+                    return Err(refused(&request, by_session, why));
                 }
                 known => known?,
             };
@@ -97,17 +111,45 @@ impl<A: Asks> FromRequest for Allowed<A> {
                     request.extensions_mut().insert(rate);
                     return Err(AppError::AccessDenied(why).into());
                 }
+                Err(AppError::AccessDenied(why)) => return Err(refused(&request, by_session, why)),
                 admitted => admitted?,
             };
             if let Some(rate) = caller.rate {
                 request.extensions_mut().insert(rate);
             }
             if let Some(scope) = A::SCOPE {
-                caller.may(scope)?;
+                may(&caller, scope)?;
             }
             Ok(Allowed { who: caller.who, caller, asks: PhantomData })
         })
     }
+}
+
+/// The problem of a refused key or session. A browser without either is led to the sign-in.
+fn refused(request: &HttpRequest, by_session: bool, why: AccessDenied) -> ApiError {
+    let signs_in = request.app_data::<Data<App>>().is_some_and(|app| app.sign_in().is_some());
+    if by_session || signs_in && why == AccessDenied::Missing {
+        request.extensions_mut().insert(NeedsSignIn);
+    }
+    let told = if by_session { session::denied(&why) } else { None };
+    told.unwrap_or_else(|| AppError::AccessDenied(why).into())
+}
+
+/// Checks that a caller has a scope. A person hears of roles, not of keys.
+fn may(caller: &Caller, scope: Scope) -> Result<(), ApiError> {
+    caller.may(scope).map_err(|error| match error {
+        AppError::AccessDenied(why) if caller.person().is_some() => {
+            session::denied(&why).unwrap_or_else(|| AppError::AccessDenied(why).into())
+        }
+        other => other.into(),
+    })
+}
+
+/// The caller of a session that has not ended.
+pub(super) async fn live(app: &App, secret: &str) -> Result<Caller, AppError> {
+    let caller = app.identify(Some(secret)).await?;
+    app.is_still_let_in(&caller).await?;
+    Ok(caller)
 }
 
 /// Waits before the answer to a wrong key, if its address sent many.

@@ -17,6 +17,9 @@ pub struct ServerContext {
     /// The memory budget of large answers.
     pub(super) answers: AnswerBudget,
     pub(super) wrong_keys: WrongKeys,
+    /// The recent sign-ins of each address, and the limit of those at a time, since each asks the provider.
+    pub(super) sign_in_tries: WrongKeys,
+    pub(super) sign_ins: ConcurrencyLimit,
     /// Set when the service is about to stop.
     pub(super) leaving: Leaving,
     /// The limits of batch requests and of long polling.
@@ -40,6 +43,8 @@ impl ServerContext {
             budget: Budget::new(config.body_budget),
             answers,
             wrong_keys,
+            sign_in_tries: WrongKeys::default(),
+            sign_ins: ConcurrencyLimit::new(32, 32),
             leaving: Leaving::default(),
             batches,
             waiting,

@@ -263,6 +263,7 @@ fn key() -> KeyView {
         created_at: "2026-01-05T04:00:00.000000Z".to_owned(),
         expires_at: Some("2099-01-01T00:00:00.000000Z".to_owned()),
         revoked_at: None,
+        person: None,
         also_revoked: None,
     }
 }
@@ -273,6 +274,7 @@ fn trail() -> Vec<TrailView> {
         deed: "verdict",
         at: stored.received_at,
         key: Some(key().id),
+        person: None,
         log: Some(stored.id),
         revision: Some(stored.revision),
         subject: None,

@@ -99,8 +99,8 @@ pub(super) async fn page(
     let page = app.list(caller.who, filter.clone(), limit).await?;
     let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
     Ok(html_page::page(
+        &request,
         &web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang),
-        lang,
     ))
 }
 
@@ -140,7 +140,7 @@ pub(super) async fn open(
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
         let case = app.report_page_of(caller.who, Source::recognised(bytes)).await?;
-        return Ok(html_page::page(&web::report(None, &case, lang), lang));
+        return Ok(html_page::page(&request, &web::report(None, &case, lang)));
     }
     lead(&app, caller.who, bytes, lang).await
 }

@@ -1,26 +1,27 @@
 //! HTML pages as responses, with the content security policy of pages.
 
+use super::session;
+use crate::web::Document;
 use actix_web::http::header;
-use actix_web::{HttpResponse, HttpResponseBuilder};
-use caipan_tiles::text::Lang;
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 
 /// Pages load only resources of this service, submit forms only to it and cannot be framed.
 const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; \
                            base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Responds with a page in this language.
-pub fn page(page: &maud::Markup, lang: Lang) -> HttpResponse {
-    as_page(&mut HttpResponse::Ok(), page, lang)
+/// Responds with a page.
+pub fn page(request: &HttpRequest, page: &Document) -> HttpResponse {
+    as_page(request, &mut HttpResponse::Ok(), page)
 }
 
-/// Responds with a page and its content security policy.
-pub fn as_page(response: &mut HttpResponseBuilder, page: &maud::Markup, lang: Lang) -> HttpResponse {
+/// Responds with a page and its content security policy. The frame names the person who signed in.
+pub fn as_page(request: &HttpRequest, response: &mut HttpResponseBuilder, page: &Document) -> HttpResponse {
     response
         .content_type("text/html; charset=utf-8")
-        .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
+        .insert_header((header::CONTENT_LANGUAGE, page.lang.tag()))
         .insert_header((header::CONTENT_SECURITY_POLICY, PAGE_POLICY))
         // Without a referrer a form would have no origin and be rejected.
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::VARY, "Accept, Accept-Language"))
-        .body(page.0.clone())
+        .body(page.render(&session::visitor(request)).into_string())
 }

@@ -116,7 +116,7 @@ pub(super) async fn make(
 ) -> Result<HttpResponse, ApiError> {
     let key = idempotency_key(&request)?;
     let (kind, asked) = wanted(body)?;
-    caller.caller.may(scope_of(kind))?;
+    caller.may(scope_of(kind))?;
     let (job, made) = app.make_job(caller.who, kind, asked, key).await?;
     let job = JobView::from(job);
     let mut response = if made { HttpResponse::Created() } else { HttpResponse::Ok() };
@@ -174,7 +174,7 @@ pub(super) async fn list(
 async fn seen(app: &App, caller: &Allowed<ToAsk>, id: &str) -> Result<Job, ApiError> {
     let job = app.job(caller.who, id).await?;
     let scope: Scope = scope_of(job.row.kind);
-    caller.caller.may(scope)?;
+    caller.may(scope)?;
     Ok(job)
 }
 

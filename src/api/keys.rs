@@ -39,6 +39,17 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     ("list_trail", &[ProblemType::RequestInvalid, ProblemType::KeyNotFound]),
 ];
 
+/// A person who signed in with a browser.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct PersonView {
+    /// The name at the provider when the session began.
+    #[schema(example = "王芳")]
+    pub name: String,
+    /// The identity at the provider: the issuer, `#`, and the subject.
+    #[schema(example = "https://sso.example/realms/caipan#f3b2c1d0")]
+    pub subject: String,
+}
+
 /// A key, without its secret.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(super) struct KeyView {
@@ -71,6 +82,9 @@ pub(super) struct KeyView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub revoked_at: Option<String>,
+    /// The person who signed in, for the key of a session.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<PersonView>,
     /// The number of other keys that this request revoked, since this key made them. Only the answer to `DELETE` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub also_revoked: Option<u32>,
@@ -88,6 +102,7 @@ impl From<KeyRow> for KeyView {
             created_at: time(key.created_at),
             expires_at: key.expires_at.map(time),
             revoked_at: key.revoked_at.map(time),
+            person: key.person.map(|person| PersonView { name: person.name, subject: person.subject }),
             also_revoked: None,
         }
     }
@@ -218,7 +233,8 @@ pub(super) async fn make(
 /// A page of the list of keys.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct KeyList {
-    /// The keys, newest first, including revoked and expired ones.
+    /// The keys, newest first, including revoked and expired ones. The keys of sessions are listed until a day after their
+    /// end.
     pub keys: Vec<KeyView>,
     /// The cursor of the next page; absent at the end.
     #[serde(skip_serializing_if = "Option::is_none")]

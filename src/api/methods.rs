@@ -11,7 +11,7 @@ use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
 /// The paths of pages, which are outside the OpenAPI document, with their methods.
-pub(super) const PAGES: [(&str, &str); 14] = [
+pub(super) const PAGES: [(&str, &str); 17] = [
     ("/", "GET, HEAD"),
     ("/open", "POST"),
     ("/find", "POST"),
@@ -22,6 +22,9 @@ pub(super) const PAGES: [(&str, &str); 14] = [
     ("/what-if/{id}", "GET, HEAD"),
     ("/rule/{id}", "GET, HEAD, POST"),
     ("/explain", "GET, HEAD"),
+    ("/sign-in", "GET, HEAD, POST"),
+    ("/sign-in/return", "GET, HEAD"),
+    ("/sign-out", "POST"),
     ("/assets/{digest}/{name}", "GET, HEAD"),
     ("/openapi.json", "GET, HEAD"),
     ("/docs", "GET, HEAD"),

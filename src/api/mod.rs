@@ -43,8 +43,11 @@ mod response_filter;
 mod rules;
 mod rulings;
 mod schemas;
+mod session;
 mod settings;
 mod shutdown;
+mod sign_in;
+mod sign_in_errors;
 mod statistics;
 mod steps;
 mod timestamp;
@@ -189,6 +192,10 @@ pub fn service(
         .route("/rule/{id}", web::get().to(rulings::page))
         .route("/rule/{id}", web::post().to(rulings::take))
         .route("/explain", web::get().to(explain))
+        .route("/sign-in", web::get().to(sign_in::begin))
+        .route("/sign-in", web::post().to(sign_in::choose))
+        .route("/sign-in/return", web::get().to(sign_in::finish))
+        .route("/sign-out", web::post().to(sign_in::leave))
         .route("/assets/{digest}/{name}", web::get().to(asset))
         .route("/openapi.json", web::get().to(open_api))
         .route(
@@ -235,16 +242,18 @@ struct ExplainQuery {
 
 async fn explain(query: web::Query<ExplainQuery>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
+    sign_in::greet(&request).await;
     match crate::web::explained(query.word.as_deref(), lang) {
-        Ok(page) => html_page::page(&page, lang),
-        Err(page) => html_page::as_page(&mut HttpResponse::NotFound(), &page, lang),
+        Ok(page) => html_page::page(&request, &page),
+        Err(page) => html_page::as_page(&request, &mut HttpResponse::NotFound(), &page),
     }
 }
 
 /// The glossary page.
 async fn glossary(query: web::Query<lang::LangOnly>, request: HttpRequest) -> HttpResponse {
     let lang = lang::asked(&request, query.lang.as_deref());
-    html_page::page(&crate::web::glossary(lang), lang)
+    sign_in::greet(&request).await;
+    html_page::page(&request, &crate::web::glossary(lang))
 }
 
 /// The score calculator: the form, with the result once it is filled in.
@@ -259,7 +268,7 @@ async fn score(
     let asks =
         ["hand", "tile", "ohand"].iter().any(|name| fields.get(*name).is_some_and(|text| !text.trim().is_empty()));
     let scored = if asks { Some(app.score_form(fields.clone()).await?) } else { None };
-    Ok(html_page::page(&crate::web::score(&fields, scored.as_ref(), lang), lang))
+    Ok(html_page::page(&request, &crate::web::score(&fields, scored.as_ref(), lang)))
 }
 
 /// Serves on a bound socket until shutdown, with metrics on a second socket if given; delivers webhooks and

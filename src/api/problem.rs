@@ -3,10 +3,10 @@
 //! The body is an RFC 9457 problem document. The response filter renders `title` and `detail` in the language of the
 //! request; `detail_zh` and `detail_en` are always present.
 
-use super::html_page;
-use crate::web;
+use super::{html_page, session};
+use crate::web::{self, Visitor};
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError};
 use caipan_tiles::text::{Label, Lang, Text};
 use serde::Serialize;
 use std::num::NonZeroU32;
@@ -53,6 +53,20 @@ problems! {
     ScopeMissing "scope-missing" FORBIDDEN "密钥没有此权限" "The key may not do this";
     /// The key may not be used from this address.
     AddressForeign "address-foreign" FORBIDDEN "密钥不能从此地址使用" "The key may not be used from this address";
+    /// A signed-in browser would change something from a foreign page.
+    SessionForeign "session-foreign" FORBIDDEN "修改不是从本服务的页面发出的" "The change does not come from a page of this service";
+    /// The service has no sign-in.
+    SignInOff "sign-in-off" NOT_FOUND "没有开通登录" "There is no sign-in";
+    /// The sign-in is unknown, used or too old.
+    SignInExpired "sign-in-expired" BAD_REQUEST "登录已失效" "The sign-in is no longer valid";
+    /// The provider refused the sign-in.
+    SignInRefused "sign-in-refused" FORBIDDEN "登录被拒绝" "The sign-in was refused";
+    /// The token of the provider failed its checks.
+    SignInUntrusted "sign-in-untrusted" FORBIDDEN "身份无法核实" "Your identity cannot be verified";
+    /// No role of the person means anything here.
+    RoleMissing "role-missing" FORBIDDEN "没有可用的角色" "You have no role here";
+    /// The provider does not answer.
+    ProviderUnavailable "provider-unavailable" BAD_GATEWAY "登录服务不可用" "The sign-in provider is not available";
     /// The request comes from a foreign page.
     OriginForeign "origin-foreign" FORBIDDEN "请求来自别处的网页" "The request comes from a page of somebody else";
     /// The path does not exist.
@@ -351,15 +365,17 @@ impl ApiError {
     }
 
     /// The response as a page.
-    pub fn page(&self, lang: Lang, request_id: &str) -> HttpResponse {
+    pub fn page(&self, request: &HttpRequest, lang: Lang, request_id: &str) -> HttpResponse {
         let names = [self.kind.code(), request_id];
-        let page = web::problem(self.kind.title().get(lang), &bounded(self.detail.get(lang)), names, lang);
+        let can_sign_in = session::visitor(request) == Visitor::SignedOut;
+        let title = self.kind.title().get(lang);
+        let page = web::problem(title, &bounded(self.detail.get(lang)), names, can_sign_in, lang);
         let mut head = self.head(lang);
-        if self.kind.status() == StatusCode::UNAUTHORIZED {
+        if self.kind.status() == StatusCode::UNAUTHORIZED && session::visitor(request) == Visitor::Unnamed {
             // The browser asks for a password: the key.
             head.insert_header((header::WWW_AUTHENTICATE, r#"Basic realm="caipan", charset="UTF-8""#));
         }
-        html_page::as_page(&mut head, &page, lang)
+        html_page::as_page(request, &mut head, &page)
     }
 
     fn head(&self, lang: Lang) -> HttpResponseBuilder {

@@ -3,10 +3,12 @@
 use super::accept::Form;
 use super::body::{self, Body};
 use super::problem::{ApiError, Problem, ProblemType};
-use super::{etag, examples, fail, guard, health, jobs, keys, methods, paging, rules, unreadable, webhooks, words};
+use super::{
+    etag, examples, fail, guard, health, jobs, keys, methods, paging, rules, session, unreadable, webhooks, words,
+};
 use crate::app::engine::{self, score};
 use crate::app::{
-    AccessDenied, AppError, Media, RateOf, RateState, Scope, check_presets, moment, ruling_unfit, try_on,
+    AccessDenied, AppError, Media, RateOf, RateState, Scope, SignInError, check_presets, moment, ruling_unfit, try_on,
 };
 use crate::config::Config;
 use crate::store::{Erasure, JobKind, RequestKind, SettingKind, StoreError, Unfit, Why};
@@ -46,6 +48,16 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
             let scope = operation.pointer("/security/0/key/0").and_then(Value::as_str).and_then(Scope::named);
             denied(AccessDenied::Scope(scope.unwrap_or(Scope::Referee)))
         }
+        ProblemType::SessionForeign => Some(session::foreign("https://caipan.example")),
+        ProblemType::SignInOff => Some(SignInError::Off.into()),
+        ProblemType::SignInExpired => Some(SignInError::Expired.into()),
+        ProblemType::SignInRefused => Some(SignInError::Denied.into()),
+        ProblemType::SignInUntrusted => Some(SignInError::TokenInvalid("Invalid nonce".to_owned()).into()),
+        ProblemType::RoleMissing => {
+            let (name, claim) = ("王芳".to_owned(), "roles".to_owned());
+            Some(SignInError::NoRole { name, claim, found: Some(vec!["guest".to_owned()]) }.into())
+        }
+        ProblemType::ProviderUnavailable => Some(SignInError::ProviderDown("unreachable".to_owned()).into()),
         ProblemType::OriginForeign => Some(guard::foreign()),
         ProblemType::PathUnknown => Some(methods::unknown("/v1/log")),
         ProblemType::LogNotFound => Some(AppError::NoLog(LOG.to_owned()).into()),

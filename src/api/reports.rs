@@ -103,9 +103,9 @@ pub(super) async fn audit(
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
         return Ok(html_page::as_page(
+            &request,
             &mut response,
             &web::report(None, &app.report_page_of(caller.who, source).await?, lang),
-            lang,
         ));
     }
     let audited = app.audit_for(caller.who, source).await?;
@@ -179,7 +179,9 @@ pub(super) async fn find(
     let beside = if form == Form::Html {
         let (rulings, may_rule) =
             (app.rulings_of(caller.who, &id).await?.len(), caller.caller.may(Scope::Referee).is_ok());
-        format!("{rulings}{may_rule}")
+        // The frame names the person. A tag has no letters but ASCII, and the key stands for the name.
+        let session = caller.caller.key.as_ref().filter(|key| key.person.is_some()).map_or("", |key| &key.id);
+        format!("{rulings}{may_rule}{session}")
     } else {
         String::new()
     };
@@ -195,7 +197,7 @@ pub(super) async fn find(
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
         let case = ReportPage { may_rule, ..app.report_page(caller.who, &id).await? };
-        return Ok(html_page::as_page(&mut response, &web::report(Some(&id), &case, lang), lang));
+        return Ok(html_page::as_page(&request, &mut response, &web::report(Some(&id), &case, lang)));
     }
     let audited = app.audited(caller.who, &id).await?;
     response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));

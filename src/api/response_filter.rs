@@ -7,6 +7,7 @@ use super::guard;
 use super::lang::asked;
 use super::problem::ApiError;
 use super::rate_headers;
+use super::session;
 use super::trace::{self, RefusalReason};
 use actix_http::ConnectionType;
 use actix_web::body::{BoxBody, MessageBody};
@@ -17,7 +18,7 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
-/// request, and adds the security headers. A process that is about to stop asks its clients to connect anew.
+/// request, leads a browser that has to sign in to the sign-in, and adds the security headers. A process that is about to stop asks its clients to connect anew.
 pub(super) async fn filter<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -36,8 +37,17 @@ pub(super) async fn filter<B: MessageBody + 'static>(
     if let Some(problem) = &problem {
         response.request().extensions_mut().insert(RefusalReason(problem.reason()));
     }
+    let asked = response.request();
+    let needs_sign_in = asked.method() == Method::GET && asked.extensions().contains::<session::NeedsSignIn>();
     let mut response = match problem {
-        Some(problem) if browser => response.into_response(problem.page(lang, &id)),
+        Some(_) if browser && needs_sign_in => {
+            let redirect = session::redirect(response.request());
+            response.into_response(redirect)
+        }
+        Some(problem) if browser => {
+            let page = problem.page(response.request(), lang, &id);
+            response.into_response(page)
+        }
         Some(problem) => response.into_response(problem.respond(lang, &id)),
         None => response,
     };

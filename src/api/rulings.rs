@@ -40,7 +40,8 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// Rule on a report
 ///
 /// A referee upholds the report or a finding, corrects points, imposes a penalty, or adds a note. A ruling is never
-/// changed or deleted: a later one reverses it. The transfers of `correct` lead from the recorded points to the right
+/// changed or deleted: a later one reverses it. In a signed-in browser `referee` is the name of the person; another name is
+/// refused. The transfers of `correct` lead from the recorded points to the right
 /// ones and balance, unless the record itself does not sum to zero. The report does not change. The ruling appears in
 /// the feed and in the trail and contains the digest of the tenant's previous ruling.
 #[utoipa::path(
@@ -69,7 +70,7 @@ pub(super) async fn rule(
     let key = idempotency_key(&request)?;
     let token = key.map_or_else(App::token, |key| Ok(format!("key {key}")))?;
     let new: NewRuling = unreadable::read(&body.json()?)?;
-    let (RulingRow { digest, entry }, created) = app.rule(caller.who, &id, new, token).await?;
+    let (RulingRow { digest, entry }, created) = app.rule(&caller.caller, &id, new, token).await?;
     let rows = app.rulings_of(caller.who, &id).await?;
     let by = rows.iter().find(|row| row.entry.reverses == Some(entry.number)).map(|row| row.entry.number);
     let mut response = if created { HttpResponse::Created() } else { HttpResponse::Ok() };
@@ -105,9 +106,15 @@ pub(super) async fn page(
     let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
     fields.retain(|name, _| ["finding", "hand", "kind", "reverses"].contains(&name.as_str()));
     fields.insert("token".to_owned(), App::token()?);
-    caller.caller.may(Scope::Read)?;
+    caller.may(Scope::Read)?;
     let case = app.report_page(caller.who, &id).await?;
-    Ok(html_page::page(&web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: None }, lang), lang))
+    Ok(html_page::page(
+        &request,
+        &web::ruling(
+            &Ruling { id: &id, case: &case, fields: &fields, person: caller.caller.person(), wrong: None },
+            lang,
+        ),
+    ))
 }
 
 /// Handles the form; an invalid form is shown again as filled in.
@@ -118,7 +125,7 @@ pub(super) async fn take(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    caller.caller.may(Scope::Read)?;
+    caller.may(Scope::Read)?;
     if body.media_type != "application/x-www-form-urlencoded" {
         return Err(ApiError::new(
             ProblemType::MediaTypeUnsupported,
@@ -141,7 +148,7 @@ pub(super) async fn take(
         None => App::token()?,
     };
     let done = match filled(&fields) {
-        Ok(new) => app.rule(caller.who, &id, new, token).await,
+        Ok(new) => app.rule(&caller.caller, &id, new, token).await,
         Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
     };
     match done {
@@ -152,9 +159,12 @@ pub(super) async fn take(
         Err(AppError::Ruling(unruly)) => {
             let case = app.report_page(caller.who, &id).await?;
             let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
-            let page = web::ruling(&Ruling { id: &id, case: &case, fields: &fields, wrong: Some(&unruly) }, lang);
+            let page = web::ruling(
+                &Ruling { id: &id, case: &case, fields: &fields, person: caller.caller.person(), wrong: Some(&unruly) },
+                lang,
+            );
             let mut response = status;
-            Ok(html_page::as_page(&mut response, &page, lang))
+            Ok(html_page::as_page(&request, &mut response, &page))
         }
         Err(other) => Err(other.into()),
     }

@@ -59,5 +59,5 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
     let lang = lang::asked(&request, query.lang.as_deref());
-    Ok(html_page::page(&web::statistics(&figures, lang), lang))
+    Ok(html_page::page(&request, &web::statistics(&figures, lang)))
 }

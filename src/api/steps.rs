@@ -114,7 +114,7 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => {
             let board = app.step_page(caller.who, &id, hand, step).await?;
-            html_page::page(&web::step(&id, &board, view, lang), lang)
+            html_page::page(&request, &web::step(&id, &board, view, lang))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
             HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)

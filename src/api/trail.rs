@@ -23,9 +23,13 @@ pub(super) struct TrailView {
     /// The time of the change.
     #[schema(format = DateTime)]
     pub at: String,
-    /// The key that made the change; absent for the command line and for a service without keys.
+    /// The key that made the change; absent for the command line, for a sign-in and for a service without keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// The person who signed in, for a change by a session, or the begin and end of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "王芳")]
+    pub person: Option<String>,
     /// The log concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
@@ -43,8 +47,8 @@ pub(super) struct TrailView {
 
 impl From<TrailRow> for TrailView {
     fn from(row: TrailRow) -> TrailView {
-        let TrailRow { deed, at, key, log, revision, subject, what, .. } = row;
-        TrailView { deed: deed.name(), at: time(at), key, log, revision, subject, what }
+        let TrailRow { deed, at, key, person, log, revision, subject, what, .. } = row;
+        TrailView { deed: deed.name(), at: time(at), key, person, log, revision, subject, what }
     }
 }
 

@@ -144,5 +144,5 @@ pub(super) async fn page(
     let asks = otherwise.rules.is_some() || !otherwise.options.is_empty() || !otherwise.events.is_empty();
     let asked = Some(otherwise).filter(|_| asks && supposed.wrong.is_none());
     let considered = app.consider(caller.who, &id, hand, asked).await?;
-    Ok(html_page::page(&web::what_if(&id, &considered, &supposed, lang), lang))
+    Ok(html_page::page(&request, &web::what_if(&id, &considered, &supposed, lang)))
 }

@@ -5,7 +5,7 @@ use super::key_bounds::bounded;
 use super::rate_limits::RateState;
 use super::requests::request;
 use super::{App, AppError, now};
-use crate::store::{FreshKey, KeyRow, RequestKind, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
+use crate::store::{FreshKey, KeyRow, Person, RequestKind, Revocation, RevokedKey, StoreError, Tenant, TrailRow, Who};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use ipnet::IpNet;
@@ -105,6 +105,11 @@ impl Caller {
         Caller { who: Who::keyless(Tenant::HOME), key: None, rate: None }
     }
 
+    /// The name of the person who signed in, if the key is that of a session.
+    pub fn person(&self) -> Option<&str> {
+        self.key.as_ref()?.person.as_ref().map(|person| person.name.as_str())
+    }
+
     /// Checks that the caller has a scope.
     pub fn may(&self, scope: Scope) -> Result<(), AppError> {
         let has = self.key.as_ref().is_none_or(|key| Scope::of(key).any(|one| one == scope));
@@ -133,6 +138,8 @@ pub struct NewKey {
 
 /// The prefix of every secret, so that secret scanners recognise a leaked one.
 const PREFIX: &str = "caipan_";
+/// How long a session that ended stays in the list of keys, in microseconds.
+const ENDED_SHOWN: i64 = 86_400_000_000;
 /// The length of the id and of the secret, in bytes.
 const ID: usize = 8;
 const SECRET: usize = 32;
@@ -190,7 +197,8 @@ impl App {
 
     /// Returns whether requests need a key.
     async fn is_keyed(&self) -> Result<bool, AppError> {
-        if self.keyed.load(Ordering::Relaxed) || self.config.is_exposed() && !self.config.open {
+        let signs_in = self.sign_in.is_some();
+        if signs_in || self.keyed.load(Ordering::Relaxed) || self.config.is_exposed() && !self.config.open {
             return Ok(true);
         }
         let keyed = self.query(|store| Ok(store.has_keys()?)).await?;
@@ -225,24 +233,18 @@ impl App {
         }
         fit(&new, at).map_err(AppError::KeyUnfit)?;
         let new = bounded(new, self.config.key_rate).map_err(AppError::KeyUnfit)?;
-        let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
-        let secret = format!("{PREFIX}{id}_{secret}");
-        let fresh = FreshKey {
-            who: new.by.who,
-            tenant: new.tenant,
-            id,
-            hash: Sha256::digest(&secret).to_vec(),
-            name: new.name,
-            scopes: bits(&new.scopes),
-            rate: new.rate.and_then(|rate| i32::try_from(rate).ok()),
-            created_at: at,
-            expires_at: new.expires_at,
-            addresses: written(&new.addresses),
-            request,
-        };
-        let (key, created) = self.store.make_key(fresh).await?;
+        let (fresh, secret) = fresh(new, at)?;
+        let (key, created) = self.store.make_key(FreshKey { request, ..fresh }).await?;
         self.keyed.store(true, Ordering::Relaxed);
         Ok((key, created.then_some(secret)))
+    }
+
+    /// Creates the key of a session and returns it with its secret.
+    pub(super) async fn make_session(&self, new: NewKey, person: Person) -> Result<(KeyRow, String), AppError> {
+        let (fresh, secret) = fresh(new, now())?;
+        let (key, _) = self.store.make_key(FreshKey { person: Some(person), ..fresh }).await?;
+        self.keyed.store(true, Ordering::Relaxed);
+        Ok((key, secret))
     }
 
     /// A key of the tenant.
@@ -251,9 +253,11 @@ impl App {
         self.query(move |store| Ok(store.key(Some(who.tenant), &id)?.ok_or(StoreError::NoKey(id))?)).await
     }
 
-    /// Keys of one tenant or of all, newest first, created before the key `after`.
+    /// Keys of one tenant or of all, newest first, created before the key `after`. Sessions are listed until a day after
+    /// their end.
     pub async fn keys(&self, of: Option<Tenant>, after: Option<String>, limit: u32) -> Result<Vec<KeyRow>, AppError> {
-        self.query(move |store| Ok(store.keys(of, after.as_deref(), limit)?)).await
+        let since = now() - ENDED_SHOWN;
+        self.query(move |store| Ok(store.keys(of, after.as_deref(), since, limit)?)).await
     }
 
     /// The tenant with this name.
@@ -334,6 +338,27 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
         ));
     }
     Ok(())
+}
+
+/// A key to store, with its secret.
+fn fresh(new: NewKey, at: i64) -> Result<(FreshKey, String), AppError> {
+    let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
+    let secret = format!("{PREFIX}{id}_{secret}");
+    let fresh = FreshKey {
+        who: new.by.who,
+        tenant: new.tenant,
+        id,
+        hash: Sha256::digest(&secret).to_vec(),
+        name: new.name,
+        scopes: bits(&new.scopes),
+        rate: new.rate.and_then(|rate| i32::try_from(rate).ok()),
+        created_at: at,
+        expires_at: new.expires_at,
+        addresses: written(&new.addresses),
+        person: None,
+        request: None,
+    };
+    Ok((fresh, secret))
 }
 
 /// The scopes as bits.

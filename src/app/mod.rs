@@ -30,6 +30,7 @@ mod score_form;
 mod search_tags;
 mod encryption_keys;
 mod settings;
+mod sign_in;
 mod statistics;
 mod stored_logs;
 mod table_findings;
@@ -66,6 +67,10 @@ pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use settings::{Settings, check_presets};
+pub use sign_in::{
+    Begun, Choice, Finished, Returned, Role, Session, SignIn, SignInError, SignInSettings, TenantRoles, is_issuer,
+    public_origin,
+};
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_logs::{LogPage, StoredReport, report_outcome};
 pub use table_findings::{TableFinding, TileMark, moment_of};
@@ -187,6 +192,8 @@ pub struct App {
     keys: Vec<SigningKeyRow>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
     encryption_keys: Option<EncryptionKeys>,
+    /// The sign-in of browsers, if it is configured.
+    sign_in: Option<SignIn>,
     /// True if the process is about to stop: it takes up no more jobs and webhooks.
     leaving: AtomicBool,
     config: Config,
@@ -225,6 +232,7 @@ impl App {
             signers: Vec::new(),
             keys: Vec::new(),
             encryption_keys: None,
+            sign_in: None,
             leaving: AtomicBool::new(false),
             config,
         })

@@ -2,7 +2,7 @@
 //! `ruling_settlement`.
 
 use super::ruling_settlement::points;
-use super::{App, AppError, Rulings, now};
+use super::{App, AppError, Caller, Rulings, now};
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
 use caipan_engine::report::Report;
 use caipan_log::is_unseen;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 /// The maximum length of a note and of a name, and the maximum number of transfers.
 const LONGEST: usize = 2000;
-const NAME: usize = 60;
+pub(super) const NAME: usize = 60;
 const MOST: usize = 12;
 /// The maximum points of a transfer: above any real stake and safe from overflow.
 const POINTS: i64 = 1_000_000_000_000;
@@ -34,7 +34,7 @@ pub struct NewRuling {
     /// The reason or the note, at most 2000 characters. Invisible characters are removed.
     #[serde(default)]
     pub note: String,
-    /// The name of the referee, at most 60 characters.
+    /// The name of the referee, at most 60 characters. In a signed-in browser it is the name of the person: leave it out.
     #[serde(default)]
     pub referee: String,
     /// Points to move, for `correct` and `penalty`.
@@ -65,7 +65,15 @@ pub struct RulingRefusal {
 impl App {
     /// Records a ruling on the newest report of a log. A repeated token records it once; the flag tells whether it was
     /// recorded now.
-    pub async fn rule(&self, who: Who, id: &str, new: NewRuling, token: String) -> Result<(RulingRow, bool), AppError> {
+    pub async fn rule(
+        &self,
+        caller: &Caller,
+        id: &str,
+        new: NewRuling,
+        token: String,
+    ) -> Result<(RulingRow, bool), AppError> {
+        let who = caller.who;
+        let new = signed(new, caller.person())?;
         let stored = self.report(who, id).await?;
         let (log, revision) = (id.to_owned(), stored.revision.clone());
         let fresh = self
@@ -92,6 +100,22 @@ impl App {
         let id = id.to_owned();
         self.query(move |store| Ok(store.rulings(who.tenant, &id)?)).await
     }
+}
+
+/// Signs a ruling with the name of the person who signed in; without one, with the name in the request.
+fn signed(new: NewRuling, person: Option<&str>) -> Result<NewRuling, AppError> {
+    let Some(person) = person else { return Ok(new) };
+    let given = clean(&new.referee, false);
+    if !given.is_empty() && given != person {
+        return wrong(
+            "/referee",
+            bilingual!(
+                "署名写的是“{given}”，而登录的是“{person}”。裁定以登录者署名：请去掉署名，或由{given}本人登录后裁定。",
+                "The ruling is signed “{given}”, but “{person}” is signed in. A ruling bears the name of the person who is signed in: leave the name out, or let {given} sign in and rule."
+            ),
+        );
+    }
+    Ok(NewRuling { referee: person.to_owned(), ..new })
 }
 
 /// A refusal of a field.
@@ -242,7 +266,7 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
 }
 
 /// Removes invisible characters; keeps line breaks if `lines` is set.
-fn clean(text: &str, lines: bool) -> String {
+pub(super) fn clean(text: &str, lines: bool) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let kept = text.chars().filter_map(|c| match c {
         '\n' if lines => Some('\n'),

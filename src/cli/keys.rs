@@ -174,11 +174,13 @@ fn line(key: &KeyRow, voice: Voice) -> String {
     let scopes = Scope::of(key).map(Scope::name).collect::<Vec<_>>().join(",");
     let until = key.expires_at.map_or_else(|| "-".to_owned(), time);
     let rate = key.rate.map_or_else(|| "-".to_owned(), |rate| format!("{rate}/min"));
-    let KeyRow { id, tenant_name, name, .. } = key;
+    let KeyRow { id, tenant_name, name, person, .. } = key;
     // Last, because scripts count the columns before it.
     let addresses = key.addresses.as_deref().map(|addresses| format!("\t{addresses}")).unwrap_or_default();
+    // A session has no addresses; its column is kept.
+    let session = person.as_ref().map(|person| format!("\t-\t{}\t{}", person.name, person.subject)).unwrap_or_default();
     format!(
-        "{id}\t{tenant_name}\t{scopes}\t{}\t{rate}\t{}\t{until}\t{name}{addresses}",
+        "{id}\t{tenant_name}\t{scopes}\t{}\t{rate}\t{}\t{until}\t{name}{addresses}{session}",
         state.get(voice.lang),
         time(key.created_at)
     )
@@ -188,7 +190,9 @@ fn deed(row: &TrailRow) -> String {
     let what = row.deed.name();
     let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
     let to = row.log.as_ref().or(row.subject.as_ref()).or(row.what.as_ref()).cloned().unwrap_or_default();
-    format!("{}\t{}\t{what}\t{to}\t{}", time(row.at), or_none(&row.key), or_none(&row.revision))
+    // Last and only where there is one, because scripts count the columns before it.
+    let person = row.person.as_ref().map(|person| format!("\t{person}")).unwrap_or_default();
+    format!("{}\t{}\t{what}\t{to}\t{}{person}", time(row.at), or_none(&row.key), or_none(&row.revision))
 }
 
 fn time(micros: i64) -> String {

@@ -105,6 +105,10 @@ fn lost_text(loss: Loss) -> Text {
             "密钥的地址限制（此后从任何地址都可使用）、webhook 的次序与限速，以及两者的幂等键",
             "the addresses of keys (they work from everywhere then), the order and throttle of webhooks, and the request keys of both"
         ),
+        Loss::Persons => bilingual!(
+            "会话密钥属于谁（会话照旧到期，操作记录不再显示人名）",
+            "the persons of signed-in sessions (sessions still expire; the trail names their keys only)"
+        ),
         Loss::Witnesses => bilingual!(
             "见证者的联署，以及签名密钥的停用时间",
             "the cosignatures of witnesses, and the times at which signing keys were retired"

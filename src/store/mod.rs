@@ -38,7 +38,7 @@ pub use model::job::{
     PartRow, Step,
 };
 pub use model::journal::TrailRow;
-pub use model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
+pub use model::key::{FreshKey, KeyRow, MOST_KEYS, MOST_SESSIONS, Person, Revocation, RevokedKey};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::migration::{Loss, Migrated};
 pub use model::request::{Request, RequestKind};

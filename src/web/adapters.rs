@@ -1,6 +1,6 @@
 //! The adapter editor page: paste a log, draft an adapter from it, correct it and try it. Works without scripts.
 
-use super::frame::{frame, word};
+use super::frame::{Document, frame, word};
 use super::tiles::{prose, tiles};
 use crate::app::engine::formats;
 use crate::app::{Trial, TriedMatch};
@@ -25,7 +25,7 @@ pub struct Bench {
 }
 
 /// Renders the page.
-pub fn adapters(bench: &Bench, lang: Lang) -> Markup {
+pub fn adapters(bench: &Bench, lang: Lang) -> Document {
     let title = lang.pick("用一个文件读入你的日志", "Your platform's logs by one file");
     let body = html! {
         h1 { (title) }
@@ -41,7 +41,7 @@ pub fn adapters(bench: &Bench, lang: Lang) -> Markup {
         }
         @if let Some(trial) = &bench.trial { (outcome(trial, lang)) }
     };
-    frame(lang, title, "/adapters", &body)
+    frame(lang, title, "/adapters", body)
 }
 
 fn form(bench: &Bench, lang: Lang) -> Markup {

@@ -1,6 +1,6 @@
 //! The handbook pages: the meaning of a report's terms, and the rule sheets.
 
-use super::frame::{escaped, frame, word};
+use super::frame::{Document, escaped, frame, word};
 use super::glossary;
 use super::markdown::markdown;
 use super::tiles::prose;
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 
 /// Renders everything that a word names; without a word, the list of systems and checks. Returns that list as the error
 /// if the word names nothing.
-pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
+pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Document> {
     let asked = asked.map(str::trim).filter(|asked| !asked.is_empty());
     let entries = asked.map(explain).unwrap_or_default();
     let title = asked.unwrap_or(lang.pick("规则与检查", "Rules and checks"));
@@ -42,7 +42,7 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Markup, Markup> {
         (others(&found, &entries, lang))
         @if asked.is_none() || missing { (contents(lang)) }
     };
-    let page = frame(lang, title, &here, &body);
+    let page = frame(lang, title, &here, body);
     if missing { Err(page) } else { Ok(page) }
 }
 

@@ -13,50 +13,109 @@ pub(super) struct Head<'a> {
     /// The address without the language, for the language switch.
     pub here: &'a str,
     /// The script of the page, which is optional.
-    pub script: Option<&'a str>,
+    pub script: Option<&'static str>,
     /// True if the page uses the full width of the screen.
     pub wide: bool,
 }
 
-/// Renders a page without a script; `here` is its address for the language switch.
-pub(super) fn frame(lang: Lang, title: &str, here: &str, body: &Markup) -> Markup {
+/// A page without its frame, which depends on the visitor.
+pub struct Document {
+    /// The language.
+    pub lang: Lang,
+    title: String,
+    here: String,
+    script: Option<&'static str>,
+    wide: bool,
+    /// An address that the browser goes on to by itself.
+    next: Option<String>,
+    body: Markup,
+}
+
+/// The visitor of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visitor {
+    /// Nobody can sign in here.
+    Unnamed,
+    /// The visitor can sign in.
+    SignedOut,
+    /// The visitor signed in under this name.
+    SignedIn(String),
+}
+
+/// Makes a page without a script; `here` is its address for the language switch.
+pub(super) fn frame(lang: Lang, title: &str, here: &str, body: Markup) -> Document {
     framed(&Head { lang, title, here, script: None, wide: false }, body)
 }
 
-/// Renders a page.
-pub(super) fn framed(head: &Head<'_>, body: &Markup) -> Markup {
+/// Makes a page.
+pub(super) fn framed(head: &Head<'_>, body: Markup) -> Document {
     let Head { lang, title, here, script, wide } = *head;
-    let (other, name) = match lang {
-        Lang::Zh => (Lang::En.tag(), "English"),
-        Lang::En => (Lang::Zh.tag(), "中文"),
-    };
-    let join = if here.contains('?') { "&" } else { "?" };
-    html! {
-        (DOCTYPE)
-        html lang=(lang.tag()) {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
-                title { (title) " · caipan 裁判" }
-                link rel="stylesheet" href=(address("style.css"));
-                link rel="icon" href="data:,";
-                @if let Some(script) = script { script type="module" src=(address(script)) {} }
-            }
-            body {
-                header.top {
-                    a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
-                    nav {
-                        a href={ "/score?lang=" (lang.tag()) } { (lang.pick("算分", "Score")) }
-                        a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
-                        a href={ "/adapters?lang=" (lang.tag()) } { (lang.pick("适配器", "Adapters")) }
-                        a href="/docs/" { (lang.pick("接口文档", "API")) }
-                        a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
-                    }
+    Document { lang, title: title.to_owned(), here: here.to_owned(), script, wide, next: None, body }
+}
+
+impl Document {
+    /// Lets the browser go on to an address by itself. A redirect would not do: a browser counts it as a part of the form
+    /// that led here, and the content security policy lets forms lead to this service only.
+    #[must_use]
+    pub(super) fn leading_to(self, next: &str) -> Document {
+        Document { next: Some(next.to_owned()), ..self }
+    }
+
+    /// Renders the page for a visitor.
+    pub fn render(&self, visitor: &Visitor) -> Markup {
+        let Document { lang, title, here, script, wide, next, body } = self;
+        let lang = *lang;
+        let (other, name) = match lang {
+            Lang::Zh => (Lang::En.tag(), "English"),
+            Lang::En => (Lang::Zh.tag(), "中文"),
+        };
+        let join = if here.contains('?') { "&" } else { "?" };
+        html! {
+            (DOCTYPE)
+            html lang=(lang.tag()) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    @if let Some(next) = next { meta http-equiv="refresh" content={ "0; url=" (next) }; }
+                    title { (title) " · caipan 裁判" }
+                    link rel="stylesheet" href=(address("style.css"));
+                    link rel="icon" href="data:,";
+                    @if let Some(script) = script { script type="module" src=(address(script)) {} }
                 }
-                main.wide[wide] { (body) }
+                body {
+                    header.top {
+                        a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
+                        nav {
+                            a href={ "/score?lang=" (lang.tag()) } { (lang.pick("算分", "Score")) }
+                            a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
+                            a href={ "/adapters?lang=" (lang.tag()) } { (lang.pick("适配器", "Adapters")) }
+                            a href="/docs/" { (lang.pick("接口文档", "API")) }
+                            a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
+                            (entry(visitor, here, lang))
+                        }
+                    }
+                    main.wide[*wide] { (body) }
+                }
             }
         }
+    }
+}
+
+/// Renders the name of the visitor with the way out, or the way in.
+fn entry(visitor: &Visitor, here: &str, lang: Lang) -> Markup {
+    match visitor {
+        Visitor::Unnamed => html! {},
+        Visitor::SignedOut => html! {
+            a id="sign-in" href={ "/sign-in?to=" (escaped(here)) "&lang=" (lang.tag()) } { (lang.pick("登录", "Sign in")) }
+        },
+        Visitor::SignedIn(name) => html! {
+            form.person method="post" action="/sign-out" {
+                input type="hidden" name="lang" value=(lang.tag());
+                span { (lang.pick("已登录：", "Signed in as ")) (name) } " · "
+                button { (lang.pick("退出", "Sign out")) }
+            }
+        },
     }
 }
 

@@ -1,20 +1,20 @@
 //! The glossary page: players' terms, each explained in a sentence with links.
 
-use super::frame::{frame, word};
+use super::frame::{Document, frame, word};
 use super::tiles::prose;
 use caipan_handbook::{TERMS, Term};
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// Renders the page.
-pub fn glossary(lang: Lang) -> Markup {
+pub fn glossary(lang: Lang) -> Document {
     let title = lang.pick("词汇表", "Glossary");
     let body = html! {
         h1 { (title) }
         p { a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("查规则、检查、条文与牌型", "Look up rules, checks, clauses and patterns")) } }
         dl.terms { @for term in TERMS { (entry(term, lang)) } }
     };
-    frame(lang, title, "/glossary", &body)
+    frame(lang, title, "/glossary", body)
 }
 
 /// Renders a term with its explanation.

@@ -1,6 +1,6 @@
 //! The home page: submit a log and read its report; the newest logs with links to their reports.
 
-use super::frame::{Head, escaped, framed, readable};
+use super::frame::{Document, Head, escaped, framed, readable};
 use super::statistics::charts;
 use crate::app::engine::{formats, verdict_named};
 use crate::app::{Fields, LogPage, Statistics};
@@ -24,7 +24,7 @@ pub struct Entrance<'a> {
 }
 
 /// Renders the home page with the newest logs that match the filter.
-pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Markup {
+pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Document {
     let Entrance { page, asked, filter, figures } = *entrance;
     let title = lang.pick("审一份牌谱", "Audit a game");
     let body = html! {
@@ -43,7 +43,7 @@ pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Markup {
         }
         (charts(figures, lang))
     };
-    framed(&Head { lang, title, here: &address_without_lang(asked), script: Some("send.js"), wide: false }, &body)
+    framed(&Head { lang, title, here: &address_without_lang(asked), script: Some("send.js"), wide: false }, body)
 }
 
 fn paste(lang: Lang) -> Markup {

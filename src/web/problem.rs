@@ -1,16 +1,18 @@
 //! The page of a problem.
 
-use super::frame::frame;
+use super::frame::{Document, frame};
 use caipan_tiles::text::Lang;
-use maud::{Markup, html};
+use maud::html;
 
-/// Renders the title of a problem, its detail with the next steps, and its code and request id for the operator.
-pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], lang: Lang) -> Markup {
+/// Renders the title of a problem, its detail with the next steps, and its code and request id for the operator. After a
+/// sign-in that failed the visitor can try again.
+pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], sign_in: bool, lang: Lang) -> Document {
     let body = html! {
         h1 { (title) }
         p { (detail) }
+        @if sign_in { p { a.button href={ "/sign-in?lang=" (lang.tag()) } { (lang.pick("重新登录", "Sign in again")) } } }
         p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到最近的牌谱", "Back to the recent logs")) } }
         p.quiet { code { (code) } " · " code { (request_id) } }
     };
-    frame(lang, title, "/", &body)
+    frame(lang, title, "/", body)
 }

@@ -10,7 +10,7 @@ mod rulings;
 pub(super) use reading::reading;
 pub(super) use rulings::decided;
 
-use super::frame::{Head, framed, readable, seat, word};
+use super::frame::{Document, Head, framed, readable, seat, word};
 use super::tiles::prose;
 use crate::app::ReportPage;
 use caipan_engine::audit::{Kind, Verdict};
@@ -23,7 +23,7 @@ use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
-pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Markup {
+pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
     let report = &case.audited.report;
     let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
@@ -68,7 +68,7 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Markup {
     };
     framed(
         &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },
-        &body,
+        body,
     )
 }
 

@@ -1,6 +1,6 @@
 //! The form to rule on a report. Works without scripts, and keeps its values if one of them is refused.
 
-use super::frame::{Head, framed, readable};
+use super::frame::{Document, Head, framed, readable};
 use super::report::decided;
 use crate::app::{Fields, ReportPage, RulingRefusal};
 use crate::store::RulingKind;
@@ -23,12 +23,14 @@ pub struct Ruling<'a> {
     pub case: &'a ReportPage,
     /// The values entered, by field.
     pub fields: &'a Fields,
+    /// The name of the person who signed in: the referee.
+    pub person: Option<&'a str>,
     /// The problem with the values.
     pub wrong: Option<&'a RulingRefusal>,
 }
 
 /// Renders the page of the form.
-pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
+pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Document {
     let report = &ruling.case.audited.report;
     let title = lang.pick("作出裁定", "Rule on this report");
     let here = format!("/rule/{}", ruling.id);
@@ -40,7 +42,7 @@ pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Markup {
         @if let Some(wrong) = ruling.wrong { p.error id="wrong" role="alert" { (wrong.text.get(lang)) } }
         (ruling.form(report, lang))
     };
-    framed(&Head { lang, title, here: &here, script: None, wide: false }, &body)
+    framed(&Head { lang, title, here: &here, script: None, wide: false }, body)
 }
 
 impl Ruling<'_> {
@@ -103,7 +105,9 @@ impl Ruling<'_> {
                     legend { (lang.pick("理由", "Why")) }
                     label.wide { (lang.pick("理由（维持之外必填）", "The reason (may be left out only to uphold)"))
                         textarea name="note" rows="4" maxlength="2000" aria-invalid=[self.bad("note").map(|_| "true")] aria-describedby=[self.bad("note")] { (self.given("note")) } }
-                    label { (lang.pick("署名", "Referee")) input type="text" name="referee" maxlength="60" value=(self.given("referee")) autocomplete="name" aria-invalid=[self.bad("referee").map(|_| "true")]; }
+                    @if let Some(person) = self.person { p { (lang.pick("署名：", "Referee: ")) bdi { (person) } } } @else {
+                        label { (lang.pick("署名", "Referee")) input type="text" name="referee" maxlength="60" value=(self.given("referee")) autocomplete="name" aria-invalid=[self.bad("referee").map(|_| "true")]; }
+                    }
                 }
                 button.primary { (lang.pick("记下裁定", "Record the ruling")) }
             }

@@ -1,7 +1,7 @@
 //! The score calculator: a form for every rule system and the settlement below it. Scripts add tile buttons to the
 //! notation fields. The address holds the complete question.
 
-use super::frame::{Head, escaped, framed, word};
+use super::frame::{Document, Head, escaped, framed, word};
 use super::report::reading;
 use super::tiles::{Look, prose, tile, tiles};
 use super::words;
@@ -30,7 +30,7 @@ const WAYS: &[(&str, &str, &str)] = &[
 ];
 
 /// Renders the page with these fields; `scored` is the result, if a question was asked.
-pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Markup {
+pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
     let title = lang.pick("算分", "Score calculator");
     let asked = fields.iter().filter(|(name, value)| *name != "lang" && !value.is_empty());
     let asked: Vec<String> = asked.map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
@@ -42,7 +42,7 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Markup {
         @if let Some(Ok(report)) = scored { (settled(report, lang)) }
         (Form { fields, wrong, lang }.draw())
     };
-    framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: false }, &body)
+    framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: false }, body)
 }
 
 /// Renders the links to the forms of the other systems.
@@ -334,7 +334,7 @@ mod tests {
     fn form_has_a_field_for_everything_a_system_asks() {
         for system in SYSTEMS {
             let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
-            let page = score(&fields, None, Lang::En).into_string();
+            let page = score(&fields, None, Lang::En).render(&crate::web::Visitor::Unnamed).into_string();
             for ask in system.asks {
                 let name = if *ask == "openings" { "oseat" } else { ask };
                 let there = [format!("name=\"{name}\""), format!("value=\"{name}\"")];

@@ -1,7 +1,7 @@
 //! Renders error rates as small charts: each bar is in a table row with its figures, so the figures are readable
 //! without the bars.
 
-use super::frame::{Head, escaped, framed, readable, word};
+use super::frame::{Document, Head, escaped, framed, readable, word};
 use crate::app::{Rate, Statistics};
 use caipan_engine::rules;
 use caipan_tiles::bilingual;
@@ -9,7 +9,7 @@ use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// Renders the page of all statistics.
-pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
+pub fn statistics(figures: &Statistics, lang: Lang) -> Document {
     let title = lang.pick("统计", "Statistics");
     let Rate { logs, hands, faults, per_ten_thousand, .. } = &figures.total;
     let rate = tenths(*per_ten_thousand);
@@ -24,7 +24,7 @@ pub fn statistics(figures: &Statistics, lang: Lang) -> Markup {
         (chart(By::Platform, &figures.platforms, all, lang))
         (chart(By::System, &figures.systems, all, lang))
     };
-    framed(&Head { lang, title, here: "/statistics", script: None, wide: false }, &body)
+    framed(&Head { lang, title, here: "/statistics", script: None, wide: false }, body)
 }
 
 /// Renders the charts of the home page: the worst clients and codes.

@@ -4,7 +4,7 @@
 //! same content.
 
 use super::board::BoardView;
-use super::frame::{Head, framed, readable, word};
+use super::frame::{Document, Head, framed, readable, word};
 use super::tiles::{Look, icon, prose, tile, tiles};
 use super::words::{self, numbered};
 use crate::app::{Moment, StepPage, TableFinding, TileMark};
@@ -16,7 +16,7 @@ use caipan_tiles::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// Renders the page of a step of a stored log, seen from a seat.
-pub fn step(id: &str, board: &StepPage, view: Seat, lang: Lang) -> Markup {
+pub fn step(id: &str, board: &StepPage, view: Seat, lang: Lang) -> Document {
     let moment = &board.moment;
     let people = People::called(&moment.players);
     let view = if people.seats().contains(view) { view } else { Seat::ALL[0] };
@@ -26,7 +26,7 @@ pub fn step(id: &str, board: &StepPage, view: Seat, lang: Lang) -> Markup {
     let title = bilingual!("第 {number} 局，第 {step} 步", "Hand {number}, step {step}");
     let here = page.address(*hand, *step);
     let body = html! { h1.unseen { (title.get(lang)) } (page.body()) };
-    framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, &body)
+    framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, body)
 }
 
 struct Page<'a> {

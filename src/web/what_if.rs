@@ -1,7 +1,7 @@
 //! The what-if page: a form to change a ruling, a tile or a rule, and the changed result beside the original. Works
 //! without scripts; the address holds the complete question.
 
-use super::frame::{Head, framed, readable, seat, word};
+use super::frame::{Document, Head, framed, readable, seat, word};
 use super::tiles::{prose, tiles};
 use crate::app::WhatIfPage;
 use caipan_engine::audit::checks;
@@ -36,7 +36,7 @@ pub struct Supposed {
 }
 
 /// Renders the page.
-pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Markup {
+pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Document {
     let title = lang.pick("若是另一样", "What if");
     let hand = supposed.hand + 1;
     let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
@@ -53,7 +53,7 @@ pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lan
             None => {},
         }
     };
-    framed(&Head { lang, title, here: &here, script: None, wide: false }, &body)
+    framed(&Head { lang, title, here: &here, script: None, wide: false }, body)
 }
 
 fn form(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Markup {

@@ -213,11 +213,21 @@ impl WebhookClient {
         Ok((answer, sender))
     }
 
-    /// Sends one request on a connection of its own and returns the whole answer, without a timeout.
+    /// Sends one request on a connection of its own and returns the whole answer, of at most 16 KiB, without a timeout.
     ///
     /// # Errors
     /// A word for what failed, as in [`DeliveryOutcome::Failed`].
-    pub async fn request(&self, target: &Target, mut request: Request<Bytes>) -> Result<Response<Bytes>, &'static str> {
+    pub async fn request(&self, target: &Target, request: Request<Bytes>) -> Result<Response<Bytes>, &'static str> {
+        self.request_up_to(ANSWER, target, request).await
+    }
+
+    /// As [`WebhookClient::request`], for an answer whose body has at most `limit` bytes.
+    pub async fn request_up_to(
+        &self,
+        limit: usize,
+        target: &Target,
+        mut request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, &'static str> {
         let failed = |broken: Broken| match broken {
             Broken::Before => "unreachable",
             Broken::Told(why) => why,
@@ -228,7 +238,7 @@ impl WebhookClient {
         request.headers_mut().insert(HOST, host);
         let answer = sender.send_request(request.map(Full::new)).await.map_err(|_| "unreachable")?;
         let (head, body) = answer.into_parts();
-        let body = Limited::new(body, ANSWER).collect().await.map_err(|_| "answer-invalid")?;
+        let body = Limited::new(body, limit).collect().await.map_err(|_| "answer-invalid")?;
         Ok(Response::from_parts(head, body.to_bytes()))
     }
 

@@ -333,6 +333,7 @@ async fn tenant(store: &Store, name: &str) -> Who {
         created_at: 1,
         expires_at: None,
         addresses: None,
+        person: None,
         request: None,
     };
     store.make_key(fresh).await.expect("a key").0.who()

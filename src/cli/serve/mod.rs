@@ -4,6 +4,8 @@ mod memory;
 mod new_file;
 mod encryption;
 mod settings;
+mod sign_in;
+mod sign_in_file;
 mod signing;
 mod witnesses;
 
@@ -75,7 +77,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         if let Some(own) = matches.subcommand_matches("serve") {
             std::io::stdout().write_all(effective(&Cli::command(), own, file)?.as_bytes())?;
         }
-        args.settings.config()?;
+        sign_in::read(&mut args.settings.config()?)?;
         return Ok(CLEAN);
     }
     let not_restarted = memory::give_back_at_once();
@@ -90,7 +92,8 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         tracing::warn!("memory is given back late: the service could not start itself again: {error}");
     }
     refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
-    let config = args.settings.config()?;
+    let mut config = args.settings.config()?;
+    let sign_in = sign_in::read(&mut config)?;
     refuse_exposed(&config)?;
     let address = config.listen;
     let listener = bind(address, "--listen")?;
@@ -121,7 +124,9 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     }
     let encryption_keys = encryption::find(&config)?;
     let has_encryption_key = encryption_keys.is_some();
+    let sign_in = sign_in.map(|settings| sign_in::set_up(settings, &app, &config)).transpose()?;
     let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).encrypted_by(encryption_keys);
+    let app = app.with_sign_in(sign_in);
     let Unencrypted { locked, clear } =
         app.reencrypt(&config.database).map_err(|error| unusable(&config.database, &error))?;
     if locked > 0 {
@@ -172,7 +177,8 @@ fn bind(address: SocketAddr, flag: &str) -> Result<TcpListener, Failure> {
 /// Without keys anyone who reaches the service may read and write everything, so exposing it requires `--open`.
 fn refuse_exposed(config: &Config) -> Result<(), Failure> {
     let (listen, database) = (config.listen, &config.database);
-    if config.open || !config.is_exposed() {
+    // With a sign-in every request needs a key or a session.
+    if config.open || config.sign_in.is_some() || !config.is_exposed() {
         return Ok(());
     }
     let keyed = store::has_keys(database).map_err(|error| {
@@ -185,8 +191,8 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure(bilingual!(
-        "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请先用 caipan keys make 签发密钥，或监听 127.0.0.1；若确实要无密钥开放，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
-        "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Make keys first with caipan keys make, or listen on 127.0.0.1; if you mean to do without keys, add --open (CAIPAN_OPEN=true). See docs/operations.md."
+        "{listen} 可被其他机器访问，而服务没有密钥：凡能访问者皆可读写全部内容。请先用 caipan keys make 签发密钥，或用 --sign-in 设置登录，或监听 127.0.0.1；若确实要无密钥开放，加 --open（CAIPAN_OPEN=true）。见 docs/operations.md。",
+        "Others can reach {listen}, and the service has no keys: whoever reaches it may read and write everything. Make keys first with caipan keys make, set up a sign-in with --sign-in, or listen on 127.0.0.1; if you mean to do without keys, add --open (CAIPAN_OPEN=true). See docs/operations.md."
     )))
 }
 

@@ -22,6 +22,9 @@ pub(super) struct Settings {
     /// Listen on an exposed address without keys: anyone who reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
     #[arg(long, env = "CAIPAN_OPEN")]
     open: bool,
+    /// TOML file of the browser sign-in by OpenID Connect (docs/sign-in.md) · 浏览器登录（OpenID Connect）的设置文件
+    #[arg(long, value_name = "FILE", env = "CAIPAN_SIGN_IN")]
+    sign_in: Option<PathBuf>,
     /// Requests per minute for keys without their own rate (default: no limit) · 未单独限速的密钥每分钟的请求数，不写则不限
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), env = "CAIPAN_KEY_RATE")]
     key_rate: Option<u32>,
@@ -144,6 +147,7 @@ impl Settings {
         Ok(Config {
             listen: self.listen,
             metrics: self.metrics,
+            sign_in: self.sign_in,
             open: self.open,
             key_rate: self.key_rate,
             trusted_proxies: self.trusted_proxies,

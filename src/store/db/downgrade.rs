@@ -12,7 +12,8 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
 /// The migrations whose step down deletes data, newest first, each with the condition on which there is any. Search tags
 /// and counters are not listed: they are computed again.
-const LOSSES: [(&str, Loss, &str); 9] = [
+const LOSSES: [(&str, Loss, &str); 10] = [
+    ("0019", Loss::Persons, "EXISTS (SELECT 1 FROM keys WHERE subject IS NOT NULL)"),
     (
         "0017",
         Loss::Witnesses,

@@ -24,6 +24,8 @@ diesel::table! {
         expires_at -> Nullable<BigInt>,
         revoked_at -> Nullable<BigInt>,
         addresses -> Nullable<Text>,
+        person -> Nullable<Text>,
+        subject -> Nullable<Text>,
     }
 }
 

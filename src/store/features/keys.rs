@@ -9,8 +9,8 @@ use crate::store::error::StoreError;
 use crate::store::features::requests::{made_before, remember};
 use crate::store::handle::Store;
 use crate::store::model::journal::{Act, KEY_MADE};
-use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, Revocation, RevokedKey};
-use crate::store::model::tenant::Tenant;
+use crate::store::model::key::{FreshKey, KeyRow, MOST_KEYS, MOST_SESSIONS, Person, Revocation, RevokedKey};
+use crate::store::model::tenant::{Tenant, Who};
 use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::append_to;
 use crate::store::write::queue::wrong_reply;
@@ -18,13 +18,18 @@ use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 
-type Columns = ((i64, i64, String, String, String, i32), (Option<i32>, i64, Option<i64>, Option<i64>, Option<String>));
+type Columns = (
+    (i64, i64, String, String, String, i32),
+    (Option<i32>, i64, Option<i64>, Option<i64>, Option<String>),
+    (Option<String>, Option<String>),
+);
 
 macro_rules! columns {
     () => {
         (
             (keys::seq, keys::tenant, tenants::name, keys::id, keys::name, keys::scopes),
             (keys::rate, keys::created_at, keys::expires_at, keys::revoked_at, keys::addresses),
+            (keys::person, keys::subject),
         )
     };
 }
@@ -54,9 +59,11 @@ macro_rules! made_elsewhere_by {
 }
 
 fn row(columns: Columns) -> KeyRow {
-    let ((seq, tenant, tenant_name, id, name, scopes), (rate, created_at, expires_at, revoked_at, addresses)) = columns;
-    let tenant = Tenant(tenant);
-    KeyRow { seq, tenant, tenant_name, id, name, scopes, rate, created_at, expires_at, revoked_at, addresses }
+    let ((seq, tenant, tenant_name, id, key_name, scopes), bounds, (name, subject)) = columns;
+    let (rate, created_at, expires_at, revoked_at, addresses) = bounds;
+    let (tenant, person) = (Tenant(tenant), name.zip(subject).map(|(name, subject)| Person { name, subject }));
+    let name = key_name;
+    KeyRow { seq, tenant, tenant_name, id, name, scopes, rate, created_at, expires_at, revoked_at, addresses, person }
 }
 
 impl Store {
@@ -75,8 +82,15 @@ impl Store {
         find(&mut *self.reader()?, of, id)
     }
 
-    /// The keys of a tenant or of all tenants, newest first, those older than the key `after`.
-    pub fn keys(&self, of: Option<Tenant>, after: Option<&str>, limit: u32) -> Result<Vec<KeyRow>, StoreError> {
+    /// The keys of a tenant or of all tenants, newest first, those older than the key `after`. Sessions that ended before
+    /// `since` are left out.
+    pub fn keys(
+        &self,
+        of: Option<Tenant>,
+        after: Option<&str>,
+        since: i64,
+        limit: u32,
+    ) -> Result<Vec<KeyRow>, StoreError> {
         let conn = &mut *self.reader()?;
         let before = match after {
             None => None,
@@ -84,6 +98,8 @@ impl Store {
         };
         let rows: Vec<Columns> = each!(conn, c => {
             let mut query = keys::table.inner_join(tenants::table).select(columns!())
+                .filter(keys::subject.is_null().or(keys::expires_at.gt(since).assume_not_null()
+                    .and(keys::revoked_at.is_null().or(keys::revoked_at.gt(since).assume_not_null()))))
                 .order(keys::seq.desc()).limit(i64::from(limit)).into_boxed();
             if let Some(tenant) = of {
                 query = query.filter(keys::tenant.eq(tenant.0));
@@ -193,10 +209,16 @@ pub(crate) fn make(
             return Err(StoreError::MakerRevoked);
         }
     }
-    let live: i64 = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant)).filter(keys::revoked_at.is_null())
-        .count().get_result(c))?;
-    if live >= i64::from(MOST_KEYS) {
-        return Err(StoreError::KeysFull);
+    match &fresh.person {
+        Some(person) => end_oldest_sessions(conn, sequences, Tenant(tenant), person, fresh.created_at)?,
+        None => {
+            // Sessions end by themselves and are no reason to refuse a key.
+            let live: i64 = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant))
+                .filter(keys::revoked_at.is_null()).filter(keys::subject.is_null()).count().get_result(c))?;
+            if live >= i64::from(MOST_KEYS) {
+                return Err(StoreError::KeysFull);
+            }
+        }
     }
     let row = (
         keys::tenant.eq(tenant),
@@ -208,6 +230,8 @@ pub(crate) fn make(
         keys::created_at.eq(fresh.created_at),
         keys::expires_at.eq(fresh.expires_at),
         keys::addresses.eq(&fresh.addresses),
+        keys::person.eq(fresh.person.as_ref().map(|person| &person.name)),
+        keys::subject.eq(fresh.person.as_ref().map(|person| &person.subject)),
     );
     let seq: i64 = each!(conn, c => diesel::insert_into(keys::table).values(row).returning(keys::seq).get_result(c))?;
     // The entry belongs to the journal of the tenant that it affects, even if another tenant's key acted.
@@ -217,6 +241,24 @@ pub(crate) fn make(
         remember(conn, fresh.who.tenant, request, &fresh.id, fresh.created_at)?;
     }
     Ok((find(conn, None, &fresh.id)?.ok_or_else(|| StoreError::NoKey(fresh.id.clone()))?, true))
+}
+
+/// Revokes the oldest sessions of a person, so that one more is not too many.
+fn end_oldest_sessions(
+    conn: &mut Conn,
+    sequences: &mut TenantSequences,
+    tenant: Tenant,
+    person: &Person,
+    at: i64,
+) -> Result<(), StoreError> {
+    let oldest: Vec<String> = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant.0))
+        .filter(keys::subject.eq(&person.subject)).filter(keys::revoked_at.is_null()).filter(keys::expires_at.gt(at))
+        .order(keys::seq.desc()).offset(i64::from(MOST_SESSIONS - 1)).limit(i64::from(MOST_SESSIONS))
+        .select(keys::id).load(c))?;
+    for id in oldest {
+        revoke(conn, sequences, &Revocation { who: Who::keyless(tenant), of: None, id, at })?;
+    }
+    Ok(())
 }
 
 /// Revokes a key and every key that it made, directly or through others. Keys that are revoked already stay unchanged.

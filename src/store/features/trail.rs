@@ -60,19 +60,23 @@ impl Store {
 /// Resolves the row numbers of an entry to names.
 fn resolve(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, StoreError> {
     let (place, act, at, (key, actor_tenant, actor), log, revision, subject, what) = row;
-    let mut key_id = |tenant: i64, seq: Option<i64>| -> Result<Option<String>, StoreError> {
-        let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find((tenant, seq)).select(keys::id).get_result(c))?))
+    let mut named = |tenant: i64, seq: Option<i64>| -> Result<(Option<String>, Option<String>), StoreError> {
+        let Some(seq) = seq else { return Ok((None, None)) };
+        let (id, person): (String, Option<String>) =
+            each!(&mut *conn, c => keys::table.find((tenant, seq)).select((keys::id, keys::person)).get_result(c))?;
+        Ok((Some(id), person))
     };
-    let by = key_id(actor_tenant.unwrap_or(tenant.0), actor.or(key))?;
-    let (key, subject) = (by, key_id(tenant.0, subject)?);
+    let (key, author) = named(actor_tenant.unwrap_or(tenant.0), actor.or(key))?;
+    let (subject, concerned) = named(tenant.0, subject)?;
+    // Nobody acts by a key when a session begins: its person does.
+    let person = if key.is_some() { author } else { concerned };
     if log.is_none() && matches!(act, VERDICT | RULING | ERASED) {
         // The log was erased; its record remains.
         let record: Option<String> = each!(conn, c => entries::table.find((tenant.0, place)).select(entries::record)
             .get_result(c))?;
         let record = record.and_then(|record| serde_json::from_str::<Record>(&record).ok());
         let (log, revision) = record.map_or((None, None), |record| (record.log, record.rules));
-        return Ok(TrailRow { place, deed: deed_of(act), at, key, log, revision, subject, what });
+        return Ok(TrailRow { place, deed: deed_of(act), at, key, person, log, revision, subject, what });
     }
     let log: Option<(HexKey, String)> = match log {
         None => None,
@@ -80,5 +84,6 @@ fn resolve(conn: &mut Conn, tenant: Tenant, row: Columns) -> Result<TrailRow, St
             .filter(logs::tenant.eq(tenant.0)).filter(logs::place.eq(log)).select((logs::id, classes::rules)).get_result(c).optional())?,
     };
     let revision = log.as_ref().zip(revision).map(|((_, rules), revision)| format!("{rules}@{revision}"));
-    Ok(TrailRow { place, deed: deed_of(act), at, key, log: log.map(|(id, _)| id.text()), revision, subject, what })
+    let log = log.map(|(id, _)| id.text());
+    Ok(TrailRow { place, deed: deed_of(act), at, key, person, log, revision, subject, what })
 }

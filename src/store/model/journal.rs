@@ -71,6 +71,8 @@ pub struct TrailRow {
     pub at: i64,
     /// The key that acted.
     pub key: Option<String>,
+    /// The person whose session acted, began or ended.
+    pub person: Option<String>,
     /// The affected log.
     pub log: Option<String>,
     /// The rule system and the revision of the report.

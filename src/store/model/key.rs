@@ -5,6 +5,17 @@ use crate::store::model::tenant::{Tenant, Who};
 
 /// Active keys that a tenant can have.
 pub const MOST_KEYS: u32 = 1000;
+/// Sessions that a person can have in a tenant at a time. A further sign-in ends the oldest.
+pub const MOST_SESSIONS: u32 = 20;
+
+/// A person who signed in with a browser.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The name, as pages and rulings show it.
+    pub name: String,
+    /// The identity at the provider: the issuer, `#`, and the subject.
+    pub subject: String,
+}
 
 /// A key without its secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +41,8 @@ pub struct KeyRow {
     pub revoked_at: Option<i64>,
     /// The networks from which it may be used, separated by commas; absent: from everywhere.
     pub addresses: Option<String>,
+    /// The person whose session it is; absent for a key that was made otherwise.
+    pub person: Option<Person>,
 }
 
 impl KeyRow {
@@ -62,6 +75,8 @@ pub struct FreshKey {
     pub expires_at: Option<i64>,
     /// The networks from which it may be used, separated by commas.
     pub addresses: Option<String>,
+    /// The person whose session it is.
+    pub person: Option<Person>,
     /// The request that makes it, if it has an idempotency key.
     pub request: Option<Request>,
 }

@@ -5,6 +5,8 @@
 pub enum Loss {
     /// The addresses of keys, the order and the throttle of webhooks, and the request keys of both.
     Bounds,
+    /// The persons whose sessions keys are.
+    Persons,
     /// Cosignatures of witnesses, and the times at which signing keys were retired.
     Witnesses,
     /// Second secrets of webhooks, and the request keys of jobs.

@@ -99,8 +99,20 @@ async fn revoke_chain(store: &Store, name: &str) {
         let id = format!("{name}-{at}");
         let (hash, name) = (id.clone().into_bytes(), "test".to_owned());
         let (tenant, rate, expires_at, addresses, request) = (None, None, None, None, None);
-        let fresh =
-            FreshKey { who, tenant, id, hash, name, scopes: 15, rate, created_at: 1, expires_at, addresses, request };
+        let fresh = FreshKey {
+            who,
+            tenant,
+            id,
+            hash,
+            name,
+            scopes: 15,
+            rate,
+            created_at: 1,
+            expires_at,
+            addresses,
+            person: None,
+            request,
+        };
         who = store.make_key(fresh).await.expect("a key").0.who();
     }
     let first = Revocation { who: Who::keyless(Tenant::HOME), of: None, id: format!("{name}-0"), at: 2 };

@@ -12,8 +12,11 @@ on_both!(upgrade_preserves_all_answers, verdict_record_matches_its_hash);
 /// The migrations to revert, newest first.
 const fn migrations_to_revert(engine: Engine) -> &'static [&'static str] {
     match engine {
-        Engine::Sqlite => &["0018_tenant_keys", "0017_witnesses", "0016_requests", "0014_made_keys", "0012_bytes"],
+        Engine::Sqlite => {
+            &["0019_sign_in", "0018_tenant_keys", "0017_witnesses", "0016_requests", "0014_made_keys", "0012_bytes"]
+        }
         Engine::Postgres => &[
+            "0019_sign_in",
             "0018_tenant_keys",
             "0017_witnesses",
             "0016_requests",

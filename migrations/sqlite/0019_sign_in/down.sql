@@ -1,0 +1,3 @@
+DROP INDEX keys_subject;
+ALTER TABLE keys DROP COLUMN subject;
+ALTER TABLE keys DROP COLUMN person;
