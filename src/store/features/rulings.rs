@@ -111,7 +111,12 @@ fn fits(before: &[RulingRow], fresh: &FreshRuling) -> Result<(), Unfit> {
     if fresh.seen.is_some_and(|seen| seen != count) {
         return Err(Unfit::Unseen(count));
     }
-    if count >= MOST_RULINGS {
+    // A reversal always has room, or a log that is filled with notes would keep a false ruling for ever. Each ruling is
+    // reversed once, and a reversal may be reversed, so each has room beside the ruling it is about.
+    let first = before.iter().filter(|row| row.entry.reverses.is_none()).count();
+    if fresh.reverses.is_none() && first >= usize::try_from(MOST_RULINGS).unwrap_or(usize::MAX)
+        || count >= 4 * MOST_RULINGS
+    {
         return Err(Unfit::Full);
     }
     let reversed_by = |number: i32| before.iter().find(|row| row.entry.reverses == Some(number));
