@@ -87,6 +87,12 @@ pub(super) fn pause_before(row: &WebhookRow, at: i64) -> Option<Duration> {
     u64::try_from(left).ok().filter(|left| *left > 0).map(Duration::from_micros)
 }
 
+/// The reason of a try whose signing secret no key opens.
+pub(super) const LOCKED: &str = "secret-locked";
+
+/// The pause before a webhook whose signing secret no key opens is looked at again.
+const WITHOUT_KEY: Duration = Duration::from_mins(1);
+
 impl Schedule {
     /// Records the outcome of a try at time `at` in the row, and returns the other rows to write.
     pub(super) fn note(self, row: &mut WebhookRow, attempt: Attempt, outcome: DeliveryOutcome, at: i64) -> Left {
@@ -113,6 +119,11 @@ impl Schedule {
     }
 
     fn failed(self, row: &mut WebhookRow, attempt: Attempt, why: String, asked: Duration, at: i64, left: &mut Left) {
+        // Nothing was sent, and it is no fault of the receiver: everything stays as it is until the key is back.
+        if why == LOCKED {
+            row.due_at = after(at, WITHOUT_KEY);
+            return;
+        }
         // The receiver is gone for good. The message stays where it is.
         if why == "http-410" {
             row.paused_at = Some(at);
@@ -293,6 +304,26 @@ mod tests {
             (row(true), DeadLetter { tenant: 1, webhook: 1, place: 1, tries: 3, at: 0, said: String::new(), again: 1 });
         let left = USUAL.note(&mut row, Attempt::Dead(dead), failed("http-410", None), 7);
         assert_eq!((row.paused_at, left.dead.len(), left.dead[0].tries), (Some(7), 1, 4));
+    }
+
+    #[test]
+    fn locked_secret_costs_no_try_and_no_message() {
+        for attempt in [
+            Attempt::Next(1),
+            Attempt::Late(LateMessage { tenant: 1, webhook: 1, place: 1, tries: 18, due_at: 0, said: String::new() }),
+        ] {
+            for ordered in [true, false] {
+                let mut row = row(ordered);
+                for turn in 1..100 {
+                    let left = USUAL.note(&mut row, attempt.clone(), failed(LOCKED, None), turn);
+                    assert_eq!(
+                        (left, row.tries, row.given_up, row.paused_at, row.place),
+                        (Left::default(), 0, 0, None, 0)
+                    );
+                    assert_eq!((row.due_at, row.said.as_deref()), (turn + 60 * SECOND, Some(LOCKED)));
+                }
+            }
+        }
     }
 
     /// Without an order a bad message waits alone; a receiver that takes nothing holds everything.

@@ -2,7 +2,7 @@
 
 use super::webhook_delivery::Render;
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
-use super::webhook_schedule::{Attempt, Left, MOST_LATE, pause_before};
+use super::webhook_schedule::{Attempt, LOCKED, Left, MOST_LATE, pause_before};
 use super::{App, AppError, now};
 use crate::store::{Progress, WebhookRow};
 use crate::telemetry::{self, TraceParent};
@@ -37,7 +37,7 @@ impl App {
     ) -> DeliveryOutcome {
         let at = now();
         let Some(secrets) = self.secrets(row, at) else {
-            return DeliveryOutcome::Failed { why: "secret-locked".to_owned(), wait: None };
+            return DeliveryOutcome::Failed { why: LOCKED.to_owned(), wait: None };
         };
         let seconds = at / 1_000_000;
         let signed: Vec<String> = secrets.iter().map(|secret| signature(secret, id, seconds, body)).collect();
