@@ -145,12 +145,28 @@ struct Failure(Text);
 impl Failure {
     /// A file or folder that cannot be read or written.
     fn at(path: &std::path::Path, error: &std::io::Error) -> Failure {
+        // The content of a file of keys given in place of its path must not reach a terminal or a log.
+        if holds_key(&path.to_string_lossy()) {
+            return Failure(bilingual!(
+                "这里要写文件的路径，收到的却像密钥本身（未显示）。请把密钥存入文件，再写文件的路径。",
+                "A path of a file belongs here, but what was given looks like a key itself (not shown). Put the key into a file and name the file."
+            ));
+        }
         let path = path.display();
         Failure(bilingual!(
             "{path}：{error}。请检查路径、权限和磁盘空间。",
             "{path}: {error}. Check the path, the permissions and the disk."
         ))
     }
+}
+
+/// Returns whether a value looks like a key rather than a path: PEM, or long with nothing that paths have.
+fn holds_key(value: &str) -> bool {
+    let value = value.trim();
+    let of_key = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(&byte);
+    value.contains('\n')
+        || value.contains("-----BEGIN")
+        || value.len() >= 40 && value.bytes().all(of_key) && !value.starts_with('/')
 }
 
 impl From<std::io::Error> for Failure {
