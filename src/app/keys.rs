@@ -294,14 +294,16 @@ fn is_live(key: &KeyRow) -> Result<(), AppError> {
     Ok(())
 }
 
+/// Returns whether a tenant may have this name.
+pub fn is_tenant(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && !name.starts_with('-')
+}
+
 /// Checks the properties of a new key.
 fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
-    let is_word = |name: &str| {
-        (1..=64).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
-            && !name.starts_with('-')
-    };
-    if let Some(tenant) = new.tenant.as_deref().filter(|tenant| !is_word(tenant)) {
+    if let Some(tenant) = new.tenant.as_deref().filter(|tenant| !is_tenant(tenant)) {
         return Err(bilingual!(
             "租户名 {tenant} 不合用。请用 1 至 64 个小写字母、数字或连字符，不以连字符开头。",
             "{tenant} cannot be the name of a tenant. Use 1 to 64 lower-case letters, digits and hyphens, no hyphen first."

@@ -56,7 +56,7 @@ pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
 pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
-pub use keys::{AccessDenied, Caller, NewKey, Scope};
+pub use keys::{AccessDenied, Caller, NewKey, Scope, is_tenant};
 pub use levels::{Levels, Reading};
 pub use metrics::{Backlog, LogMetrics, Metrics, WaitingRequest};
 pub use moment::{Moment, moment};

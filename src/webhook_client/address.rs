@@ -28,7 +28,9 @@ impl Target {
             )
         };
         let url = Url::parse(text).map_err(|_| unfit())?;
+        // The parser drops control characters and spaces at either end; the stored text would not be what is called.
         let fits = text.len() <= LONGEST
+            && !text.contains(|c: char| c.is_control() || c.is_whitespace())
             && (url.scheme() == "https" || private && url.scheme() == "http")
             && url.host().is_some()
             && url.port() != Some(0)
@@ -214,6 +216,8 @@ mod tests {
             "file:///etc/passwd",
             "platform.example",
             "https://",
+            "https://platform.example/\r\nX",
+            " https://platform.example/",
             "",
         ] {
             assert!(Target::parse(refused, false).is_err(), "{refused}");

@@ -1,6 +1,7 @@
 //! The settings of the service, from flags, environment or file.
 
 use super::super::{Cli, Failure, database};
+use crate::app::is_tenant;
 use crate::config::{Config, Keep, TenantRate};
 use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
@@ -133,16 +134,8 @@ impl Settings {
                 "--host {name} is no name of a host. Write the name alone, without scheme, port and path, such as caipan.example."
             )));
         }
-        if let Some(twice) = self.tenant_rate.iter().enumerate().find_map(|(at, rule)| {
-            self.tenant_rate.iter().take(at).any(|before| before.tenant == rule.tenant).then_some(rule)
-        }) {
-            let zh = twice.tenant.as_deref().unwrap_or("其余租户");
-            let en = twice.tenant.as_deref().unwrap_or("the other tenants");
-            return Err(Failure(bilingual!(
-                "--tenant-rate 对 {zh} 写了两次。请只留一个。",
-                "--tenant-rate names {en} twice. Leave one of them."
-            )));
-        }
+        named_once("--tenant-rate", self.tenant_rate.iter().map(|rule| rule.tenant.as_deref()))?;
+        named_once("--keep", self.keep.iter().map(|rule| rule.tenant.as_deref()))?;
         let defaults = Config::default();
         Ok(Config {
             listen: self.listen,
@@ -187,11 +180,26 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
 }
 
+/// Refuses rules of which two are for the same tenant, or for all others.
+fn named_once<'a>(flag: &str, tenants: impl Iterator<Item = Option<&'a str>>) -> Result<(), Failure> {
+    let mut known = std::collections::BTreeSet::new();
+    for tenant in tenants {
+        if !known.insert(tenant) {
+            let (zh, en) = (tenant.unwrap_or("其余租户"), tenant.unwrap_or("the other tenants"));
+            return Err(Failure(bilingual!(
+                "{flag} 对 {zh} 写了两次。请只留一个。",
+                "{flag} names {en} twice. Leave one of them."
+            )));
+        }
+    }
+    Ok(())
+}
+
 /// Parses a number of days, for all tenants or for one.
 fn keep(text: &str) -> Result<Keep, String> {
     let (tenant, days) = text.split_once('=').map_or((None, text), |(tenant, days)| (Some(tenant.to_owned()), days));
     let days = days.parse().ok().filter(|days| (1..=36_500).contains(days));
-    days.filter(|_| tenant.as_deref() != Some("")).map(|days| Keep { tenant, days }).ok_or_else(|| {
+    days.filter(|_| tenant.as_deref().is_none_or(is_tenant)).map(|days| Keep { tenant, days }).ok_or_else(|| {
         "write days such as 365, or TENANT=DAYS such as acme=90 · 请写天数，如 365，或 租户=天数，如 acme=90".to_owned()
     })
 }
@@ -216,7 +224,7 @@ fn share(text: &str) -> Result<f64, String> {
 fn tenant_rate(text: &str) -> Result<TenantRate, String> {
     let (tenant, rate) = text.split_once('=').map_or((None, text), |(tenant, rate)| (Some(tenant.to_owned()), rate));
     let rate = rate.parse().ok().filter(|rate| (1..=1_000_000).contains(rate));
-    rate.filter(|_| tenant.as_deref() != Some("")).map(|rate| TenantRate { tenant, rate }).ok_or_else(|| {
+    rate.filter(|_| tenant.as_deref().is_none_or(is_tenant)).map(|rate| TenantRate { tenant, rate }).ok_or_else(|| {
         "write 1 to 1000000 requests a minute such as 6000, or TENANT=N such as acme=60000 · 请写每分钟请求数（1 至 1000000），如 6000，或 租户=数，如 acme=60000".to_owned()
     })
 }
@@ -309,6 +317,11 @@ mod tests {
         assert_eq!((set.body_limit, set.body_budget, set.body_timeout), (65_536, 1 << 20, Duration::from_millis(500)));
         let named = config(&["--host", "a.example,b.example"]).expect("fits");
         assert_eq!(named.hosts, ["a.example", "b.example"]);
+        for wrong in
+            ["--keep=1,1000", "--keep=acme=1,acme=2", "--keep=ACME=1", "--tenant-rate=a/b=5", "--tenant-rate=5,5"]
+        {
+            assert!(config(&[wrong]).is_err(), "{wrong}");
+        }
         let rates = config(&["--tenant-rate", "600,acme=6000"]).expect("fits").tenant_rate;
         let rates: Vec<_> = rates.iter().map(|rule| (rule.tenant.as_deref(), rule.rate)).collect();
         assert_eq!(rates, [(None, 600), (Some("acme"), 6000)]);
