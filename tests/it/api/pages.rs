@@ -114,7 +114,7 @@ async fn report_shows_verdict_transfers_and_reasons() {
     let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=en")).await;
     let text = visible_text(&page);
     let expected = [
-        "faulty: hand 2, u3: a wrong amount between two players. One more thing is wrong.",
+        "faulty: hand 2: for burning the dealer only u3 paid 老周, and the rest was not paid. One more thing is wrong.",
         "All hands, after offsetting: u3 owes u2 8 points u3 owes u4 6 points 老周 owes u4 2 points",
         "#1 a wrong amount between two players A702",
         "u3 → u2 burning the dealer 1 × 10 = 10",

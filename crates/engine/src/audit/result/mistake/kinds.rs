@@ -27,6 +27,7 @@ pub(super) fn of_lines(ledger: &Ledger, wins: &[Won]) -> Vec<Candidate> {
     let mut lines = Lines { ledger, wins, flows: flows(ledger), found: Vec::new() };
     let scopes = scopes(ledger);
     scopes.iter().for_each(|scope| lines.unpaid(scope));
+    scopes.iter().for_each(|scope| lines.unpaid_but_one(scope));
     let of_one_cause = || scopes.iter().filter(|scope| !scope.is_mixed);
     of_one_cause().for_each(|scope| lines.twice(scope));
     of_one_cause().for_each(|scope| lines.steps(scope));
@@ -69,6 +70,31 @@ impl Lines<'_> {
                 (None, None) => bilingual!("{zh}没有付（{sum_zh}）", "nobody paid for {en} ({sum_en})"),
             }
         });
+    }
+
+    /// One of several payments was made.
+    fn unpaid_but_one(&mut self, scope: &Scope) {
+        if scope.lines.len() < 3 || scope.is_mixed {
+            return;
+        }
+        for &kept in &scope.lines {
+            let each = |(at, flow): (usize, &Flow)| {
+                let is_unpaid = scope.lines.contains(&at) && at != kept;
+                Flow { points: if is_unpaid { 0 } else { flow.points }, ..*flow }
+            };
+            let flows: Vec<Flow> = self.flows.iter().enumerate().map(each).collect();
+            let Some(Flow { from: Party::Seat(from), to: Party::Seat(to), .. }) = self.flows.get(kept).copied() else {
+                continue;
+            };
+            let name = named(scope);
+            self.add("unpaid-but-one", scope, flows, move |people| {
+                let (Text { zh, en }, from, to) = (&name, people.who(from), people.who(to));
+                bilingual!(
+                    "{zh}只有{from}付{to}的一笔付了，其余没有付",
+                    "for {en} only {from:#} paid {to:#}, and the rest was not paid"
+                )
+            });
+        }
     }
 
     fn twice(&mut self, scope: &Scope) {

@@ -22,7 +22,7 @@ use flows::{Flow, balance, net_of};
 
 /// The mistakes in the order in which they are named if several fit: a rule of the region first, then a payment that is
 /// missing or too many, then seats that were confused.
-const SIMPLEST: [&str; 17] = [
+const SIMPLEST: [&str; 18] = [
     "burnt-for-nothing",
     "not-ready-collects",
     "burnt-collects",
@@ -34,6 +34,7 @@ const SIMPLEST: [&str; 17] = [
     "bird-on-other",
     "other-streak",
     "unpaid",
+    "unpaid-but-one",
     "all-paid",
     "factor-left-out",
     "paid-twice",
