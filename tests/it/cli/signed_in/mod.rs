@@ -328,6 +328,7 @@ fn start_is_refused_with_the_cure() {
     let said = refused(&right);
     assert!(said.contains("has to contain one line"), "{said}");
     let mut command = caipan(&["serve", "--lang", "en", "--listen", "127.0.0.1:0", "--sign-in"]);
-    let done = command.arg(&file).args(["--database", "postgres://nowhere.invalid/x"]).output().expect("it runs");
+    let done =
+        command.arg(&file).args(["--database", "postgres://caipan@nowhere.invalid/x"]).output().expect("it runs");
     assert!(text(&done.stderr).contains("--sign-in needs --encryption-key"), "{}", text(&done.stderr));
 }
