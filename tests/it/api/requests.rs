@@ -176,6 +176,13 @@ fn problem_codes_are_stable() {
     401 key-invalid
     403 scope-missing
     403 address-foreign
+    403 session-foreign
+    404 sign-in-off
+    400 sign-in-expired
+    403 sign-in-refused
+    403 sign-in-untrusted
+    403 role-missing
+    502 provider-unavailable
     403 origin-foreign
     404 path-unknown
     404 log-not-found
