@@ -17,7 +17,8 @@ pub(super) struct EvidenceFlags {
         long = "retired-signing-key",
         value_name = "FILE",
         value_delimiter = ',',
-        env = "CAIPAN_RETIRED_SIGNING_KEY"
+        env = "CAIPAN_RETIRED_SIGNING_KEY",
+        hide_env_values = true
     )]
     pub(super) retired_signing_keys: Vec<PathBuf>,
     /// Witness that cosigns checkpoints, as NAME=URL=VERIFIER_KEY; separate several with commas (docs/evidence.md) · 联署检查点的见证者，写作 名称=网址=验证公钥，多个用逗号分隔
