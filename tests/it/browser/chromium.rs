@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A browser with one page.
 pub struct Browser {
@@ -22,7 +23,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser that resolves `name` to `address` and no other name.
+    /// Starts a browser that resolves `name` to `address` and no other name. Ports of this machine can be reached by its
+    /// address, as the provider of a sign-in is.
     pub fn start(name: &str, address: &str) -> Browser {
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = |name: &str| folder.path().join(name);
@@ -36,7 +38,7 @@ impl Browser {
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
             .args(["--remote-debugging-pipe", "--force-color-profile=srgb", "about:blank"])
             .arg(format!("--user-data-dir={}", pipe("profile").display()))
-            .arg(format!("--host-resolver-rules=MAP {name} 127.0.0.1:{port}, MAP * ~NOTFOUND"))
+            .arg(format!("--host-resolver-rules=MAP {name} 127.0.0.1:{port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
             .env("PIPES", folder.path())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -57,6 +59,13 @@ impl Browser {
 
     /// Calls a method and waits for its result.
     pub fn call(&mut self, method: &str, params: &Value) -> Value {
+        let answer = self.answer(method, params);
+        assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+        answer["result"].clone()
+    }
+
+    /// Calls a method and waits for its answer, which may be an error.
+    fn answer(&mut self, method: &str, params: &Value) -> Value {
         self.last += 1;
         let mut message = json!({ "id": self.last, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -68,8 +77,7 @@ impl Browser {
         loop {
             let answer = self.read();
             if answer["id"] == self.last {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                return answer;
             }
             self.events.push(answer);
         }
@@ -132,6 +140,17 @@ impl Browser {
              if (holds || performance.now() - began > 5000) done(Boolean(holds)); else setTimeout(look, 20); }}; look(); }})"
         );
         assert_eq!(self.run(&waiting), true, "{condition} at {}", self.run("location.href"));
+    }
+
+    /// Waits up to twenty seconds until a condition holds on some page, across navigations.
+    pub fn arrive(&mut self, condition: &str) {
+        let until = Instant::now() + Duration::from_secs(20);
+        let params = json!({ "expression": format!("Boolean({condition})"), "returnByValue": true });
+        // A page that is left while it is asked answers with an error.
+        while self.answer("Runtime.evaluate", &params)["result"]["result"]["value"] != true {
+            assert!(Instant::now() < until, "{condition} at {}", self.run("location.href + document.body.innerText"));
+            std::thread::yield_now();
+        }
     }
 
     /// Presses a key.

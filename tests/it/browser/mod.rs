@@ -5,6 +5,7 @@
 
 mod chromium;
 mod forms;
+mod sign_in;
 
 use crate::cli::service::{Service, ask};
 use caipan::app::{ReportPage, engine};

@@ -26,7 +26,7 @@ mod page;
 mod receiver;
 mod replicas;
 pub mod service;
-mod signed_in;
+pub mod signed_in;
 mod rows;
 mod encrypted;
 mod settlement;

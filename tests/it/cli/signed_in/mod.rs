@@ -25,12 +25,15 @@ on_both!(
 const KEYS: &str = "1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a";
 
 /// A service with a sign-in, its provider and its database.
-struct Place {
-    base: Base,
+pub struct Place {
+    /// The database.
+    pub base: Base,
     service: Option<Service>,
     provider: Option<Provider>,
     /// The address of the service in the browser.
-    url: String,
+    pub url: String,
+    /// The address that it listens on.
+    pub listen: String,
     port: u16,
 }
 
@@ -63,21 +66,30 @@ fn settings(provider: u16, url: &str) -> String {
 impl Place {
     /// Starts the provider and the service.
     fn new(engine: Engine) -> Place {
-        let mut place = Place::without_provider(engine);
+        Place::called(engine, "127.0.0.1")
+    }
+
+    /// Starts the provider and the service, which has this name in the browser.
+    pub fn called(engine: Engine, name: &str) -> Place {
+        let mut place = Place::start(engine, name);
         place.provide();
         place
     }
 
     /// Starts the service only.
     fn without_provider(engine: Engine) -> Place {
+        Place::start(engine, "127.0.0.1")
+    }
+
+    fn start(engine: Engine, name: &str) -> Place {
         let base = engine.base();
         let (port, of_provider) = (free_port(), free_port());
-        let url = format!("http://127.0.0.1:{port}");
+        let (url, listen) = (format!("http://{name}:{port}"), format!("127.0.0.1:{port}"));
         std::fs::write(base.path().join("secret"), format!("{SECRET}\n")).expect("written");
         std::fs::write(base.path().join("sign-in.toml"), settings(of_provider, &url)).expect("written");
         let made = caipan(&["keys", "make", "--name", "first", "--tenant", "acme"]).args(base.arguments()).output();
         assert!(made.expect("it runs").status.success());
-        let mut place = Place { base, service: None, provider: None, url, port: of_provider };
+        let mut place = Place { base, service: None, provider: None, url, listen, port: of_provider };
         place.serve();
         place
     }
@@ -85,8 +97,7 @@ impl Place {
     /// The command that starts the service.
     fn command(&self) -> Command {
         let file = self.base.path().join("sign-in.toml");
-        let listen = self.url.trim_start_matches("http://");
-        let mut command = caipan(&["serve", "--lang", "en", "--access-log", "--listen", listen, "--sign-in"]);
+        let mut command = caipan(&["serve", "--lang", "en", "--access-log", "--listen", &self.listen, "--sign-in"]);
         command.arg(file).args(self.base.arguments()).env("CAIPAN_ENCRYPTION_KEY", KEYS).env("NO_COLOR", "1");
         command
     }
@@ -141,7 +152,7 @@ impl Place {
     }
 
     /// The lines of `caipan keys`.
-    fn keys(&self, arguments: &[&str]) -> String {
+    pub fn keys(&self, arguments: &[&str]) -> String {
         let done = caipan(&[&["keys"], arguments].concat()).args(self.base.arguments()).output().expect("it runs");
         text(&done.stdout).to_owned()
     }
