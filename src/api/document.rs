@@ -88,7 +88,8 @@ pub(super) fn complete(declared: OpenApi) -> Value {
     words::name(&mut document);
     document["components"]["securitySchemes"] = json!({ "key": {
         "type": "http", "scheme": "bearer",
-        "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. 密钥；从未签发过时为单用户，无需密钥。",
+        "description": "A key of a tenant. Where none was ever made, the service has one user and needs none. \
+                        Browsers that signed in send the cookie of their session instead. 密钥；从未签发过时为单用户，无需密钥；已登录的浏览器以会话 Cookie 代替。",
     } });
     document["components"]["headers"] = json!({ "X-Request-Id": {
         "description": "The id of the request: the one that came with it in `X-Request-Id`, if it is 1 to 64 of letters, digits, `-`, `_` and `.`, \

@@ -257,3 +257,66 @@ fn verify(
 fn unsafe_address(url: &Url) -> SignInError {
     SignInError::ProviderDown(shown(&format!("its address {} is not https", url.origin().ascii_serialization())))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settings(issuer: String) -> SignInSettings {
+        SignInSettings {
+            issuer,
+            client_id: "caipan".to_owned(),
+            client_secret: "secret".to_owned(),
+            public_url: "https://caipan.example".to_owned(),
+            roles_claim: "roles".to_owned(),
+            name_claim: "name".to_owned(),
+            extra_scopes: Vec::new(),
+            session: Duration::from_hours(8),
+            roles: Vec::new(),
+        }
+    }
+
+    async fn why(issuer: String) -> String {
+        let provider = Provider::new(WebhookClient::new(true, None).expect("a client"));
+        match provider.authorization(&settings(issuer)).await {
+            Err(SignInError::ProviderDown(why)) => why,
+            other => panic!("{:?}", other.map(|(url, _)| url)),
+        }
+    }
+
+    /// The clock moves by itself while everybody waits.
+    #[tokio::test(start_paused = true)]
+    async fn silent_provider_is_not_waited_for() {
+        let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let issuer = format!("http://{}", silent.local_addr().expect("bound"));
+        let began = tokio::time::Instant::now();
+        assert_eq!(why(issuer).await, "timeout");
+        assert!(began.elapsed() < 2 * TIMEOUT);
+    }
+
+    /// The metadata of a provider cannot lead requests to an address without TLS.
+    #[tokio::test]
+    async fn addresses_without_tls_are_refused() {
+        let provider = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let issuer = format!("http://{}", provider.local_addr().expect("bound"));
+        let metadata = serde_json::json!({
+            "issuer": issuer,
+            "authorization_endpoint": "https://sso.example/auth",
+            "jwks_uri": "http://sso.example/keys",
+            "response_types_supported": ["code"],
+            "subject_types_supported": ["public"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+        });
+        let answer = tokio::spawn(async move {
+            use tokio::io::{AsyncReadExt, AsyncWriteExt};
+            let (mut stream, _) = provider.accept().await.expect("a request");
+            let _ = stream.read(&mut [0; 4096]).await.expect("its head");
+            let body = metadata.to_string();
+            let head =
+                format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
+            stream.write_all((head + &body).as_bytes()).await.expect("sent");
+        });
+        assert_eq!(why(issuer).await, "address-not-https");
+        answer.await.expect("no panic");
+    }
+}

@@ -58,6 +58,19 @@ macro_rules! made_elsewhere_by {
     };
 }
 
+/// The sessions of a person that have not ended, the newest first.
+macro_rules! sessions_of {
+    ($tenant:expr, $subject:expr, $at:expr) => {
+        keys::table
+            .filter(keys::tenant.eq($tenant))
+            .filter(keys::subject.eq($subject))
+            .filter(keys::revoked_at.is_null())
+            .filter(keys::expires_at.gt($at))
+            .order(keys::seq.desc())
+            .select(keys::id)
+    };
+}
+
 fn row(columns: Columns) -> KeyRow {
     let ((seq, tenant, tenant_name, id, key_name, scopes), bounds, (name, subject)) = columns;
     let (rate, created_at, expires_at, revoked_at, addresses) = bounds;
@@ -251,10 +264,9 @@ fn end_oldest_sessions(
     person: &Person,
     at: i64,
 ) -> Result<(), StoreError> {
-    let oldest: Vec<String> = each!(conn, c => keys::table.filter(keys::tenant.eq(tenant.0))
-        .filter(keys::subject.eq(&person.subject)).filter(keys::revoked_at.is_null()).filter(keys::expires_at.gt(at))
-        .order(keys::seq.desc()).offset(i64::from(MOST_SESSIONS - 1)).limit(i64::from(MOST_SESSIONS))
-        .select(keys::id).load(c))?;
+    let beyond = i64::from(MOST_SESSIONS - 1);
+    let oldest: Vec<String> = each!(conn, c => sessions_of!(tenant.0, &person.subject, at)
+        .offset(beyond).limit(i64::from(MOST_SESSIONS)).load(c))?;
     for id in oldest {
         revoke(conn, sequences, &Revocation { who: Who::keyless(tenant), of: None, id, at })?;
     }
@@ -323,5 +335,14 @@ mod tests {
             let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
             assert_eq!(steps(&mut conn, query), [format!("SEARCH entries USING INDEX {by}")]);
         }
+    }
+
+    /// Checks that the sessions of a person are found by their own index, in order.
+    #[test]
+    fn sessions_seek_an_index() {
+        let (_folder, mut conn) = database();
+        let query = debug_query::<Sqlite, _>(&sessions_of!(7_i64, "issuer#subject", 1_i64)).to_string();
+        let (query, _) = query.split_once(" -- binds").expect("the statement and its values");
+        assert_eq!(steps(&mut conn, query), ["SEARCH keys USING INDEX keys_subject (tenant=? AND subject=?)"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Sign-ins that fail: forged, replayed and expired ones, tokens that cannot be trusted, a provider that is down.
 
-use super::{Browser, Engine, KEYS, Place, encoded, on_both};
+use super::{Browser, Engine, KEYS, Place, Service, encoded, free_port, on_both};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use caipan::app::EncryptionKeys;
@@ -124,6 +124,40 @@ fn tokens_that_fail_a_check_are_refused() {
     place.spoil("");
     assert!(place.sign_in(&mut Browser::default(), "wang", "/").body.contains("王芳"));
     assert!(place.keys(&["list", "--tenant", "home"]).lines().count() == 1);
+}
+
+/// An address that tries often waits, like one with wrong keys.
+#[test]
+fn address_that_tries_often_waits() {
+    let place = Place::without_provider(Engine::Sqlite);
+    let try_once = || {
+        let began = std::time::Instant::now();
+        let answer = place.get(&mut Browser::default(), "/sign-in/return?code=x&state=y");
+        assert_eq!(answer.status, 400, "{}", answer.body);
+        began.elapsed().as_millis()
+    };
+    let tries: Vec<u128> = (0..16).map(|_| try_once()).collect();
+    assert!(tries[12..].iter().all(|millis| *millis >= 100), "{tries:?}");
+}
+
+/// Replicas over one database serve one flow: what begins at one can end at another.
+#[test]
+fn flow_that_begins_at_one_replica_ends_at_another() {
+    crate::programs::needs!(Postgres);
+    let place = Place::new(Engine::Postgres);
+    let other = format!("127.0.0.1:{}", free_port());
+    let _replica = Service::run(place.command(&other));
+    let mut browser = Browser::default();
+    let back = place.go(&mut browser, "wang");
+    let cookies = browser.cookies.iter().filter(|((of, _), _)| *of == place.listen);
+    let cookies = cookies.map(|((_, name), value)| ((other.clone(), name.clone()), value.clone())).collect();
+    let mut at_other = Browser { cookies };
+    let page = at_other.open(&back.replace(&place.listen, &other));
+    assert!(page.status == 200 && page.body.contains("Signed in as 王芳"), "{}: {}", page.url, page.body);
+    // The session counts at both.
+    let secret = at_other.cookies[&(other, "caipan".to_owned())].clone();
+    browser.cookies.insert((place.listen.clone(), "caipan".to_owned()), secret);
+    assert_eq!(place.get(&mut browser, "/").status, 200);
 }
 
 #[test]

@@ -94,10 +94,10 @@ impl Place {
         place
     }
 
-    /// The command that starts the service.
-    fn command(&self) -> Command {
+    /// The command that starts the service on an address.
+    fn command(&self, listen: &str) -> Command {
         let file = self.base.path().join("sign-in.toml");
-        let mut command = caipan(&["serve", "--lang", "en", "--access-log", "--listen", &self.listen, "--sign-in"]);
+        let mut command = caipan(&["serve", "--lang", "en", "--access-log", "--listen", listen, "--sign-in"]);
         command.arg(file).args(self.base.arguments()).env("CAIPAN_ENCRYPTION_KEY", KEYS).env("NO_COLOR", "1");
         command
     }
@@ -106,7 +106,7 @@ impl Place {
     fn serve(&mut self) {
         self.service = None;
         let log = std::fs::File::create(self.base.path().join("log")).expect("a file");
-        self.service = Some(Service::run_told(self.command(), log.into()));
+        self.service = Some(Service::run_told(self.command(&self.listen), log.into()));
     }
 
     /// Starts the provider, with new keys.
