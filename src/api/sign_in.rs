@@ -16,7 +16,7 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 
-/// How long a browser keeps the ticket of a flow, in seconds.
+/// The lifetime of the ticket of a flow in the browser, in seconds.
 const FLOW: i64 = 600;
 
 /// Begins a flow: the page leads to the provider.

@@ -260,7 +260,7 @@ async fn session_ends_with_its_time(engine: Engine) {
     let (status, told) = place.send(&mut browser, "POST", "/v1/score", &json!({}));
     assert_eq!((status, &told["code"]), (401, &json!("key-invalid")));
     assert!(told["detail_en"].as_str().is_some_and(|told| told.contains("Your session has ended")), "{told}");
-    // What a person sent from a page is not lost in a redirect.
+    // A form that a person sent is not lost in a redirect.
     let page = browser.post_from(&format!("{}/open", place.url), &place.url, &[("log", "{}")]);
     assert!(page.status == 401 && page.body.contains("Sign in again"), "{}", page.body);
     assert!(!page.body.contains("王芳"));
@@ -296,7 +296,7 @@ async fn administrator_makes_no_key_beyond_the_session(engine: Engine) {
     let (_, trail) = place.send(&mut browser, "GET", "/v1/trail", &Value::Null);
     let deeds: Vec<_> = trail["trail"].as_array().expect("a trail").iter().collect();
     assert_eq!((&deeds[0]["deed"], &deeds[0]["person"]), (&json!("key-made"), &json!("李雷")), "{trail}");
-    // What the session made ends with it.
+    // The key that the session made ends with it.
     browser.post_from(&format!("{}/sign-out", place.url), &place.url, &[]);
     let bearer = format!("Bearer {}", made["secret"].as_str().expect("a secret"));
     let after = browser.send("GET", &format!("{}/v1/logs", place.url), &[("Authorization", &bearer)], "");
