@@ -98,6 +98,10 @@ impl<A: Asks> FromRequest for Allowed<A> {
                     }
                     return Err(refused(&request, by_session, why));
                 }
+                // The cookie is for sessions only: no other key is used by a browser unasked.
+                Ok(known) if by_session && known.person().is_none() => {
+                    return Err(refused(&request, by_session, AccessDenied::Unknown));
+                }
                 known => known?,
             };
             // A refused key is named in the access log too.
@@ -131,7 +135,11 @@ fn refused(request: &HttpRequest, by_session: bool, why: AccessDenied) -> ApiErr
     if by_session || signs_in && why == AccessDenied::Missing {
         request.extensions_mut().insert(NeedsSignIn);
     }
-    let told = if by_session { session::denied(&why) } else { None };
+    let told = match &why {
+        AccessDenied::Missing if signs_in => Some(session::missing()),
+        why if by_session => session::denied(why),
+        _ => None,
+    };
     told.unwrap_or_else(|| AppError::AccessDenied(why).into())
 }
 

@@ -163,6 +163,22 @@ problems! {
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";
 }
 
+impl ProblemType {
+    /// Returns whether signing in, perhaps again, can help.
+    const fn is_of_sign_in(self) -> bool {
+        matches!(
+            self,
+            ProblemType::KeyMissing
+                | ProblemType::KeyInvalid
+                | ProblemType::SignInExpired
+                | ProblemType::SignInRefused
+                | ProblemType::SignInUntrusted
+                | ProblemType::RoleMissing
+                | ProblemType::ProviderUnavailable
+        )
+    }
+}
+
 /// The resource that a busy service has used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortage {
@@ -367,7 +383,7 @@ impl ApiError {
     /// The response as a page.
     pub fn page(&self, request: &HttpRequest, lang: Lang, request_id: &str) -> HttpResponse {
         let names = [self.kind.code(), request_id];
-        let can_sign_in = session::visitor(request) == Visitor::SignedOut;
+        let can_sign_in = self.kind.is_of_sign_in() && session::visitor(request) == Visitor::SignedOut;
         let title = self.kind.title().get(lang);
         let page = web::problem(title, &bounded(self.detail.get(lang)), names, can_sign_in, lang);
         let mut head = self.head(lang);

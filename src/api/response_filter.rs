@@ -18,7 +18,8 @@ use actix_web::web::Data;
 use actix_web::{Error, HttpMessage};
 
 /// Serves `HEAD` as `GET` (the protocol drops the body), renders problems as JSON or as a page in the language of the
-/// request, leads a browser that has to sign in to the sign-in, and adds the security headers. A process that is about to stop asks its clients to connect anew.
+/// request, leads a browser that has to sign in to the sign-in, and adds the security headers. A process that is about to
+/// stop asks its clients to connect anew.
 pub(super) async fn filter<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,

@@ -86,6 +86,17 @@ pub(super) fn foreign(public_url: &str) -> ApiError {
     )
 }
 
+/// The problem of a request without a session and without a key.
+pub(super) fn missing() -> ApiError {
+    ApiError::new(
+        ProblemType::KeyMissing,
+        bilingual!(
+            "本服务需要登录或密钥。浏览器请先登录（/sign-in）；程序请带上 Authorization: Bearer <密钥>，密钥由运维用 caipan keys make 签发。",
+            "This service asks for a sign-in or a key. In a browser sign in first (/sign-in); programs send Authorization: Bearer <key>, which the operator makes with caipan keys make."
+        ),
+    )
+}
+
 /// The problem of a refused session, in the words of a person who signed in.
 pub(super) fn denied(why: &AccessDenied) -> Option<ApiError> {
     let (kind, text) = match why {

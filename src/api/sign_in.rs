@@ -8,7 +8,7 @@ use super::html_page;
 use super::lang;
 use super::problem::{ApiError, ProblemType};
 use super::session::{self, Cookie};
-use crate::app::{App, Fields, Finished, Returned, Session, SignInError, SignInSettings};
+use crate::app::{App, AppError, Fields, Finished, Returned, Session, SignInError, SignInSettings};
 use crate::store::Tenant;
 use crate::web;
 use actix_web::http::header;
@@ -16,7 +16,7 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 
-/// How long a browser keeps the ticket of a flow, in seconds.
+/// The lifetime of the ticket of a flow in the browser, in seconds.
 const FLOW: i64 = 600;
 
 /// Begins a flow: the page leads to the provider.
@@ -83,11 +83,15 @@ pub(super) async fn leave(app: Data<App>, request: HttpRequest, body: Body) -> R
     session::reject_foreign(&request, settings)?;
     let lang = lang::asked(&request, form(&body)?.get("lang").map(String::as_str));
     let secret = Cookie::Session.of(&request, settings);
-    let known = match secret {
-        Some(secret) => app.identify(Some(&secret)).await.ok(),
+    let key = match secret {
+        Some(secret) => match app.identify(Some(&secret)).await {
+            Ok(caller) => caller.key.filter(|key| key.person.is_some()),
+            Err(AppError::AccessDenied(_)) => None,
+            // The session goes on, so the cookie stays.
+            Err(error) => return Err(error.into()),
+        },
         None => None,
     };
-    let key = known.and_then(|caller| caller.key).filter(|key| key.person.is_some());
     let url = match key {
         Some(key) => app.sign_out(&key).await?,
         // The session has ended already; the cookie goes all the same.

@@ -138,7 +138,7 @@ pub struct NewKey {
 
 /// The prefix of every secret, so that secret scanners recognise a leaked one.
 const PREFIX: &str = "caipan_";
-/// How long a session that ended stays in the list of keys, in microseconds.
+/// The time for which a session that ended stays in the list of keys, in microseconds.
 const ENDED_SHOWN: i64 = 86_400_000_000;
 /// The length of the id and of the secret, in bytes.
 const ID: usize = 8;

@@ -109,7 +109,7 @@ struct ChoiceTicket {
     ends: i64,
 }
 
-/// What the provider sent the browser back with.
+/// The parameters with which the provider sent the browser back.
 #[derive(Debug, Default)]
 pub struct Returned {
     /// The authorization code.
@@ -147,7 +147,7 @@ impl App {
         Ok(Begun { url, ticket })
     }
 
-    /// Finishes the flow of a ticket with what the provider sent the browser back with.
+    /// Finishes the flow of a ticket with the parameters of the provider.
     pub async fn finish_sign_in(&self, ticket: Option<&str>, returned: Returned) -> Result<Finished, SignInError> {
         let sign_in = self.sign_in.as_ref().ok_or(SignInError::Off)?;
         let settings = &sign_in.settings;

@@ -28,9 +28,9 @@ use url::Url;
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum size of an answer. The keys of large providers take about 30 KiB.
 const ANSWER: usize = 256 << 10;
-/// How long the metadata and the keys of the provider are used.
+/// The time for which the metadata and the keys of the provider are used.
 const FRESH: Duration = Duration::from_hours(1);
-/// How long after a failure the provider is not asked again, so that those who wait do not ask one after the other.
+/// The time after a failure in which the provider is not asked again, so that those who wait do not ask one by one.
 const FAILED: Duration = Duration::from_secs(2);
 /// The algorithms of signatures that only the provider can make.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 9] = [

@@ -21,7 +21,7 @@ pub struct SignInSettings {
     pub name_claim: String,
     /// Scopes to ask for besides `openid`, `profile` and `email`.
     pub extra_scopes: Vec<String>,
-    /// How long a session lasts.
+    /// The duration of a session.
     pub session: Duration,
     /// The meaning of each role.
     pub roles: Vec<Role>,

@@ -4,14 +4,15 @@ use super::upgrade::{fill, full_log};
 use super::{HOME, open};
 use crate::engine::{Engine, on_both};
 use caipan::store::{
-    FreshKey, LateMessage, Loss, Progress, Request, RequestKind, Store, StoreError, Tenant, ToProve, WebhookChange,
-    WebhookRow, WebhookWhat, Who, migrate_to,
+    FreshKey, LateMessage, Loss, Person, Progress, Request, RequestKind, Store, StoreError, Tenant, ToProve,
+    WebhookChange, WebhookRow, WebhookWhat, Who, migrate_to,
 };
 
 on_both!(
     late_messages_become_dead_letters,
     every_step_down_and_up_again_serves,
     step_down_names_what_it_deletes,
+    step_down_forgets_persons_and_keeps_their_keys,
     unknown_step_is_refused
 );
 
@@ -157,6 +158,43 @@ async fn step_down_names_what_it_deletes(engine: Engine) {
     let moved = migrate_to(&base.database(), 11, false).expect("moved");
     assert!(moved.reverted.contains(&"0012".to_owned()) && !moved.newest, "{moved:?}");
     assert!(open(&base).log(HOME.tenant, &full_log(1).id).expect("a query").is_some());
+}
+
+async fn step_down_forgets_persons_and_keeps_their_keys(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let person = Some(Person { name: "王芳".to_owned(), subject: "https://sso.example#1".to_owned() });
+    let (id, hash, name) = ("session".to_owned(), b"session".to_vec(), "sign-in".to_owned());
+    let (who, tenant, rate, addresses, request) = (Who::keyless(Tenant::HOME), None, None, None, None);
+    let expires_at = Some(i64::MAX);
+    let fresh = FreshKey {
+        who,
+        tenant,
+        id,
+        hash,
+        name,
+        scopes: 1,
+        rate,
+        created_at: 1,
+        expires_at,
+        addresses,
+        person,
+        request,
+    };
+    let (made, _) = store.make_key(fresh).await.expect("a key");
+    assert_eq!(store.key(None, "session").expect("a query"), Some(made.clone()));
+    assert!(made.person.is_some());
+    drop(store);
+    let (_, last) = steps(engine);
+    match migrate_to(&base.database(), 18, false) {
+        Err(StoreError::WouldLose(lost)) => assert_eq!(lost, [Loss::Persons]),
+        other => panic!("{other:?}"),
+    }
+    migrate_to(&base.database(), 18, true).expect("down");
+    migrate_to(&base.database(), last, false).expect("up");
+    let mut expected = made;
+    expected.person = None;
+    assert_eq!(open(&base).key(None, "session").expect("a query"), Some(expected));
 }
 
 async fn unknown_step_is_refused(engine: Engine) {

@@ -188,6 +188,15 @@ async fn person_signs_in_and_out(engine: Engine) {
     let secret = place.session(&browser).expect("a session");
     let wrong = browser.send("GET", &format!("{}/v1/logs", place.url), &[("Authorization", "Bearer caipan_x")], "");
     assert_eq!(wrong.status, 401);
+    // A cookie is no place for another key.
+    let ordinary = place.keys(&["make", "--name", "r"]);
+    let mut other = Browser::default();
+    other.cookies.insert((place.listen.clone(), "caipan".to_owned()), ordinary.trim_end().to_owned());
+    assert_eq!(place.get(&mut other, "/").location(), Some("/sign-in?to=%2F"));
+    let missing = Browser::default().post(&format!("{}/open", place.url), &[("log", "{}")]);
+    assert!(missing.status == 401 && missing.body.contains("sign in first (/sign-in)"), "{}", missing.body);
+    let unknown = place.get(&mut browser, "/nowhere");
+    assert!(unknown.status == 404 && !unknown.body.contains("Sign in again"), "{}", unknown.body);
     for hidden in [&secret[24..], SECRET, "code_verifier", "id_token"] {
         assert!(!place.log().contains(hidden), "{hidden}");
     }
@@ -251,7 +260,7 @@ async fn session_ends_with_its_time(engine: Engine) {
     let (status, told) = place.send(&mut browser, "POST", "/v1/score", &json!({}));
     assert_eq!((status, &told["code"]), (401, &json!("key-invalid")));
     assert!(told["detail_en"].as_str().is_some_and(|told| told.contains("Your session has ended")), "{told}");
-    // What a person sent from a page is not lost in a redirect.
+    // A form that a person sent is not lost in a redirect.
     let page = browser.post_from(&format!("{}/open", place.url), &place.url, &[("log", "{}")]);
     assert!(page.status == 401 && page.body.contains("Sign in again"), "{}", page.body);
     assert!(!page.body.contains("王芳"));
@@ -287,7 +296,7 @@ async fn administrator_makes_no_key_beyond_the_session(engine: Engine) {
     let (_, trail) = place.send(&mut browser, "GET", "/v1/trail", &Value::Null);
     let deeds: Vec<_> = trail["trail"].as_array().expect("a trail").iter().collect();
     assert_eq!((&deeds[0]["deed"], &deeds[0]["person"]), (&json!("key-made"), &json!("李雷")), "{trail}");
-    // What the session made ends with it.
+    // The key that the session made ends with it.
     browser.post_from(&format!("{}/sign-out", place.url), &place.url, &[]);
     let bearer = format!("Bearer {}", made["secret"].as_str().expect("a secret"));
     let after = browser.send("GET", &format!("{}/v1/logs", place.url), &[("Authorization", &bearer)], "");
@@ -311,6 +320,32 @@ async fn oldest_session_of_a_person_ends(engine: Engine) {
     Browser { cookies: known }.open(&format!("{}/", place.url));
     assert_eq!(place.get(&mut first, "/").status, 303, "there would be 21");
     assert_eq!(place.keys(&["list", "--tenant", "home"]).matches("\tlive\t").count(), 20);
+}
+
+/// With a sign-in a service without keys may listen on every address.
+#[test]
+fn exposed_service_with_sign_in_needs_no_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, data) = (folder.path().join("sign-in.toml"), folder.path().join("data"));
+    std::fs::write(folder.path().join("secret"), SECRET).expect("written");
+    let role = "[[role]]\nvalue = \"a\"\ntenant = \"home\"\nscopes = [\"read\"]\n";
+    let settings = format!(
+        "issuer = \"https://sso.invalid\"\nclient_id = \"caipan\"\nclient_secret_file = \"secret\"\n\
+         public_url = \"https://caipan.example\"\n{role}"
+    );
+    std::fs::write(&file, settings).expect("written");
+    let mut command = caipan(&["serve", "--listen", "0.0.0.0:0", "--sign-in"]);
+    command.arg(&file).arg("--data").arg(data);
+    let service = Service::run(command);
+    let address = service.address.replace("0.0.0.0", "127.0.0.1");
+    let url = format!("http://{address}/v1/logs");
+    assert_eq!(Browser::default().send("GET", &url, &[("Accept", "application/json")], "").status, 401);
+    assert_eq!(Browser::default().send("POST", &url, &[], "{}").status, 401);
+    // The host of the public address is a name of the service.
+    for (host, status) in [("caipan.example", 200), ("other.example", 421)] {
+        let request = format!("GET http://{host}/healthz");
+        assert_eq!(super::service::ask(&address, &request, "").expect("an answer").0, status, "{host}");
+    }
 }
 
 /// Faults that are found before the service starts are told with their cure.

@@ -51,7 +51,7 @@ const signed = (head, claims, key) => {
     return `${text}.${createSign('sha256').update(text).sign(key, 'base64url')}`;
 };
 
-// What is wrong with a token, by the name of the fault.
+// Spoils a token, by the name of the fault.
 const head = { alg: 'RS256', kid };
 const faults = {
     nonce: (claims) => signed(head, { ...claims, nonce: 'another' }, own),
