@@ -2,9 +2,9 @@
 //! `CI=true` they fail.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// A program outside the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum Program {
     Python,
     Openssl,
     Promtool,
+    /// oidc-provider, at which the tests sign in.
+    Provider,
 }
 
 impl Program {
@@ -27,6 +29,7 @@ impl Program {
             Program::Python => ("Python 3", "apt-get install python3"),
             Program::Openssl => ("OpenSSL", "apt-get install openssl"),
             Program::Promtool => ("promtool of Prometheus", "apt-get install prometheus"),
+            Program::Provider => ("oidc-provider", "apt-get install nodejs npm, then .ci/provider"),
         }
     }
 
@@ -42,9 +45,20 @@ impl Program {
             Program::Node => answers("node"),
             Program::Python => answers("python3"),
             Program::Promtool => answers("promtool"),
+            Program::Provider => oidc_provider().is_some(),
             Program::Openssl => Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok(),
         }
     }
+}
+
+/// Returns the folder of oidc-provider, installed on the first call; none if npm or its registry cannot be reached.
+pub fn oidc_provider() -> Option<&'static Path> {
+    static FOLDER: LazyLock<Option<PathBuf>> = LazyLock::new(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let done = Command::new(root.join(".ci/provider")).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        done.is_ok_and(|status| status.success()).then(|| root.join("target/oidc-provider-8.8.1"))
+    });
+    FOLDER.as_deref()
 }
 
 /// Debian keeps the server's programs outside the search path.

@@ -9,7 +9,7 @@ const NAME: &str = "caipan.localhost";
 
 #[test]
 fn person_signs_in_and_out_in_chromium() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, Provider);
     let place = Place::called(Engine::Sqlite, NAME);
     let mut browser = Browser::start(NAME, &place.listen);
     let at_login = "location.href.includes('/login/') && document.links.length > 0";

@@ -33,6 +33,7 @@ impl Place {
 
 #[test]
 fn forged_replayed_and_expired_flows_are_refused() {
+    crate::programs::needs!(Provider);
     let place = Place::new(Engine::Sqlite);
     let mut browser = Browser::default();
     let back = place.go(&mut browser, "wang");
@@ -91,6 +92,7 @@ fn forged_replayed_and_expired_flows_are_refused() {
 
 #[test]
 fn tokens_that_fail_a_check_are_refused() {
+    crate::programs::needs!(Provider);
     let place = Place::new(Engine::Sqlite);
     for (fault, told) in [
         ("nonce", "nonce"),
@@ -143,7 +145,7 @@ fn address_that_tries_often_waits() {
 /// Replicas over one database serve one flow: what begins at one can end at another.
 #[test]
 fn flow_that_begins_at_one_replica_ends_at_another() {
-    crate::programs::needs!(Postgres);
+    crate::programs::needs!(Postgres, Provider);
     let place = Place::new(Engine::Postgres);
     let other = format!("127.0.0.1:{}", free_port());
     let _replica = Service::run(place.command(&other));
@@ -162,6 +164,7 @@ fn flow_that_begins_at_one_replica_ends_at_another() {
 
 #[test]
 fn person_without_a_role_learns_what_to_ask_for() {
+    crate::programs::needs!(Provider);
     let place = Place::new(Engine::Sqlite);
     for (account, told) in
         [("guest", "客人 signed in but has no role"), ("none", "the identity token has no claim roles")]
@@ -180,6 +183,7 @@ fn person_without_a_role_learns_what_to_ask_for() {
 
 #[test]
 fn sign_in_leads_to_this_service_only() {
+    crate::programs::needs!(Provider);
     let place = Place::new(Engine::Sqlite);
     for to in ["//evil.example/", "/\\evil.example/", "https://evil.example/", "/\t/evil.example", "evil", "/sign-out"]
     {
@@ -194,6 +198,7 @@ fn sign_in_leads_to_this_service_only() {
 }
 
 async fn provider_is_down_at_start_and_later(engine: Engine) {
+    crate::programs::needs!(Provider);
     let mut place = Place::without_provider(engine);
     let mut browser = Browser::default();
     let page = browser.open(&format!("{}/", place.url));

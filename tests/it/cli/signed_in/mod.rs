@@ -159,6 +159,7 @@ impl Place {
 }
 
 async fn person_signs_in_and_out(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut browser = Browser::default();
     // A program is told to bring a key; a browser is led to the sign-in and back.
@@ -222,6 +223,7 @@ async fn person_signs_in_and_out(engine: Engine) {
 }
 
 async fn person_with_two_tenants_chooses_one(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut browser = Browser::default();
     let page = place.sign_in(&mut browser, "both", "/statistics");
@@ -246,6 +248,7 @@ async fn person_with_two_tenants_chooses_one(engine: Engine) {
 }
 
 async fn session_ends_with_its_time(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut browser = Browser::default();
     place.sign_in(&mut browser, "wang", "/");
@@ -274,6 +277,7 @@ async fn session_ends_with_its_time(engine: Engine) {
 }
 
 async fn administrator_makes_no_key_beyond_the_session(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut browser = Browser::default();
     place.sign_in(&mut browser, "li", "/");
@@ -304,6 +308,7 @@ async fn administrator_makes_no_key_beyond_the_session(engine: Engine) {
 }
 
 async fn oldest_session_of_a_person_ends(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut first = Browser::default();
     place.sign_in(&mut first, "wang", "/");

@@ -1,28 +1,15 @@
-//! The provider of the tests as a process: oidc-provider, which `.ci/provider` installs.
+//! The provider of the tests as a process.
 
+use crate::programs::oidc_provider;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::LazyLock;
 
 /// The secret of the service at the provider. Its characters have to be escaped on the way.
 pub const SECRET: &str = "the secret + of: caipan/%";
 
 /// A running provider, stopped when dropped.
 pub struct Provider(Child);
-
-/// Installs oidc-provider once and returns its folder.
-fn installed() -> PathBuf {
-    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let done = Command::new(root.join(".ci/provider")).output().expect("bash runs");
-        let said = String::from_utf8_lossy(&done.stderr);
-        assert!(done.status.success(), "the sign-in cannot be tested; run .ci/provider on a machine with npm: {said}");
-        root.join("target/oidc-provider-8.8.1")
-    });
-    FOLDER.clone()
-}
 
 /// A port that is free now.
 pub fn free_port() -> u16 {
@@ -35,13 +22,13 @@ impl Provider {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/cli/signed_in/provider.mjs");
         let mut child = Command::new("node")
             .arg(script)
-            .arg(installed())
+            .arg(oidc_provider().expect("the test asked for it"))
             .args([&port.to_string(), service, &accounts.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("Node.js; on Debian: apt-get install nodejs npm");
+            .expect("Node.js");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         assert!(lines.any(|line| line.is_ok_and(|line| line == "ready")), "the provider did not start");
         // A process without a reader of its output would end with its next line.

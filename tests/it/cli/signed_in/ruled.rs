@@ -6,6 +6,7 @@ use serde_json::json;
 on_both!(ruling_bears_the_name_of_the_person);
 
 async fn ruling_bears_the_name_of_the_person(engine: Engine) {
+    crate::programs::needs!(Provider);
     let place = Place::new(engine);
     let mut browser = Browser::default();
     let page = place.sign_in(&mut browser, "wang", "/");
