@@ -14,6 +14,7 @@ mod downgrade;
 mod jobs;
 mod lists;
 mod plans;
+mod room;
 mod tenant_keys;
 mod times;
 mod tls;

@@ -111,12 +111,12 @@ fn fits(before: &[RulingRow], fresh: &FreshRuling) -> Result<(), Unfit> {
     if fresh.seen.is_some_and(|seen| seen != count) {
         return Err(Unfit::Unseen(count));
     }
-    // A reversal always has room, or a log that is filled with notes would keep a false ruling for ever. Each ruling is
-    // reversed once, and a reversal may be reversed, so each has room beside the ruling it is about.
-    let first = before.iter().filter(|row| row.entry.reverses.is_none()).count();
-    if fresh.reverses.is_none() && first >= usize::try_from(MOST_RULINGS).unwrap_or(usize::MAX)
-        || count >= 4 * MOST_RULINGS
-    {
+    // The reversal of a ruling always has room, or a log that is filled with notes would keep a false ruling for ever. Each
+    // ruling is reversed once, so these have a limit of their own. The reversal of a reversal counts like a ruling.
+    let is_first = |number: i32| before.iter().any(|row| row.entry.number == number && row.entry.reverses.is_none());
+    let takes_room = |reverses: Option<i32>| !reverses.is_some_and(is_first);
+    let taken = before.iter().filter(|row| takes_room(row.entry.reverses)).count();
+    if takes_room(fresh.reverses) && taken >= usize::try_from(MOST_RULINGS).unwrap_or(usize::MAX) {
         return Err(Unfit::Full);
     }
     let reversed_by = |number: i32| before.iter().find(|row| row.entry.reverses == Some(number));
