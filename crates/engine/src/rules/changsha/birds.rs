@@ -96,7 +96,7 @@ fn hits_of(count: usize, apart: usize, ordered: bool) -> Vec<Vec<u8>> {
 }
 
 /// Returns the given clause of profile A, or the single clause of profile B.
-fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
+pub fn clause(options: &Options, a: &'static Clause) -> &'static Clause {
     if options.scale() == Scale::B { &c::B_9_2 } else { a }
 }
 

@@ -1,6 +1,6 @@
 //! Usual mistakes of a client that settles a Changsha hand: birds counted for the wrong seats.
 
-use super::birds::seat_of;
+use super::birds::{self, seat_of};
 use super::clauses as c;
 use super::options::{BirdOrigin, Options};
 use super::scoring::settle;
@@ -14,20 +14,21 @@ use caipan_tiles::tile::{Seat, Tile};
 pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let mut all = Vec::new();
     let Some(birds) = table.birds.as_deref().filter(|birds| !birds.is_empty()) else { return all };
+    let clause = birds::clause(options, &c::A_27);
     let settled = |birds: Vec<Tile>| {
         let mut table = table.clone();
         table.birds = Some(birds);
         settle(options, &table, wins)
     };
     let words = |_: &People| bilingual!("鸟没有算", "the birds were not counted");
-    all.push(Mistake::new("birds-forgotten", &c::A_27, settled(Vec::new()), words));
+    all.push(Mistake::new("birds-forgotten", clause, settled(Vec::new()), words));
     let first = wins.first().map(|won| won.seat).or(table.openings.first().map(|opened| opened.seat));
     let origin = if options.bird_origin() == BirdOrigin::Winner { first } else { Some(table.dealer) };
     let Some(origin) = origin else { return all };
     for (at, &bird) in birds.iter().enumerate() {
         let due = seat_of(bird, origin);
         let without = birds.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, bird)| *bird).collect();
-        all.push(Mistake::new("bird-forgotten", &c::A_27, settled(without), move |people: &People| {
+        all.push(Mistake::new("bird-forgotten", clause, settled(without), move |people: &People| {
             let due = people.who(due);
             bilingual!("鸟 {bird} 中{due}，却没有算", "the bird {bird} hits {due:#}, but was not counted")
         }));
@@ -37,7 +38,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
             if let Some(bird) = moved.get_mut(at) {
                 *bird = believed;
             }
-            all.push(Mistake::new("bird-on-other", &c::A_27, settled(moved), move |people: &People| {
+            all.push(Mistake::new("bird-on-other", clause, settled(moved), move |people: &People| {
                 let (due, other) = (people.who(due), people.who(other));
                 bilingual!(
                     "鸟 {bird} 中的是{due}，却算到{other}头上",

@@ -13,7 +13,7 @@ use caipan_tiles::ledger::{Ledger, Line, Party, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Tile};
 
-/// What a seat collects or loses by mistake.
+/// The payments that a seat collects or loses by mistake.
 #[derive(Clone, Copy)]
 enum Part {
     Both,
@@ -90,7 +90,7 @@ fn readiness(options: &Options, table: &Table, wins: &[Won], right: &Ledger, all
         let mut end = End::of(options, table, wins);
         let is_ready = end.ready[seat];
         end.ready[seat] = !is_ready;
-        // What a seat that is not ready collects has not burnt either.
+        // A seat that is not ready and collects keeps what burns too.
         if !is_ready && [end.burned.beans, end.burned.chickens].contains(&Some(seat)) {
             end.burned = Burned::default();
         }
