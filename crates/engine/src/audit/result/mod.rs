@@ -7,6 +7,7 @@
 
 mod causes;
 mod claims;
+mod deltas;
 mod events;
 mod explanation;
 mod facts;

@@ -1,7 +1,7 @@
-//! Checks the payments between pairs of seats, the point changes, and their sum.
+//! Checks the payments between pairs of seats, and the sum of the point changes.
 
 use super::mistake::{Claimed, mistake_in_words};
-use super::net::{at, first_wrong, net, only, totals, with_house, wrong_pairs};
+use super::net::{at, first_wrong, net, only, totals, wrong_pairs};
 use super::payment_split::Part;
 use super::{Against, Claims};
 use crate::audit::Finding;
@@ -11,7 +11,7 @@ use crate::audit::checks::money;
 use crate::audit::coverage::Question;
 use caipan_log::{HandResult, Payment};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Line, Net, Party};
+use caipan_tiles::ledger::{Ledger, Line, Net};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
@@ -102,7 +102,7 @@ impl Against<'_> {
     }
 
     /// True if no event is recorded: a seat may have left and paid the house.
-    fn may_have_left(&self) -> bool {
+    pub(super) fn may_have_left(&self) -> bool {
         self.replayed.last_event.is_none()
     }
 
@@ -255,145 +255,6 @@ impl Against<'_> {
                 "{from:#} owes {to:#} {computed} {unit}{en}, but the record says {claimed}"
             ),
         }
-    }
-
-    /// Checks the point changes against the claimed payments, or without payments against the ledger. `zero`, `paid`:
-    /// the findings that they have a wrong sum, and that the payments are wrong.
-    fn deltas(
-        &mut self,
-        claimed: &HandResult,
-        zero: Option<FindingIdx>,
-        paid: Option<FindingIdx>,
-        explained: Option<FindingIdx>,
-    ) {
-        let Some(deltas) = claimed.deltas else {
-            self.coverage.missing(Question::Deltas, "result.deltas");
-            return;
-        };
-        self.coverage.checked(Question::Deltas, 1);
-        let balance = self.ledger.balance();
-        let (due, check): (SeatMap<i64>, &'static Check) = match &claimed.payments {
-            Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
-            None => (SeatMap(balance), &money::DELTA),
-        };
-        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
-        if self.may_have_left() && wrong.iter().all(|&seat| deltas[seat] < due[seat]) {
-            return;
-        }
-        // Point changes that are right by the ledger differ only because the payments are wrong; others are primary
-        // faults.
-        let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
-        let own = wrong.iter().find(by_itself).copied();
-        let Some(seat) = own.or(wrong.first().copied()) else { return };
-        let (written, right) = (deltas[seat], due[seat]);
-        let of_payments = claimed.payments.is_some();
-        let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(&deltas)) };
-        let text = self.told(|| {
-            let mut text = mistake_in_words(mistake.as_ref());
-            let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);
-            text.zh += zh;
-            text.en += en;
-            for &other in wrong.iter().filter(|&&other| other != seat) {
-                let Text { zh, en } = self.other_delta_in_words(other, due[other], deltas[other]);
-                text.zh += zh;
-                text.en += en;
-            }
-            text
-        });
-        let party = Party::Seat(seat);
-        let touching = |line: &&Line| line.from == party || line.to == party;
-        let all = self.ledger.lines().iter();
-        let lines: Vec<Line> = all.filter(|_| !self.quiet).filter(touching).cloned().collect();
-        let mut finding = Finding::new(check, self.hand, text)
-            .at_field("result/deltas")
-            .of(Some(seat))
-            .values(written, right)
-            .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
-        if let Some(mistake) = mistake {
-            finding = finding.explained_by(mistake);
-        }
-        if check == &money::DELTA {
-            finding = finding.by(lines.iter().find_map(|line| line.options.first().copied()));
-            for line in &lines {
-                finding = finding.under(line.clause);
-            }
-        }
-        finding.lines = lines;
-        self.find(finding);
-    }
-
-    /// Returns the words for the due and the recorded points of a seat, due by the recorded payments or by the rules.
-    fn delta_in_words(&self, seat: Seat, right: i64, written: i64, of_payments: bool) -> Text {
-        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
-        if of_payments {
-            bilingual!(
-                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
-                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
-            )
-        } else {
-            let (Text { zh: sums_zh, en: sums_en }, Text { zh: before_zh, en: before_en }) =
-                (self.sums_of(seat), self.on_missing());
-            bilingual!(
-                "{before_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
-                "{before_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
-            )
-        }
-    }
-
-    /// Returns the words for one more seat, to follow the sentence about the first.
-    fn other_delta_in_words(&self, seat: Seat, right: i64, written: i64) -> Text {
-        let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
-        bilingual!("{who}应{due_zh}，却记为{zh}。", "; {who:#} {due_en}, but it is recorded that {who:#} {en}")
-    }
-
-    /// Returns the sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
-    fn sums_of(&self, seat: Seat) -> Text {
-        let (net, mut sums) = (self.ledger.net(), Text::default());
-        for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
-            let received = at(&net, other, seat);
-            let (from, to) = if received < 0 { (seat, other) } else { (other, seat) };
-            let Text { zh, en } = self.ledger.parts(from, to);
-            if en.is_empty() {
-                continue;
-            }
-            let (who, amount) = (self.people.who(other), received.saturating_abs());
-            let one = if received < 0 {
-                bilingual!("付{who} {amount}：{zh}", "{amount} to {who:#}: {en}")
-            } else {
-                bilingual!("{who}付 {amount}：{zh}", "{amount} from {who:#}: {en}")
-            };
-            for (sum, one, (open, next)) in [(&mut sums.zh, one.zh, ("（", "；")), (&mut sums.en, one.en, (" (", "; "))]
-            {
-                *sum += if sum.is_empty() { open } else { next };
-                *sum += one;
-            }
-        }
-        let house = Party::House;
-        let to_house = |line: &&Line| (line.from, line.to) == (Party::Seat(seat), house);
-        let taken =
-            self.ledger.lines().iter().filter(to_house).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()));
-        if taken > 0 {
-            sums.zh += if sums.zh.is_empty() { "（" } else { "；" };
-            sums.en += if sums.en.is_empty() { " (" } else { "; " };
-            let one = bilingual!("付公账 {taken}", "{taken} to the house");
-            sums.zh += one.zh;
-            sums.en += one.en;
-        }
-        if !sums.en.is_empty() {
-            sums.zh += "）";
-            sums.en += ")";
-        }
-        sums
-    }
-}
-
-/// Returns a win or loss of points as part of a sentence.
-pub(super) fn points(points: i64) -> (String, String) {
-    let amount = points.unsigned_abs();
-    match points {
-        0 => ("不输不赢".to_owned(), "breaks even".to_owned()),
-        1.. => (format!("赢 {amount}"), format!("wins {amount}")),
-        _ => (format!("输 {amount}"), format!("loses {amount}")),
     }
 }
 

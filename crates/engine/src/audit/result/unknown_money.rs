@@ -1,7 +1,7 @@
 //! Money that is not known in full: fields that the log leaves out, and a hand whose end is in doubt.
 
+use super::deltas::points;
 use super::facts::of_claim;
-use super::money::points;
 use super::net::{at, net, pairs, wrong_pairs};
 use super::payment_split::Part;
 use super::{Against, Claims, Filling};
