@@ -10,7 +10,7 @@ use std::fmt;
 /// Number of connections that read the logs.
 const READERS: usize = 4;
 
-/// What is there after all kills.
+/// The logs and entries that are there after all kills.
 #[derive(Default)]
 pub struct Found {
     /// Logs with the bytes that were sent.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const LINES: u64 = 500;
 /// The pause after a batch that broke off.
 const PAUSE: Duration = Duration::from_millis(20);
-/// How long the last batch is tried again.
+/// Timeout of the retries of the last batch.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A client and what it was told.

@@ -9,13 +9,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The pause between two logs.
 const BETWEEN: Duration = Duration::from_millis(20);
 
-/// What honest clients store, and where.
+/// The logs of honest clients, and their destination.
 pub struct Honest {
     address: String,
     corpus: Corpus,
 }
 
-/// How honest clients were served.
+/// The answers that honest clients got.
 #[derive(Default)]
 pub struct Waited {
     pub stored: u64,

@@ -33,17 +33,17 @@ use std::time::{Duration, Instant};
 const HONEST: usize = 2;
 /// Of this many requests one answer is not read, and one connection stays idle.
 const TURNS: usize = 10;
-/// How long clients that do not read or do not ask stay.
+/// Duration of connections that do not read or do not ask.
 const STAY: Duration = Duration::from_secs(5);
 /// The memory budget of bodies in MiB that is the service's default.
 const BUDGET: f64 = 128.0;
 
-/// How many MiB above idle may be kept after the load.
+/// Maximum MiB above idle that may be kept after the load.
 const KEPT: f64 = 64.0;
-/// How long the return of memory is watched.
+/// Duration of the watch for the return of memory.
 const LONGEST: Duration = Duration::from_mins(1);
 
-/// How often each thing happened.
+/// Counts of outcomes.
 type Counts = Mutex<BTreeMap<String, u64>>;
 
 fn main() {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// How long a connection may stay silent; longer than any timeout of the service.
+/// Timeout of a silent connection; longer than any timeout of the service.
 const SILENCE: Duration = Duration::from_secs(90);
 
 /// Connects to the service.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::{JoinHandle, spawn_blocking};
 
-/// How long an idle thread stays. The allocator keeps free memory for a thread until it ends, up to tens of MiB after a
+/// Timeout of an idle thread. The allocator keeps free memory for a thread until it ends, up to tens of MiB after a
 /// large document; a new thread costs some microseconds.
 const IDLE: Duration = Duration::from_millis(500);
 

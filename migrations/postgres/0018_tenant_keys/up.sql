@@ -50,7 +50,7 @@ ALTER TABLE settings ADD PRIMARY KEY (tenant, seq);
 ALTER TABLE jobs ADD PRIMARY KEY (tenant, seq), ADD UNIQUE (tenant, id);
 ALTER TABLE webhooks ADD PRIMARY KEY (tenant, seq), ADD UNIQUE (tenant, id);
 
--- What refers to logs, written anew in one pass each: an update would leave every old row behind.
+-- Tables that refer to logs, written anew in one pass each: an update would leave every old row behind.
 CREATE FUNCTION pg_temp.tenant_of(l BIGINT) RETURNS BIGINT LANGUAGE SQL STABLE STRICT AS $$ SELECT tenant FROM logs WHERE seq = l $$;
 CREATE FUNCTION pg_temp.place_of(l BIGINT) RETURNS BIGINT LANGUAGE SQL STABLE STRICT AS $$ SELECT place FROM logs WHERE seq = l $$;
 ALTER TABLE reports ADD COLUMN tenant BIGINT;
@@ -64,7 +64,7 @@ ALTER TABLE reports ADD PRIMARY KEY (tenant, log, revision);
 ALTER TABLE entries ADD COLUMN actor_tenant BIGINT, ADD COLUMN actor BIGINT;
 UPDATE entries SET actor_tenant = k.tenant, actor = k.seq, key = NULL FROM keys AS k WHERE k.seq = entries.key AND k.tenant <> entries.tenant;
 ALTER TABLE entries ALTER COLUMN log TYPE BIGINT USING pg_temp.place_of(log);
--- What a key did. What was stored without keys has none.
+-- The entries of a key. Entries without a key are left out.
 CREATE INDEX entries_key ON entries (tenant, key, place) WHERE key IS NOT NULL;
 -- The entries of a log.
 CREATE INDEX entries_log ON entries (tenant, log, place) WHERE log IS NOT NULL;

@@ -33,7 +33,7 @@ DROP INDEX keys_tenant;
 CREATE UNIQUE INDEX classes_seq ON classes (tenant, seq);
 CREATE UNIQUE INDEX settings_seq ON settings (tenant, seq);
 
--- What refers to logs first: their numbers are still there.
+-- Tables that refer to logs come first: the numbers are still there.
 CREATE TABLE reports_new (
     tenant       INTEGER NOT NULL,
     log          INTEGER NOT NULL,
@@ -90,7 +90,7 @@ INSERT INTO entries_new
     ORDER BY e.tenant, e.place;
 DROP TABLE entries;
 ALTER TABLE entries_new RENAME TO entries;
--- What a key did. What was stored without keys has none.
+-- The entries of a key. Entries without a key are left out.
 CREATE INDEX entries_key ON entries (tenant, key, place) WHERE key IS NOT NULL;
 -- The entries of a log.
 CREATE INDEX entries_log ON entries (tenant, log, place) WHERE log IS NOT NULL;
@@ -131,7 +131,7 @@ CREATE TABLE rulings_new (
     log    INTEGER NOT NULL,
     -- Of this log, from 1.
     number INTEGER NOT NULL,
-    -- What a request sent twice is known by.
+    -- The digest by which a repeated request is recognised.
     token  TEXT    NOT NULL,
     digest TEXT    NOT NULL,
     body   BLOB    NOT NULL,
@@ -187,7 +187,7 @@ CREATE TABLE logs_new (
     unverifiable INTEGER NOT NULL,
     notes        INTEGER NOT NULL,
     size         INTEGER NOT NULL,
-    -- The last column: what stands behind a long value is slow to reach.
+    -- The last column, because SQLite reaches columns behind a long value slowly.
     raw          BLOB    NOT NULL,
     CONSTRAINT logs_place PRIMARY KEY (tenant, place),
     -- A class has a tenant, so its log needs no reference of its own to that.
@@ -206,7 +206,7 @@ CREATE UNIQUE INDEX logs_first_of_game ON logs (game, platform, tenant) WHERE co
 CREATE UNIQUE INDEX logs_corrects ON logs (tenant, corrects) WHERE corrects IS NOT NULL;
 CREATE INDEX logs_game ON logs (tenant, game, place);
 CREATE INDEX logs_time ON logs (tenant, received_at, place);
--- Whatever a list is narrowed to is some classes, and each is the end of this, read backwards.
+-- A filtered list reads the end of this index backwards, once for each class.
 CREATE INDEX logs_class ON logs (tenant, class, place);
 
 CREATE TABLE jobs_new (
@@ -222,11 +222,11 @@ CREATE TABLE jobs_new (
     ended_at    INTEGER,
     lease_until INTEGER,
     attempt     INTEGER NOT NULL,
-    -- How often its lease was taken since it last came forward.
+    -- The number of times that its lease was taken since its last progress.
     lost        INTEGER NOT NULL,
     steps       INTEGER NOT NULL,
     done        INTEGER NOT NULL,
-    -- Where it began, and before which place it goes on.
+    -- The place where it began, and the place before which it goes on.
     start       INTEGER NOT NULL,
     next        INTEGER NOT NULL,
     outcome     TEXT    NOT NULL,
@@ -269,25 +269,25 @@ CREATE TABLE webhooks_new (
     tenant       INTEGER NOT NULL REFERENCES tenants (seq),
     id           TEXT    NOT NULL,
     url          TEXT    NOT NULL,
-    -- What is sent is signed with it, so it is kept as it is.
+    -- Messages are signed with it.
     secret       BLOB    NOT NULL,
-    -- What it asks for, as JSON.
+    -- The filter, as JSON.
     filter       TEXT    NOT NULL,
     made_at      INTEGER NOT NULL,
     -- Everything up to this place is dealt with.
     place        INTEGER NOT NULL,
-    -- How often the next one was tried, and not before when it is tried again.
+    -- The attempts at the next message, and the earliest time of the next attempt.
     tries        INTEGER NOT NULL,
     due_at       INTEGER NOT NULL,
-    -- How many were given up in a row; too many, and it waits until somebody looks.
+    -- Messages given up in a row; too many pause the webhook.
     given_up     INTEGER NOT NULL,
     paused_at    INTEGER,
-    -- Who sends now, and until when nobody else does.
+    -- The lease of the process that sends, and its end.
     lease        INTEGER NOT NULL,
     leased_until INTEGER NOT NULL,
-    -- Whether some that were given up are to be sent again.
+    -- 1 if dead letters are to be sent again.
     again        INTEGER NOT NULL,
-    -- Why the last try failed; none where it did not.
+    -- The error of the last attempt; none if it succeeded.
     said         TEXT,
     tried_at     INTEGER,
     -- The secret that was replaced, and until when messages are signed with it too.
@@ -313,7 +313,7 @@ CREATE TABLE dead_letters_new (
     tries   INTEGER NOT NULL,
     at      INTEGER NOT NULL,
     said    TEXT    NOT NULL,
-    -- Whether it is to be sent again.
+    -- 1 if it is to be sent again.
     again   INTEGER NOT NULL,
     PRIMARY KEY (tenant, webhook, place),
     FOREIGN KEY (tenant, webhook) REFERENCES webhooks (tenant, seq)

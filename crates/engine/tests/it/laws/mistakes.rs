@@ -44,7 +44,7 @@ const NAMED: &[(&str, &[&str])] = &[
 /// Matches per preset and kind of fault.
 const EACH: usize = 12;
 
-/// What the reports said of one kind of fault.
+/// Counts of the reports on one kind of fault.
 #[derive(Clone, Copy, Default)]
 struct Row {
     tried: usize,

@@ -253,7 +253,7 @@ impl Lines<'_> {
     }
 }
 
-/// How often a step is applied.
+/// The number of times that a step is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Times {
     Never,
