@@ -1,8 +1,10 @@
 //! Keys made and revoked at the same time by two replicas.
 
-use super::{open, tenant};
+use super::{PATIENCE, fresh, open, tenant};
 use crate::engine::{Base, Engine};
-use caipan::store::{FreshKey, Revocation, Tenant, Who};
+use crate::postgres::Postgres;
+use caipan::config::{Database, Server};
+use caipan::store::{Fresh, FreshKey, Revocation, Store, Tenant, Who};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -55,4 +57,60 @@ async fn revocation_reaches_a_key_that_is_being_made_for_another_tenant() {
     for (id, at) in [("key-of-operator", Some(2)), ("child", Some(2)), ("key-of-guest", None)] {
         assert_eq!(two.key(None, id).expect("a query").expect("a key").revoked_at, at, "{id}");
     }
+}
+
+/// Two batches, each with a log of one tenant and a key that is made for the other or revoked, do not wait for each other in
+/// a cycle.
+#[actix_web::test]
+async fn batches_of_logs_and_keys_do_not_wait_in_a_cycle() {
+    crate::programs::needs!(Postgres);
+    let server = Postgres::start();
+    let url = server.database();
+    let database = Database::Server(Box::new(Server::parse(&url).expect("an address")));
+    let open = || Arc::new(Store::open(&database, 4, PATIENCE, caipan::app::report_tags).expect("a store"));
+    let waiting = || server.ask(&url, WAITING).parse::<usize>().expect("a number");
+    let stores = [open(), open()];
+    let (a, b) = (tenant(&stores[0], "a").await, tenant(&stores[0], "b").await);
+    let own = [tenant(&stores[0], "first").await, tenant(&stores[0], "second").await];
+    for revoked in [false, true] {
+        // The next entries of both tenants wait for others at the same places.
+        let entries = server.session(
+            &url,
+            "BEGIN; INSERT INTO entries (tenant, place, act, at, record) SELECT seq, head + 1, 1, 1, '{}' FROM tenants WHERE name IN ('a', 'b');",
+        );
+        // Each writer waits with a log of a tenant of its own, so that the commands after it are one batch.
+        let rows = "BEGIN; SELECT 1 FROM tenants WHERE name IN ('first', 'second') FOR UPDATE;";
+        let before = server.session(&url, rows);
+        let log = |store: &Arc<Store>, who: Who| {
+            let (store, log) = (Arc::clone(store), Fresh { who, ..fresh(&format!("game-{revoked}"), "x") });
+            actix_web::rt::spawn(async move { store.put(log).await.expect("kept").created })
+        };
+        let begun = [log(&stores[0], own[0]), log(&stores[1], own[1])];
+        until(|| waiting() == 2).await;
+        let mut batches = Vec::new();
+        for (store, who, other, name) in [(&stores[0], a, b, "b"), (&stores[1], b, a, "a")] {
+            batches.push(log(store, who));
+            let store = Arc::clone(store);
+            batches.push(actix_web::rt::spawn(async move {
+                let id = format!("made-by-{name}");
+                if revoked {
+                    let revocation = Revocation { who: other, of: Some(other.tenant), id, at: 3 };
+                    return store.revoke(revocation).await.expect("revoked").key.revoked_at == Some(3);
+                }
+                store.make_key(new_key(other, None, &id)).await.expect("made").1
+            }));
+        }
+        // The commands are in the queues before the writers go on.
+        actix_web::rt::time::sleep(Duration::from_millis(50)).await;
+        drop(before);
+        for begun in begun {
+            assert!(begun.await.expect("no panic"));
+        }
+        until(|| waiting() == 2).await;
+        drop(entries);
+        for done in batches {
+            assert!(done.await.expect("no panic"), "revoked: {revoked}");
+        }
+    }
+    assert_eq!(server.log().matches("deadlock detected").count(), 0);
 }
