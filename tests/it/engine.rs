@@ -1,6 +1,6 @@
 //! The two kinds of database, so that each store test runs on both.
 
-use crate::postgres::Postgres;
+use crate::postgres::{Postgres, Session};
 use caipan::config::{Database, Server};
 use std::path::Path;
 
@@ -63,8 +63,14 @@ impl Base {
                 conn.batch_execute("BEGIN IMMEDIATE").expect("a lock");
                 Box::new(conn)
             }
-            Some((server, url)) => Box::new(server.session(url, "BEGIN; LOCK TABLE tenants, probe IN EXCLUSIVE MODE;")),
+            Some(_) => Box::new(self.session("BEGIN; LOCK TABLE tenants, probe IN EXCLUSIVE MODE;")),
         }
+    }
+
+    /// Runs statements on PostgreSQL in a session that stays open until the result is dropped.
+    pub fn session(&self, statements: &str) -> Session {
+        let (server, url) = self.server.as_ref().expect("a server");
+        server.session(url, statements)
     }
 
     /// Returns the result of a statement on PostgreSQL.

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 mod damaged;
 mod downgrade;
 mod jobs;
+mod key_makers;
 mod lists;
 mod plans;
 mod room;

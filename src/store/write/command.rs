@@ -39,7 +39,7 @@ pub(crate) enum WriteCommand {
 }
 
 impl WriteCommand {
-    /// The tenant whose sequence the command advances, if it is known in advance.
+    /// The tenant whose row the command locks first, if it is known in advance. A batch locks these in ascending order.
     pub(crate) fn tenant(&self) -> Option<Tenant> {
         match self {
             WriteCommand::Log(fresh) => Some(fresh.who.tenant),
@@ -50,12 +50,12 @@ impl WriteCommand {
             WriteCommand::Job(order) => order.tenant(),
             // A pause is an entry of the journal.
             WriteCommand::Progress(progress) => progress.row.paused_at.map(|_| progress.row.tenant()),
-            WriteCommand::NewKey(_)
-            | WriteCommand::Revocation(_)
-            | WriteCommand::Claim { .. }
-            | WriteCommand::Offer(_)
-            | WriteCommand::Witness(_)
-            | WriteCommand::Probe => None,
+            // The command line has no key; the tenant that it names may be new.
+            WriteCommand::NewKey(fresh) => fresh.who.key.map(|_| fresh.who.tenant),
+            WriteCommand::Revocation(revocation) => revocation.of,
+            WriteCommand::Claim { .. } | WriteCommand::Offer(_) | WriteCommand::Witness(_) | WriteCommand::Probe => {
+                None
+            }
         }
     }
 
