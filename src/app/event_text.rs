@@ -1,77 +1,9 @@
-//! Sentences about events, legal actions and barred wins, in both languages.
+//! Sentences about legal actions and barred wins, in both languages.
 
-use caipan_engine::report::{ActionView, BarredView};
+use caipan_engine::report::{ActionView, BarredView, kong_in_words};
 use caipan_engine::rules::Pattern;
-use caipan_log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
-use caipan_tiles::tile::{Suit, Tile, Tiles};
-
-/// An event, for example `老周 pungs 9m`.
-pub(super) fn happened(action: &Action, people: &People) -> Text {
-    let who = people.anyone(action.seat());
-    match action {
-        Action::Draw { tile, from: Some(DrawFrom::Tail), .. } => {
-            bilingual!("{who}从牌尾补进 {}", "{who:#} draws {} from the tail", named(*tile))
-        }
-        Action::Draw { tile, .. } => bilingual!("{who}摸进 {}", "{who:#} draws {}", named(*tile)),
-        Action::Discard { tile, .. } => bilingual!("{who}打出 {}", "{who:#} discards {}", named(*tile)),
-        Action::Chow { tile, with, .. } => {
-            let (tile, with) = (named(*tile), Tiles(with.to_vec()));
-            bilingual!("{who}用 {with} 吃 {tile}", "{who:#} chows {tile} with {with}")
-        }
-        Action::Pung { tile, .. } => bilingual!("{who}碰 {}", "{who:#} pungs {}", named(*tile)),
-        Action::Kong { tile, kind, dice, .. } => {
-            let kind = match kind {
-                KongKind::Concealed => "concealed",
-                KongKind::Exposed => "exposed",
-                KongKind::Added => "added",
-            };
-            let ((zh, en), tile) = (kong(kind, dice.is_some()), named(*tile));
-            bilingual!("{who}{zh} {tile}", "{who:#} declares {en} of {tile}")
-        }
-        Action::Reveal { tiles, .. } => {
-            let tiles = Tiles(tiles.clone());
-            bilingual!("{who}翻出 {tiles}", "{who:#} turns up {tiles}")
-        }
-        Action::Opening { kinds, .. } => {
-            let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
-            bilingual!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
-        }
-        Action::Declare { what: Declaration::Ready, .. } => bilingual!("{who}报听", "{who:#} declares ready"),
-        Action::Declare { what: Declaration::Void(suit), .. } => {
-            let (zh, en) = suit_of(*suit);
-            bilingual!("{who}定缺{zh}", "{who:#} is to be rid of {en}")
-        }
-        Action::Exchange { tiles, takes, .. } => {
-            let (tiles, takes) = (Tiles(tiles.clone()), Tiles(takes.clone()));
-            bilingual!("{who}换出 {tiles}，换进 {takes}", "{who:#} gives {tiles} and takes {takes}")
-        }
-        Action::Flower { tile, .. } => bilingual!("{who}补花 {}", "{who:#} lays the flower {}", named(*tile)),
-        Action::Declare { what: Declaration::Hunyou, .. } => {
-            bilingual!("{who}混儿悠", "{who:#} declares hunyou")
-        }
-        Action::Seabed { take: true, .. } => bilingual!("{who}要海底", "{who:#} takes the last tile"),
-        Action::Seabed { take: false, .. } => bilingual!("{who}不要海底", "{who:#} declines the last tile"),
-        Action::Win { tile, .. } => bilingual!("{who}胡 {}", "{who:#} wins on {}", named(*tile)),
-        Action::Pass { of, .. } => {
-            let (zh, en) = match of {
-                PassOf::Win => ("过胡", "a win"),
-                PassOf::Kong => ("过杠", "a kong"),
-                PassOf::Pung => ("过碰", "a pung"),
-                PassOf::Chow => ("过吃", "a chow"),
-            };
-            bilingual!("{who}{zh}", "{who:#} passes {en}")
-        }
-        Action::Birds { tiles } => {
-            let tiles = Tiles(tiles.clone());
-            bilingual!("扎鸟 {tiles}", "birds {tiles}")
-        }
-        Action::Flip { tile } => bilingual!("翻鸡 {}", "the flip is {}", named(*tile)),
-        Action::Leave { .. } => bilingual!("{who}离开", "{who:#} leaves"),
-        Action::DrawGame => bilingual!("流局", "the hand is drawn"),
-    }
-}
 
 /// A legal action, for example `pung 9m`.
 pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
@@ -87,7 +19,7 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
         ("pung", _) => bilingual!("碰 {tiles}", "pung {tiles}"),
         ("flower", _) => bilingual!("补花 {tiles}", "lay the flower {tiles}"),
         ("kong", detail) => {
-            let (zh, en) = kong(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
+            let (zh, en) = kong_in_words(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
             bilingual!("{zh} {tiles}", "{en} of {tiles}")
         }
         ("opening", kinds) => {
@@ -120,41 +52,12 @@ pub(super) fn barred(view: &BarredView) -> Text {
             bilingual!("自摸 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as its own draw: {en} ({clause})")
         }
         ("discard", true) => {
-            bilingual!(
-                "别家打出 {tiles} 不能胡：{zh}（{clause}）",
-                "no win on {tiles} as another's discard: {en} ({clause})"
-            )
+            bilingual!("别家打出 {tiles} 不能胡：{zh}（{clause}）", "no win on {tiles} as a discard: {en} ({clause})")
         }
         ("discard", false) => bilingual!(
             "座位 {seats} 打出 {tiles} 不能胡：{zh}（{clause}）",
             "no win on {tiles} as a discard of seat {seats}: {en} ({clause})"
         ),
         _ => bilingual!("此时不能胡 {tiles}：{zh}（{clause}）", "no win on {tiles} now: {en} ({clause})"),
-    }
-}
-
-fn kong(kind: &str, dice: bool) -> (&'static str, &'static str) {
-    match (kind, dice) {
-        ("concealed", false) => ("暗杠", "a concealed kong"),
-        ("exposed", false) => ("明杠", "an exposed kong"),
-        ("added", false) => ("补杠", "an added kong"),
-        ("concealed", true) => ("开杠（暗）", "a concealed dice kong"),
-        ("exposed", true) => ("开杠（明）", "an exposed dice kong"),
-        (_, true) => ("开杠（补）", "an added dice kong"),
-        _ => ("杠", "a kong"),
-    }
-}
-
-/// A tile in both notations: `9m 九万`.
-fn named(tile: Tile) -> String {
-    format!("{tile} {}", tile.chinese())
-}
-
-/// The name of a void suit.
-const fn suit_of(suit: Suit) -> (&'static str, &'static str) {
-    match suit {
-        Suit::Characters | Suit::Honours | Suit::Flowers => ("万", "characters"),
-        Suit::Dots => ("筒", "dots"),
-        Suit::Bamboo => ("条", "bamboo"),
     }
 }

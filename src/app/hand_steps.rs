@@ -1,10 +1,9 @@
 //! All steps of a hand in one document: the first table and the change of each event. A single step is left to `moment`.
 
-use super::event_text::happened;
 use super::moment::{initial_win_names, no_hand, no_tiles};
 use super::table_findings::{TableFinding, table_findings};
 use super::{AppError, engine};
-use caipan_engine::report::{Report, StepView, change};
+use caipan_engine::report::{Report, StepView, change, event_in_words};
 use caipan_log::{Action, GameLog, People};
 use caipan_tiles::text::Text;
 use schemars::JsonSchema;
@@ -54,7 +53,7 @@ pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSte
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
     let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
     let done = |(action, pair): (&Action, &[Value])| match pair {
-        [before, after] => Some(StepChange { event: happened(action, &people), change: change(before, after) }),
+        [before, after] => Some(StepChange { event: event_in_words(action, &people), change: change(before, after) }),
         _ => None,
     };
     Ok(HandSteps {

@@ -4,9 +4,9 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0. A finding at
 //! event `e` is about the action of step `e + 1`, and step `e` is the table just before it.
 
-use super::event_text::{barred, happened, may};
+use super::event_text::{barred, may};
 use super::{AppError, engine};
-use caipan_engine::report::StepView;
+use caipan_engine::report::{StepView, event_in_words};
 use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
@@ -53,7 +53,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
         let number = hand.saturating_add(1);
         return Err(if step > last_step {
             AppError::NoStep(bilingual!(
-                "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 步。请改用有的步。",
+                "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 手。请改用有的步。",
                 "Hand {number} has the steps 0 (the deal) to {last_step} and no step {step}. Name one that is there."
             ))
         } else {
@@ -62,7 +62,7 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
     };
     let people = People::of(log);
     let event =
-        |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| happened(&event.action, &people));
+        |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| event_in_words(&event.action, &people));
     let mut could: [Vec<Text>; 4] = Default::default();
     for can in &table.possible {
         if let Some(seat) = could.get_mut(can.seat.index()) {

@@ -1,9 +1,8 @@
 //! Judgements ("what if") of stored logs: another ruling, tile or rule set beside the actual one. Nothing is stored.
 
-use super::event_text::happened;
 use super::{App, AppError};
 use crate::store::Who;
-use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, what_if};
+use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, event_in_words, what_if};
 use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
@@ -49,7 +48,7 @@ impl App {
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
             Ok(WhatIfPage {
-                steps: events.map(|event| happened(&event.action, &people)).collect(),
+                steps: events.map(|event| event_in_words(&event.action, &people)).collect(),
                 answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
                 game: log.id.clone(),
                 rules: log.rules.system.clone(),

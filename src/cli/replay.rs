@@ -70,7 +70,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
 
 fn no_step(hand: usize, step: NonZeroUsize, last: usize) -> Failure {
     Failure(bilingual!(
-        "第 {hand} 局的步数从 1 到 {last}，没有第 {step} 步。请改用有的步。",
+        "第 {hand} 局的步数从 1 到 {last}，没有第 {step} 手。请改用有的步。",
         "Hand {hand} has the steps 1 to {last} and no step {step}. Name one that is there."
     ))
 }
@@ -97,7 +97,7 @@ fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std:
     let hand = hand + 1;
     let event = moment.event.as_ref().map_or(lang.pick("发牌", "the deal"), |event| event.get(lang));
     let (left, dealer) = (table.left, table.dealer);
-    let head = bilingual!("第 {hand} 局 第 {step} 步：{event}", "hand {hand} step {step}: {event}");
+    let head = bilingual!("第 {hand} 局 第 {step} 手：{event}", "hand {hand} step {step}: {event}");
     let people = People::called(&moment.players);
     let dealer = people.who(dealer);
     let rest = bilingual!("剩 {left} 张，{dealer}坐庄", "{left} left, {dealer:#} deals");
@@ -127,7 +127,7 @@ fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint
     if let Some(next) = &moment.next_event {
         let next = next.get(lang);
         let number = moment.step + 1;
-        let said = bilingual!("牌谱接着写第 {number} 步：{next}", "The log goes on with step {number}: {next}");
+        let said = bilingual!("牌谱接着写第 {number} 手：{next}", "The log goes on with step {number}: {next}");
         writeln!(out, "{}", said.get(lang))?;
     }
     Ok(())

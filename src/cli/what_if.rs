@@ -111,12 +111,11 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
     let say = |text: Text| lang.pick(text.zh, text.en);
     let asked: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
     writeln!(out, "{}{}", lang.pick("若", "If "), asked.join(lang.pick("；", "; ")))?;
-    for (name, side) in
-        [(bilingual!("照旧", "as it is"), &answer.before), (bilingual!("若是这样", "as it would be"), &answer.after)]
+    for (name, side) in [(bilingual!("原判", "now"), &answer.before), (bilingual!("假设后", "changed"), &answer.after)]
     {
-        let SideView { verdict, transfers, .. } = side;
-        let owed: Vec<_> = transfers.iter().map(|transfer| say(transfer.told(people))).collect();
-        writeln!(out, "  {}: {}  {}", say(name), verdict.label().get(lang), owed.join(lang.pick("；", "; ")))?;
+        let SideView { verdict, points, .. } = side;
+        let points = points.as_ref().map_or("", |points| points.get(lang));
+        writeln!(out, "{}", format!("  {}: {}  {points}", say(name), verdict.label().get(lang)).trim_end())?;
     }
     let who = |seat: Option<Seat>| {
         seat.map_or_else(|| lang.pick("公账", "the house").to_owned(), |seat| people.who(seat).get(lang))

@@ -106,17 +106,9 @@ impl Page<'_> {
         let (lang, report) = (self.lang, self.report);
         html! {
             div.bar.(report.verdict.word()) {
-                h1 { (report.verdict.label().get(lang)) (lang.pick("：", ": ")) (prose(self.say(&self.headline()), lang)) }
+                h1 { (report.verdict.label().get(lang)) " · " (prose(self.say(&report.headline()), lang)) }
                 (self.ruled())
-                @if !report.transfers.is_empty() {
-                    p.owed {
-                        // Several hands: who owes whom in the end may differ from every single hand.
-                        @if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
-                            span { (lang.pick("全场抵扣后：", "All hands, after offsetting:")) }
-                        }
-                        @for transfer in &report.transfers { span { (self.say(&transfer.told(&self.people))) } }
-                    }
-                }
+                @if let Some(points) = report.points_to_move(&self.people) { p.owed { (self.say(&points)) } }
                 p.meta {
                     (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
                     (self.say(&bilingual!("{} 局", "hands: {}", report.log.hands)))
@@ -125,29 +117,6 @@ impl Page<'_> {
                     }
                 }
             }
-        }
-    }
-
-    /// Returns the headline: the first fault in one sentence, and the number of other faults.
-    fn headline(&self) -> Text {
-        let report = self.report;
-        let counted =
-            |kind: Kind| report.findings.iter().filter(move |one| report.stands_alone(one) && one.kind == kind);
-        let first = match report.verdict {
-            Verdict::Faulty => counted(Kind::Fault).next(),
-            _ => None,
-        };
-        let Some(first) = first else { return meaning(report) };
-        let Text { zh, en } = first.headline();
-        let sentence = match first.hand.map(|hand| hand + 1) {
-            Some(hand) => bilingual!("第 {hand} 局：{zh}", "hand {hand}: {en}"),
-            None => bilingual!("{zh}", "{en}"),
-        };
-        let (more, Text { zh, en }) = (counted(Kind::Fault).count() - 1, sentence);
-        match more {
-            0 => bilingual!("{zh}。", "{en}."),
-            1 => bilingual!("{zh}。另有 1 处错误。", "{en}. One more thing is wrong."),
-            _ => bilingual!("{zh}。另有 {more} 处错误。", "{en}. {more} more things are wrong."),
         }
     }
 
@@ -260,42 +229,6 @@ impl Page<'_> {
                 }
             }
         }
-    }
-}
-
-/// Describes the verdict in a sentence.
-fn meaning(report: &Report) -> Text {
-    let count = report.summary.faults;
-    match report.verdict {
-        Verdict::Clean => bilingual!("所记的每一项都已复核，都对。", "Everything recorded was checked and is right."),
-        Verdict::Faulty if report.variants.iter().any(|variant| !variant.exceptions.is_empty()) => {
-            let things = if count == 1 { "only one thing is".to_owned() } else { format!("only {count} things are") };
-            bilingual!(
-                "按所声明的规则多局有错；按另一种房规，只剩 {count} 处错误。下面先写房规，再写这些错误。",
-                "Several hands are wrong under the declared rules. Under another house rule {things} wrong; below is that \
-                 rule, then what is wrong."
-            )
-        }
-        Verdict::Faulty if count == 1 => {
-            bilingual!(
-                "有一处错误；下面写明错在哪里、各家应得多少。",
-                "One thing is wrong; below is what, where, and who should have got what."
-            )
-        }
-        Verdict::Faulty => {
-            bilingual!(
-                "有 {count} 处错误；下面写明错在哪里、各家应得多少。",
-                "{count} things are wrong; below is what, where, and who should have got what."
-            )
-        }
-        Verdict::Variant => bilingual!(
-            "按所声明的规则有错，按另一种房规则每个数都对；下面指出是哪一项。",
-            "Wrong under the declared rules, right in every number under another house rule; below is which."
-        ),
-        Verdict::Unverifiable => bilingual!(
-            "没有发现错误，但有的记录缺少字段，无法复核；下面指出缺什么。",
-            "Nothing was found wrong, but something recorded could not be checked; below is what is missing."
-        ),
     }
 }
 

@@ -4,6 +4,7 @@ use super::document::{
     ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MistakeView, NearView,
     PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
+use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
 use crate::replay::Before;
@@ -13,7 +14,7 @@ use caipan_log::{GameLog, HandResult, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::{Ledger, Line, Party};
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Lang, Text};
 use caipan_tiles::tile::{Seat, notation};
 
 /// The maximum number of false wins in a report that list near misses. A log with more has other problems.
@@ -56,7 +57,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: findings(ruleset, &audit.findings, &rules_of),
+        findings: findings(log, ruleset, &audit.findings, &rules_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         transfers: in_all(&hands),
@@ -122,8 +123,19 @@ fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     transfers::transfers([0; 4], due)
 }
 
-fn findings<'a>(ruleset: &Ruleset, all: &[Finding], rules_of: &dyn Fn(usize) -> &'a dyn Rules) -> Vec<FindingView> {
+fn findings<'a>(
+    log: &GameLog,
+    ruleset: &Ruleset,
+    all: &[Finding],
+    rules_of: &dyn Fn(usize) -> &'a dyn Rules,
+) -> Vec<FindingView> {
     let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect();
+    let people = People::of(log);
+    for view in views.iter_mut().filter(|view| view.because.is_none()) {
+        let events = view.hand.and_then(|hand| log.hands.get(hand)).map(|hand| &hand.events);
+        let event = view.event.and_then(|at| events?.get(at));
+        view.act = event.map(|event| event_in_words(&event.action, &people));
+    }
     let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?, one.hand?)));
     for (view, called, hand) in called.take(NEAR) {
         view.near = near(rules_of(hand), called);
@@ -141,6 +153,7 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         severity: finding.check.severity,
         hand: finding.hand,
         event: finding.event,
+        act: None,
         pointer: finding.pointer.clone(),
         original: None,
         original_line: None,
@@ -221,18 +234,26 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
             clause: change.decl.clause.id.into(),
         })
         .collect();
-    let mut parts: Vec<String> = explanation.preset.iter().map(|preset| preset.id().to_owned()).collect();
-    let mut parts_en = parts.clone();
-    for change in &explanation.changes {
-        let (decl, to) = (change.decl, value_in_words(change.decl, change.to));
-        parts.push(format!("{}（{} = {}）：{}", decl.label.zh, decl.id, change.to, to.zh));
-        parts_en.push(format!("{} ({} = {}): {}", decl.label.en, decl.id, change.to, to.en));
-    }
-    let under = Text { zh: parts.join("；").into(), en: parts_en.join("; ").into() };
+    let mut parts: Vec<Text> = explanation
+        .preset
+        .iter()
+        .map(|preset| {
+            let Text { zh, en } = preset.name();
+            Text { zh: format!("“{zh}”").into(), en: format!("“{en}”").into() }
+        })
+        .collect();
+    parts.extend(explanation.changes.iter().map(|change| {
+        let Text { zh, en } = value_in_words(change.decl, change.to);
+        let Label { zh: option, en: option_en } = change.decl.label;
+        Text { zh: format!("“{option}：{zh}”").into(), en: format!("“{option_en}: {en}”").into() }
+    }));
+    let join = |lang: Lang, seam| parts.iter().map(|part| part.get(lang)).collect::<Vec<_>>().join(seam);
+    let under = Text { zh: join(Lang::Zh, "和").into(), en: join(Lang::En, " and ").into() };
     Variant {
         preset: explanation.preset.as_ref().map(|preset| preset.id().to_owned()),
         changes,
-        message: message(&under, ruleset.id(), explanation),
+        message: message(&under, &ruleset.name(), explanation),
+        rule: under,
         exceptions: explanation.exceptions.clone(),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
         evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
@@ -253,44 +274,40 @@ fn value_in_words(decl: &Decl, value: Value) -> Text {
 
 /// Returns the message to the platform. It states that the rules explain the log, all of it or all but some hands, or
 /// that they might but a mistake is possible.
-fn message(under: &Text, declared: &str, explanation: &Explanation) -> Text {
+fn message(under: &Text, declared: &Text, explanation: &Explanation) -> Text {
     let Evidence { hands, numbers, shown } = explanation.evidence;
     let of = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-    let (in_hands, of_numbers) = (of(hands, "hand", "hands"), of(numbers, "number", "numbers"));
-    let Text { zh, en } = under;
+    let (in_hands, amounts) = (of(hands, "hand", "hands"), of(numbers, "amount", "amounts"));
+    let (Text { zh, en }, Text { zh: declared_zh, en: declared_en }) = (under, declared);
     let exceptions = numbered(&explanation.exceptions);
-    if explanation.exceptions.len() == 1 {
-        return bilingual!(
-            "若规则为 {zh}，则只有第 {exceptions} 局有错，其余各局都对（涉及 {hands} 局，改对 {numbers} 个数）；第 {exceptions} \
-             局已按此规则重算。若本房确用此规则，请在 rules 中写明，并更正第 {exceptions} 局；否则全部按 {declared} 更正。",
-            "under {en} only hand {exceptions} is wrong; the rest is right ({in_hands} moved, {of_numbers} made right), and hand \
-             {exceptions} is judged by that rule. If that is this house's rule, declare it in `rules` and correct hand {exceptions}; \
-             otherwise correct all by {declared}"
-        );
+    let few = explanation.exceptions.len();
+    let is = if few == 1 { "is" } else { "are" };
+    let which = format!("{} {exceptions}", if few == 1 { "hand" } else { "hands" });
+    let Text { zh: but, en: but_en } = if few == 0 {
+        Text::default()
+    } else {
+        bilingual!("，只改第 {exceptions} 局", " and correct only {which}")
+    };
+    let Text { zh: agreed_zh, en: agreed_en } = bilingual!(
+        "确有约定，就申报这条房规{but}；没有，就按{declared_zh}改。",
+        "If the room agreed on this before the game, declare it{but_en}; otherwise correct the amounts by {declared_en}"
+    );
+    match few {
+        0 if shown => bilingual!(
+            "如果本房约定{zh}，这 {hands} 局的分全都对得上（共 {numbers} 笔）。{agreed_zh}",
+            "all amounts match if the room plays {en} ({amounts} in {in_hands}). {agreed_en}"
+        ),
+        0 => bilingual!(
+            "也可能本房约定{zh}；但只有 {hands} 局、{numbers} 笔可比，证据不够，暂按有误处理。{agreed_zh}",
+            "this might be the house rule {en}, but {amounts} in {in_hands} is not enough evidence, so it stays a fault. {agreed_en}"
+        ),
+        _ => bilingual!(
+            "如果本房约定{zh}，就只有第 {exceptions} 局算错，其余都对得上（{hands} 局，共 {numbers} 笔）；第 {exceptions} \
+             局已按这条约定重算。{agreed_zh}",
+            "if the room plays {en}, only {which} {is} wrong and all other amounts match ({amounts} in {in_hands}); {which} {is} judged by \
+             that rule. {agreed_en}"
+        ),
     }
-    if !explanation.exceptions.is_empty() {
-        return bilingual!(
-            "若规则为 {zh}，则只有第 {exceptions} 局有错，其余各局都对（涉及 {hands} 局，改对 {numbers} 个数）；这几局已按此规则重算。若本\
-             房确用此规则，请在 rules 中写明，并更正这几局；否则全部按 {declared} 更正。",
-            "under {en} only hands {exceptions} are wrong; the rest is right ({in_hands} moved, {of_numbers} made right), and these \
-             hands are judged by that rule. If that is this house's rule, declare it in `rules` and correct these hands; otherwise \
-             correct all by {declared}"
-        );
-    }
-    if shown {
-        return bilingual!(
-            "若规则为 {zh}，所记的各项数字全都正确（涉及 {hands} 局，改对 {numbers} 个数）。若本房确用此规则，请在 rules 中写明；否则按 \
-             {declared} 更正。",
-            "under {en} every claimed number is right ({in_hands} moved, {of_numbers} made right). If that is this house's rule, \
-             declare it in `rules`; otherwise correct the numbers by {declared}"
-        );
-    }
-    bilingual!(
-        "若规则为 {zh}，所记的数字也都对；但只有 {hands} 局、{numbers} 个数为凭，与记错无从分辨，仍算有误。若本房确用此规则，请在 rules \
-         中写明；否则按 {declared} 更正。",
-        "under {en} every claimed number would be right too, but {in_hands} moved and {of_numbers} made right cannot be told from a \
-         mistake, so it stays a fault. If that is this house's rule, declare it in `rules`; otherwise correct the numbers by {declared}"
-    )
 }
 
 /// Returns the numbers of these hands, from 1.

@@ -3,11 +3,13 @@
 //! The same log under the same rule revision gives the same bytes. The document contains no time, program version or
 //! machine data. Only SARIF names the version, because its standard requires it of a tool.
 
+mod banner;
 mod baseline;
 pub(crate) mod build;
 mod changes;
 pub mod diff;
 mod document;
+mod event_words;
 mod identity;
 pub mod junit;
 mod meld_layout;
@@ -27,6 +29,7 @@ pub use document::{
     AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, MistakeView,
     NearView, PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
 };
+pub use event_words::{event_in_words, kong_in_words};
 pub use identity::identities;
 pub use meld_layout::LaidView;
 pub use origin::Origin;

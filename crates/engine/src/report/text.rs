@@ -58,7 +58,12 @@ impl Paper {
             self.variant(out, what, self.pick("解释", "explains"), variant)?;
         }
         for variant in &report.possible {
-            self.variant(out, self.pick("可能是", "possible"), self.pick("可解释", "would explain"), variant)?;
+            self.variant(
+                out,
+                self.pick("也可能是房规", "possible house rule"),
+                self.pick("可解释", "would explain"),
+                variant,
+            )?;
         }
         for hand in &report.hands {
             let found =
@@ -75,6 +80,12 @@ impl Paper {
                 self.transfers(&report.transfers)
             )?;
         }
+        if report.verdict == Verdict::Faulty
+            && report.transfers.is_empty()
+            && let Some(points) = report.points_to_move(&self.people)
+        {
+            writeln!(out, "  {}", self.say(&points))?;
+        }
         self.missing(out, report)
     }
 
@@ -87,7 +98,10 @@ impl Paper {
     fn variant(&self, out: &mut String, what: &str, explains: &str, variant: &Variant) -> std::fmt::Result {
         let ids: Vec<String> = variant.explains.iter().map(|id| format!("#{id}")).collect();
         writeln!(out, "  {} {}", self.paint("36", what), self.say(&variant.message))?;
-        writeln!(out, "    {explains} {}", ids.join(" "))
+        let changes: Vec<String> =
+            variant.changes.iter().map(|change| format!("{} = {}", change.option, show(&change.to))).collect();
+        let changes = if changes.is_empty() { String::new() } else { format!("  ({})", changes.join(", ")) };
+        writeln!(out, "    {explains} {}{changes}", ids.join(" "))
     }
 
     /// Returns the number of findings left out because they were known before.
@@ -130,8 +144,7 @@ impl Paper {
         }
         // Only primary findings are written here, so this cause was known before.
         if let Some(cause) = finding.because {
-            notes
-                .push(format!("{} #{cause}", self.pick("由先前已知的问题引起", "follows from what was known before,")));
+            notes.push(format!("{} #{cause}", self.pick("由已知的问题引起：", "caused by known finding")));
         }
         if !notes.is_empty() {
             writeln!(out, "{indent}  {}", notes.join(", "))?;
@@ -143,7 +156,7 @@ impl Paper {
     fn near(&self, near: &NearView) -> String {
         let parts = [self.say(&near.name), &near.reading, self.say(&near.lacks)];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        format!("{} {} [{}]", self.pick("近于", "near to"), parts.join("  "), near.clause)
+        format!("{} {} [{}]", self.pick("最接近：", "closest:"), parts.join("  "), near.clause)
     }
 
     fn consequence(&self, out: &mut String, report: &Report, finding: &FindingView) -> std::fmt::Result {
@@ -167,11 +180,13 @@ impl Paper {
             // The first event of a hand is step 1; step 0 is the deal.
             let step = event + 1;
             place.push(match self.style.lang {
-                Lang::Zh => format!("第 {step} 步"),
+                Lang::Zh => format!("第 {step} 手"),
                 Lang::En => format!("step {step}"),
             });
         }
-        if let Some(seat) = finding.seat {
+        if let Some(act) = &finding.act {
+            place.push(self.say(act).to_owned());
+        } else if let Some(seat) = finding.seat {
             let dealer = report.hands.iter().find(|hand| Some(hand.hand) == finding.hand).map(|hand| hand.dealer);
             place.push(self.seated(seat, dealer));
         }
@@ -226,7 +241,7 @@ impl Paper {
     pub(crate) fn win(&self, win: &WinView) -> String {
         let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
         let names = names.join(self.pick("、", ", "));
-        let stands = if win.stands { "" } else { self.pick("（不成立）", " (does not stand)") };
+        let stands = if win.stands { "" } else { self.pick("（不成立）", " (invalid)") };
         let word = self.pick("胡", "win");
         format!("{word} {} {} + {}  {names} = {}{stands}", self.who(win.seat), win.reading, win.tiles, win.value)
     }
@@ -270,13 +285,13 @@ impl Paper {
             })
             .collect();
         if !gaps.is_empty() {
-            let what = self.pick("未能复核（缺字段）", "not checked (missing field)");
+            let what = self.pick("没法核对（缺）", "not checked (missing)");
             writeln!(out, "  {what}: {}", gaps.join(self.pick("、", ", ")))?;
             if let Some(RecordView { level, add: Some(field) }) = &report.record {
                 let Label { zh, en } = level.label();
                 let told = bilingual!(
-                    "记录程度：{zh}；补上 {field} 最能增加可复核的内容",
-                    "evidence: {en}; adding {field} would make most verifiable"
+                    "记录了{zh}；补上 {field}，能多核对不少",
+                    "recorded: {en}; add `{field}` to verify more"
                 );
                 writeln!(out, "  {}", self.pick_text(told))?;
             }

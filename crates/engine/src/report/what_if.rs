@@ -90,6 +90,9 @@ pub struct SideView {
     pub summary: Summary,
     /// The transfers that correct all hands together.
     pub transfers: Vec<TransferView>,
+    /// Which points are to move, in words; absent if nothing is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Text>,
 }
 
 /// A hand with different payments due.
@@ -159,7 +162,7 @@ impl Changed {
         if otherwise.events.len() > MOST {
             return Err(no(
                 "/events",
-                bilingual!("至多 {MOST} 个事件；请分开问。", "at most {MOST} events; ask in parts"),
+                bilingual!("一次最多改 {MOST} 个动作；请分开问。", "at most {MOST} events per question; ask in parts"),
             ));
         }
         let people = People::of(log);
@@ -168,8 +171,8 @@ impl Changed {
         }
         if changed.asked.is_empty() {
             let text = bilingual!(
-                "没有说什么另是一样；请给出 rules、options 或 events。",
-                "nothing is otherwise; give `rules`, `options` or `events`"
+                "没写要改什么；请给出 rules、options 或 events。",
+                "nothing to change; give `rules`, `options` or `events`"
             );
             return Err(no("", text));
         }
@@ -181,7 +184,7 @@ impl Changed {
         if let Some(system) = &otherwise.rules {
             let houses = std::mem::take(&mut self.log.rules.houses);
             self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses };
-            self.asked.push(bilingual!("规则为 {system}", "the rules are {system}"));
+            self.asked.push(bilingual!("规则换成 {system}", "the rules are {system}"));
         }
         for (id, value) in &otherwise.options {
             self.log.rules.options.insert(id.clone(), value.clone());
@@ -200,29 +203,29 @@ impl Changed {
         let pointer = format!("/events/{at}");
         let Some(action) = action(&mut self.log.hands, hand, event) else {
             let text = bilingual!(
-                "第 {number} 局没有第 {step} 步；请照报告或牌桌页上的步数写。",
-                "hand {number} has no step {step}; take the number from the report or from the page of the table"
+                "第 {number} 局没有第 {step} 手；步数请照报告或牌桌页写。",
+                "hand {number} has no step {step}; take the number from the report or the board page"
             );
             return Err(no(&pointer, text));
         };
         if ruling.is_none() && tile.is_none() {
             let text = bilingual!(
-                "这一步没有说怎样另是一样；请给出 ruling 或 tile。",
-                "what is otherwise of it? Give `ruling` or `tile`"
+                "没写这一步怎么改；请给出 ruling 或 tile。",
+                "the change of this event is missing; give `ruling` or `tile`"
             );
             return Err(no(&pointer, text));
         }
         if let Some(tile) = tile {
             let Some(place) = tile_of(action) else {
                 let text = bilingual!(
-                    "这一步没有单独的一张牌可改；请换一步，或改判它。",
-                    "this event has no one tile; name another, or rule it otherwise"
+                    "这一步没有单张的牌可改；请换一步，或改判它。",
+                    "this event has no single tile; choose another, or change its ruling"
                 );
                 return Err(no(&format!("{pointer}/tile"), text));
             };
             let before = std::mem::replace(place, tile);
             self.asked.push(bilingual!(
-                "第 {number} 局第 {step} 步的 {before} 其实是 {tile}",
+                "第 {number} 局第 {step} 手的 {before} 应为 {tile}",
                 "the {before} of step {step} of hand {number} was {tile}"
             ));
         }
@@ -232,28 +235,28 @@ impl Changed {
                 self.out.entry(hand).or_default().insert(event);
                 self.asked.push(match who {
                     Some(who) => bilingual!(
-                        "第 {number} 局第 {step} 步（{who}）不算",
-                        "step {step} of hand {number} ({who:#}) does not stand"
+                        "第 {number} 局第 {step} 手（{who}）不算",
+                        "step {step} of hand {number} ({who:#}) is cancelled"
                     ),
-                    None => bilingual!("第 {number} 局第 {step} 步不算", "step {step} of hand {number} does not stand"),
+                    None => bilingual!("第 {number} 局第 {step} 手不算", "step {step} of hand {number} is cancelled"),
                 });
             }
             Some(Ruling::Stands) => {
                 if self.stands.insert(hand, event).is_some_and(|other| other != event) {
                     let text = bilingual!(
-                        "一局里只能让一步算数。",
-                        "only one event of a hand can be let stand at a time; ask in parts"
+                        "一局只能让一步算数。",
+                        "only one event of a hand can be allowed at a time; ask in parts"
                     );
                     return Err(no(&format!("{pointer}/ruling"), text));
                 }
                 self.asked.push(match who {
                     Some(who) => {
                         bilingual!(
-                            "第 {number} 局第 {step} 步（{who}）算数",
-                            "step {step} of hand {number} ({who:#}) stands"
+                            "第 {number} 局第 {step} 手（{who}）算数",
+                            "step {step} of hand {number} ({who:#}) is allowed"
                         )
                     }
-                    None => bilingual!("第 {number} 局第 {step} 步算数", "step {step} of hand {number} stands"),
+                    None => bilingual!("第 {number} 局第 {step} 手算数", "step {step} of hand {number} is allowed"),
                 });
             }
             None => {}
@@ -319,8 +322,9 @@ fn no(pointer: &str, text: Text) -> NoAnswer {
 }
 
 fn side(report: Report) -> SideView {
+    let points = report.points_to_move(&People::called(&report.log.players));
     let Report { verdict, rules, summary, transfers, .. } = report;
-    SideView { verdict, rules, summary, transfers }
+    SideView { verdict, rules, summary, transfers, points }
 }
 
 /// Returns the primary findings of one report that the other lacks.

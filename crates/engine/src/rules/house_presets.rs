@@ -97,6 +97,14 @@ impl Start {
             Start::Own(own) => &own.id,
         }
     }
+
+    /// The name for people.
+    pub fn name(&self) -> Text {
+        match self {
+            Start::Known(preset) => preset.name.text(),
+            Start::Own(own) => own.name.clone(),
+        }
+    }
 }
 
 /// Returns every preset that a log of this system could have named: the known ones, then those that came with the log.

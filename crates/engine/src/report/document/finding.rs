@@ -29,6 +29,10 @@ pub struct FindingView {
     /// The index of the event in the hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<usize>,
+    /// The event in words, for example `u3 discards 9m`; only at primary findings, and absent in reports of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<Text>,
     /// The JSON pointer into the log.
     pub pointer: String,
     /// The JSON pointer into the platform's own log, if an adapter keeps positions.
@@ -144,6 +148,9 @@ pub struct Variant {
     pub preset: Option<String>,
     /// The options to change.
     pub changes: Vec<VariantChange>,
+    /// The rule in the words of players, in quotation marks; empty in reports of earlier versions.
+    #[serde(default)]
+    pub rule: Text,
     /// The message for the platform.
     pub message: Text,
     /// The numbers of the findings explained.

@@ -1,5 +1,6 @@
 //! Laws of the whole engine, checked over generated matches of every preset, clean and faulty.
 
+mod agreement;
 mod alone;
 mod asked;
 mod clauses;
