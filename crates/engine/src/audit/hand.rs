@@ -103,8 +103,8 @@ pub(super) fn audit_hand(
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let text = bilingual!(
-            "没有 deal，也没有可按 dealer 发牌的 wall，这一局无法复盘。",
-            "neither `deal` nor a `wall` with its `dealer` is given, so this hand cannot be replayed"
+            "记录里没有起手牌也没有牌墙，复不了盘。",
+            "neither the dealt tiles nor the wall is recorded, so this hand cannot be replayed"
         );
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
@@ -149,8 +149,8 @@ pub(super) fn audit_hand(
         }
         None => {
             let text = bilingual!(
-                "没有 result，这一局的结算无法复核。",
-                "there is no `result`, so the settlement of this hand cannot be checked"
+                "没有记结果，这一局的结算没法核对。",
+                "no result is recorded, so the settlement of this hand cannot be checked"
             );
             findings.push(Finding::new(&log::RESULT_MISSING, index, text).at_field("result"));
             coverage.missing(Question::Payments, "result");
@@ -205,8 +205,14 @@ fn due_unknown(replayed: &Replayed) -> Option<&'static str> {
         matches!(breach.what, What::FalseWin { .. } | What::NoChance)
             && root.is_some_and(|root| root.what.leaves_doubt())
     };
+    // A win that was due ends the hand, so what was played after it decides no amounts.
+    let ended_before = |breach: &Breach| {
+        breach.because.is_none() && matches!(breach.what, What::AutomaticWin { .. } | What::WinOverridden { .. })
+    };
     let in_doubt = |breach: &Breach| {
-        matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. }) || rests_on_doubt(breach)
+        matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. })
+            || rests_on_doubt(breach)
+            || ended_before(breach)
     };
     breaches.iter().any(in_doubt).then_some("events")
 }

@@ -20,10 +20,8 @@ impl Against<'_> {
         let twice = wins.iter().enumerate().find(|(at, win)| wins.iter().take(*at).any(|other| other.seat == win.seat));
         if let Some((at, win)) = twice {
             let (seat, who) = (win.seat, self.people.who(win.seat));
-            let text = bilingual!(
-                "{who}在胡家中列了两次；请只留一次。",
-                "{who:#} is named as a winner twice; leave one of the two out"
-            );
+            let text =
+                bilingual!("{who}在胡家里列了两次，请只留一次。", "{who:#} is listed as a winner twice; remove one");
             let finding = Finding::new(&course::WINNERS, self.hand, text)
                 .at_field(&format!("result/wins/{at}/seat"))
                 .of(Some(seat))
@@ -38,8 +36,8 @@ impl Against<'_> {
         let (claimed, seen): (Vec<Seat>, Vec<Seat>) = (claimed.iter().collect(), seen.iter().collect());
         let (recorded, won) = (self.people.list(&claimed), self.people.list(&seen));
         let text = bilingual!(
-            "照打牌的经过，{won}胡；记录写的是{recorded}胡。",
-            "by the play {won:#} won; the record says {recorded:#}"
+            "照牌打的过程是{won}胡，记录却写{recorded}胡。",
+            "{won:#} won the hand, but the record says {recorded:#}"
         );
         let finding = Finding::new(&course::WINNERS, self.hand, text)
             .at_field("result/wins")
@@ -72,10 +70,10 @@ impl Against<'_> {
             self.coverage.missing(Question::Patterns, "result.wins[].patterns");
             return None;
         };
-        self.coverage.checked(Question::Patterns, 1);
         if !self.known(at, claim) {
             return None;
         }
+        self.coverage.checked(Question::Patterns, 1);
         if won.is_named(names, self.rules.system()) {
             return None;
         }
@@ -116,11 +114,12 @@ impl Against<'_> {
         if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
             let name = shown(name);
             let text = bilingual!(
-                "没有叫“{name}”的牌型，无法复核。",
+                "没有叫“{name}”的牌型，没法核对。",
                 "there is no pattern called “{name}”, so it cannot be checked"
             );
             let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field()).of(Some(claim.seat));
             self.find(finding);
+            self.coverage.missing(Question::Patterns, "result.wins[].patterns");
             return false;
         }
         // If two tiles are won at once, each has its own patterns.
@@ -135,16 +134,15 @@ impl Against<'_> {
         if let Some((_, name)) = names.iter().enumerate().find(too_often) {
             let twice = system.patterns.iter().find(|pattern| pattern.is_called(name));
             let name = shown(name);
-            let text = bilingual!(
-                "牌型“{name}”列了两次；请只留一次。",
-                "the pattern “{name}” is named twice; leave one of the two out"
-            );
+            let text =
+                bilingual!("牌型“{name}”列了两次，请只留一次。", "the pattern “{name}” is listed twice; remove one");
             let mut finding =
                 Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field()).of(Some(claim.seat));
             if let Some(twice) = twice {
                 finding = finding.under(self.rules.clause_of(twice));
             }
             self.find(finding);
+            self.coverage.checked(Question::Patterns, 1);
             return false;
         }
         true
@@ -173,7 +171,7 @@ impl Against<'_> {
                 let written = names.join("、");
                 let recorded = shown(&written);
                 let text = bilingual!(
-                    "{who}以起手胡结束这一局，胡的是{zh}，记成了{recorded}。",
+                    "{who}起手胡结束这一局，胡的是{zh}，记成了{recorded}。",
                     "{who:#} ended the hand by initial wins, {en} ({zh}), but {recorded} is recorded"
                 );
                 let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
@@ -190,8 +188,8 @@ impl Against<'_> {
         if let Some(value) = claim.value.filter(|&value| value != 0) {
             self.coverage.checked(Question::Values, 1);
             let text = bilingual!(
-                "{who}以起手胡结束这一局，应计 0（起手胡按小胡计），记成了 {value}。",
-                "the initial wins of {who:#} count 0, as small wins do, but {value} is recorded"
+                "{who}起手胡结束这一局，该计 0（起手胡按小胡算），记成了 {value}。",
+                "the initial wins of {who:#} count 0, like small wins, but {value} is recorded"
             );
             let finding = Finding::new(&patterns::VALUE, self.hand, text)
                 .at_field(&format!("result/wins/{at}/value"))
@@ -216,8 +214,8 @@ impl Against<'_> {
         let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
         let Label { zh, en } = self.rules.system().measure;
         let text = bilingual!(
-            "{who}这一胡应计 {right}{sum_zh}，记成了 {value}；计的是{zh}。",
-            "the win of {who:#} counts {right}{sum_en}, but {value} is recorded; what counts is the {en}"
+            "{who}这一胡该计 {right}{sum_zh}，记成了 {value}；计的是{zh}。",
+            "the win of {who:#} counts {right}{sum_en}, but {value} is recorded; the measure is {en}"
         );
         let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
             .at_field(&format!("result/wins/{at}/value"))
