@@ -2,63 +2,63 @@
 
 crate::audit::checks! {
     COPIES = "A101" "too-many-copies", Fault Error, since "0.1.0",
-        zh "同一种牌超过四张" en "more than four of a kind",
-        zh "一副牌每种只有四张；请检查发牌与记录。" en "A deck has four of each kind; look at the dealing and at the record.";
+        zh "同一种牌超过四张" en "More than four of a kind",
+        zh "一副牌每种只有四张；请检查发牌与记录。" en "A deck has four of each tile. Check the deal and the record.";
     NOT_IN_DECK = "A102" "tile-not-in-deck", Fault Error, since "0.1.0",
-        zh "牌不属于这副牌" en "a tile that this deck does not have",
-        zh "请核对声明的规则所用的牌。" en "See which deck the declared rules use.";
+        zh "牌不属于这副牌" en "Tile not in the deck",
+        zh "请核对申报的规则用哪一副牌。" en "Check which deck the declared rules use.";
     DEAL_SIZE = "A103" "deal-wrong-count", Fault Error, since "0.1.0",
-        zh "发牌张数不对" en "a wrong number of tiles dealt",
-        zh "庄家十四张，闲家十三张；请更正 deal。" en "The dealer gets fourteen, the others thirteen; correct the deal.";
+        zh "发牌张数不对" en "Wrong number of tiles dealt",
+        zh "庄家十四张，闲家十三张；请更正 deal。" en "The dealer gets fourteen tiles, the others thirteen. Correct `deal`.";
     DEAL_WALL = "A104" "deal-not-from-wall", Fault Error, since "0.1.0",
-        zh "发到的牌不是牌墙上的牌" en "the dealt tiles are not those of the wall",
-        zh "按发牌次序从牌墙取牌应得另一手牌；请检查发牌程序。" en "Taken from the wall in dealing order the hand would be another; look at the dealing.";
+        zh "起手牌与牌墙不符" en "Dealt tiles do not match the wall",
+        zh "照牌墙依次发牌，应是另一手牌；请检查发牌程序。" en "Dealing from the wall gives a different hand. Check how the tiles are dealt.";
     WALL = "A105" "wall-not-the-deck", Fault Error, since "0.1.0",
-        zh "牌墙不是一副牌" en "the wall is not the deck",
-        zh "牌墙应正好是一副牌；请检查洗牌程序。" en "The wall must be exactly the deck; look at the shuffling.";
+        zh "牌墙不是一副牌" en "Wall is not a full deck",
+        zh "牌墙应正好是一副牌；请检查洗牌程序。" en "The wall must hold exactly one deck. Check the shuffle.";
     DRAW_TURN = "A106" "draw-out-of-turn", Fault Error, since "0.1.0",
-        zh "没轮到就摸牌" en "a draw out of turn",
-        zh "请检查轮次。" en "Look at the order of turns.";
+        zh "没轮到就摸牌" en "Draw out of turn",
+        zh "请检查轮次。" en "Check the order of turns.";
     DRAW_TILE = "A107" "draw-not-next-tile", Fault Error, since "0.1.0",
-        zh "摸到的不是牌墙的下一张" en "a draw of another tile than the wall's next",
-        zh "牌墙已定，摸到的牌也就定了；请检查发牌程序。" en "The wall fixes the next tile; look at how tiles are handed out.";
+        zh "摸到的不是牌墙的下一张" en "Drawn tile is not next in the wall",
+        zh "牌墙已定，下一张也就定了；请检查取牌程序。" en "The wall fixes the next tile. Check how tiles are drawn.";
     DRAW_MISSING = "A108" "draw-missing", Fault Error, since "0.1.0",
-        zh "没有摸牌就行牌" en "a turn without its draw",
-        zh "记录里少了一次摸牌；请补上。" en "The log lacks a draw; add it.";
+        zh "没摸牌就打牌" en "Draw missing",
+        zh "记录里少了一次摸牌；请补上。" en "A draw is missing. Add it.";
     DRAW_END = "A109" "draw-from-wrong-end", Fault Error, since "0.1.0",
-        zh "从牌墙错误的一端摸牌" en "a draw from the wrong end of the wall",
-        zh "平常从墙头摸，杠后从墙尾补；请检查取牌。" en "Ordinary draws come from the head, replacements from the tail; look at how tiles are taken.";
+        zh "摸牌摸错了头尾" en "Draw from the wrong end of the wall",
+        zh "平常从牌墙头摸，杠后从牌墙尾补；请检查取牌。" en "Ordinary draws come from the head of the wall, replacements from the tail. Check how tiles are drawn.";
     DRAW_NOTHING = "A110" "draw-from-nothing", Fault Error, since "0.1.0",
-        zh "牌墙已空还摸牌" en "a draw although no tile is left",
-        zh "此时应流局；请检查余牌计数。" en "The hand should have been drawn; look at how tiles are counted.";
+        zh "牌墙空了还摸牌" en "Draw from an empty wall",
+        zh "这时该流局；请检查余牌计数。" en "The hand should have ended as a draw. Check how the tiles left are counted.";
     DEALER_DEAL = "A111" "dealer-not-dealt-extra", Fault Error, since "0.1.0",
-        zh "多一张牌的不是庄家" en "the extra tile was not dealt to the dealer",
-        zh "第十四张属于庄家；请核对庄家与发牌。" en "The fourteenth tile is the dealer's; see which of the two is wrong.";
+        zh "多发的一张没给庄家" en "Extra tile not dealt to the dealer",
+        zh "第十四张归庄家；请核对庄家与发牌。" en "The fourteenth tile goes to the dealer. Check the dealer and the deal.";
     LAST_SKIPPED = "A112" "last-tile-skipped", Fault Error, since "0.1.0",
-        zh "海底没有按次序询问" en "the last tile was not offered in order",
-        zh "海底从该摸牌的一家起依次询问；请检查询问的次序。" en "The last tile is offered in turn, from the seat due to draw; look at whom it was offered to.";
+        zh "海底没按次序问" en "Last tile offered out of order",
+        zh "海底从该摸牌的一家起依次问；请检查询问的次序。" en "The last tile is offered in turn, starting with the seat due to draw. Check the order of the offers.";
     LAST_REFUSED = "A113" "last-tile-forbidden", Fault Error house, since "0.1.0",
-        zh "不许要海底" en "the last tile was taken against the rules",
-        zh "请按引用的条文更正。" en "Correct it by the clause cited.";
+        zh "不许要海底" en "Last tile may not be taken",
+        zh "这次要海底不算；请从这里重新结算。" en "Cancel the taking of the last tile and settle again from there.";
     INDICATOR = "A120" "indicator-wrong", Fault Error, since "0.1.0",
-        zh "混坯与牌墙不符" en "another indicator than the wall turns up",
-        zh "混坯是发牌后牌墙翻开的那张；请核对 indicator 与 wall，混儿由它决定。" en "The indicator is the tile that the wall turns up after the deal; see which of `indicator` and `wall` is wrong, as it names the wild.";
+        zh "混坯与牌墙不符" en "Indicator does not match the wall",
+        zh "混坯是发完牌后从牌墙翻开的那张，混儿由它决定；请核对 indicator 与 wall。" en "The wall turns up the indicator after the deal, and it decides the wild tile. Check `indicator` and `wall`.";
     INDICATOR_MISSING = "A121" "indicator-unknown", Unverifiable Warning, since "0.1.0",
-        zh "没有混坯" en "no indicator in the log",
-        zh "请记录 indicator 或 wall；不知混儿就无法复核胡牌。" en "Record `indicator` or `wall`; without the wild kind wins cannot be checked.";
+        zh "没有混坯" en "No indicator recorded",
+        zh "不知道混儿就没法核对胡牌；请记录 indicator 或 wall。" en "Without the wild tile no win can be checked. Record `indicator` or `wall`.";
     DRAW_RESERVE = "A122" "draw-from-reserve", Fault Error, since "0.1.0",
-        zh "摸了保留牌" en "an ordinary draw from the reserve",
-        zh "只剩保留牌时应荒牌；请检查余牌计数与杠后保留的墩数。" en "When only the reserve is left the hand is drawn; look at how live tiles are counted after kongs.";
+        zh "摸了保留牌" en "Draw from the reserve",
+        zh "只剩保留牌就该荒牌；请检查余牌计数和杠后保留的墩数。" en "When only the reserve is left, the hand is drawn. Check how the tiles left are counted after kongs.";
     DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",
-        zh "切牌的骰子数不对" en "a wrong number of dice for the cut",
-        zh "请按规则的骰子数掷骰；若是本房的设置，请在 `rules.options` 里写明。" en "Throw as many dice as the rules say; where the house throws another number, declare that in `rules.options`.";
+        zh "切牌的骰子数不对" en "Wrong number of dice for the cut",
+        zh "请按规则的颗数掷骰；本房另有约定的，请写进 `rules.options`。" en "Throw as many dice as the rules say. If the house throws another number, declare it in `rules.options`.";
     REPEATED = "A124" "wall-repeated", Fault Error, since "0.1.0",
-        zh "同一副牌发了两次" en "a wall that was dealt before in this match",
-        zh "两局的牌不会一样；请检查洗牌的随机数，或是否把同一局记录了两次。" en "No two hands are dealt alike; look at the randomness of the shuffle, or whether one hand is recorded twice.";
+        zh "同一副牌发了两次" en "Wall dealt twice in this match",
+        zh "两局的牌不会一模一样；请检查洗牌的随机数，或是否把同一局记了两次。" en "No two hands are dealt alike. Check the randomness of the shuffle, or whether one hand is recorded twice.";
     EXCHANGE = "A125" "exchange-wrong", Fault Error house, since "0.1.0",
-        zh "换张不对" en "an exchange of tiles that is not as it should be",
-        zh "每家换出的牌应在自己手中，换进的正是另一家换出的；请按引用的条文核对。" en "What a seat gives must be its own, and what it takes what another gave; check it against the clause cited.";
+        zh "换张不对" en "Wrong exchange of tiles",
+        zh "换出的牌必须在自己手里，换进的正是另一家换出的；请核对双方的换张。" en "A seat gives tiles that it holds and takes those that another gave. Check both exchanges.";
     FLOWER = "A126" "flower-wrong", Fault Error, since "0.1.0",
-        zh "补花不对" en "a flower laid that is none, or is not in the hand",
-        zh "只有手中的花牌（1f 至 8f）可以补花；请检查记录的牌与座位。" en "Only flowers (1f to 8f) of the own hand are laid; look at the tile and the seat recorded.";
+        zh "补花不对" en "Wrong flower",
+        zh "只有手里的花牌（1f 至 8f）可以补花；请检查牌与座位。" en "Only a flower (1f to 8f) in the hand may be laid out. Check the tile and the seat.";
 }

@@ -2,24 +2,24 @@
 
 crate::audit::checks! {
     NOT_HELD = "A201" "discard-not-held", Fault Error, since "0.1.0",
-        zh "打出手中没有的牌" en "a discard of a tile that is not in the hand",
-        zh "请核对这张牌和此前的摸牌记录。" en "See whether the tile or an earlier draw is recorded wrongly.";
+        zh "打出手里没有的牌" en "Discarded tile not in the hand",
+        zh "请核对这张牌和前面的摸牌。" en "Check this tile and the draws before it.";
     OUT_OF_TURN = "A202" "discard-out-of-turn", Fault Error, since "0.1.0",
-        zh "没轮到就打牌" en "a discard out of turn",
-        zh "请检查轮次。" en "Look at the order of turns.";
+        zh "没轮到就打牌" en "Discard out of turn",
+        zh "请检查轮次。" en "Check the order of turns.";
     FORBIDDEN = "A203" "discard-forbidden", Fault Error house, since "0.1.0",
-        zh "规则不许打这张牌" en "a discard that the rules forbid",
-        zh "请按引用的条文改打另一张。" en "Discard another tile by the clause cited.";
+        zh "规则不许打这张牌" en "Forbidden discard",
+        zh "请改打另一张牌。" en "Discard another tile.";
     MISSING = "A204" "discard-missing", Fault Error, since "0.1.0",
-        zh "该打牌的没有打牌" en "a turn without its discard",
-        zh "记录里少了一次打牌；请补上。" en "The log lacks a discard; add it.";
+        zh "没打牌" en "Discard missing",
+        zh "记录里少了一次打牌；请补上。" en "A discard is missing. Add it.";
     IDLE_PASS = "A205" "pass-of-nothing", Note Info, since "0.1.0",
-        zh "放弃了并不存在的机会" en "a pass of something that was not on offer",
-        zh "不影响输赢；客户端可能给了多余的提示。" en "It does not touch the result; the client may have offered too much.";
+        zh "放弃了并不存在的机会" en "Pass of nothing",
+        zh "不影响输赢；客户端可能多给了提示。" en "The result is not affected. The client may have offered too much.";
     DECLARE = "A206" "declare-forbidden", Fault Error house, since "0.1.0",
-        zh "报得不是时候" en "a declaration at a time when it may not be made",
-        zh "请按引用的条文撤销这次宣告及其好处。" en "Take the declaration, and what was paid for it, back by the clause cited.";
+        zh "报得不是时候" en "Forbidden declaration",
+        zh "这次宣告不算，因它加的分也取消。" en "Cancel the declaration and any bonus paid for it.";
     NOT_READY = "A207" "declared-not-ready", Fault Error, since "0.1.0",
-        zh "报听后打出一张却没有听牌" en "a discard after which the hand that was declared ready is not",
-        zh "报听时打出的牌必须使手牌听牌；请撤销报听或改打另一张。" en "The discard of a declaration must leave the hand ready; take the declaration back or discard another tile.";
+        zh "报了听却没听牌" en "Declared ready without being ready",
+        zh "报听时打出一张后必须听牌；请撤销报听，或改打另一张。" en "After the discard of a declaration the hand must be ready. Cancel the declaration or discard another tile.";
 }

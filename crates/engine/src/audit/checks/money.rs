@@ -2,39 +2,39 @@
 
 crate::audit::checks! {
     NOT_ZERO = "A701" "not-zero-sum", Fault Error house, since "0.1.0",
-        zh "输赢合计不为零" en "gains and losses that do not add up to nothing",
-        zh "一家赢的就是别家输的；请检查结算。" en "What one wins others lose; look at the settlement.";
+        zh "输赢合计不为零" en "Gains and losses do not add up to zero",
+        zh "一家赢的就是别家输的；请检查结算。" en "What one player wins, the others lose. Check the settlement.";
     AMOUNT = "A702" "payment-amount-wrong", Fault Error house, since "0.1.0",
-        zh "两家之间的输赢不对" en "a wrong amount between two players",
-        zh "请按所列算式更正。" en "Correct it by the sums listed.";
+        zh "两家之间的输赢不对" en "Wrong amount between two players",
+        zh "请按列出的算式改正。" en "Correct it by the sums listed.";
     PAYER = "A703" "wrong-payer", Fault Error house, since "0.1.0",
-        zh "付钱的人不对" en "the wrong player paid",
-        zh "赢家所得不错，付的人错了；请按所列账目更正。" en "The winner got the right total from the wrong player; correct it by the lines listed.";
+        zh "付分的人不对" en "Wrong payer",
+        zh "赢家总共收得没错，付的人错了；请按列出的账目改正。" en "The winner received the right total from the wrong player. Correct it by the lines listed.";
     RECEIVER = "A704" "wrong-receiver", Fault Error house, since "0.1.0",
-        zh "收钱的人不对" en "the wrong player was paid",
-        zh "付的数目不错，收的人错了；请按所列账目更正。" en "The payer paid the right total to the wrong player; correct it by the lines listed.";
+        zh "收分的人不对" en "Wrong receiver",
+        zh "付的总数没错，收的人错了；请按列出的账目改正。" en "The payer paid the right total to the wrong player. Correct it by the lines listed.";
     DELTAS = "A705" "deltas-not-payments", Fault Error, since "0.1.0",
-        zh "记录的得分与付款不符" en "point changes that do not follow from the payments",
-        zh "deltas 应等于 payments 的合计；请改其中之一。" en "The deltas must be what the payments add up to; correct one of the two.";
+        zh "得分与付款对不上" en "Point changes do not match the payments",
+        zh "deltas 应等于 payments 的合计；请改正其中之一。" en "`deltas` must equal the sum of `payments`. Correct one of the two.";
     DELTA = "A706" "delta-wrong", Fault Error house, since "0.1.0",
-        zh "记录的得分不对" en "wrong point changes",
-        zh "请按所列账目更正。" en "Correct them by the lines listed.";
+        zh "得分不对" en "Wrong point changes",
+        zh "请按列出的账目改正。" en "Correct them by the lines listed.";
     SCORES = "A707" "scores-carried-wrong", Fault Error, since "0.1.0",
-        zh "累计分不对" en "scores that are not the earlier ones plus this hand",
-        zh "累计分应为上局累计加本局得分；请检查累计。" en "A score is the one before plus this hand's points; look at how they are carried.";
+        zh "累计分不对" en "Wrong running scores",
+        zh "累计分是上局累计加本局得分；请检查累计。" en "A score is the previous score plus this hand's points. Check how scores are carried over.";
     CAUSE = "A708" "payment-cause-wrong", Fault Error house, since "0.1.0",
-        zh "分项付款不对" en "a wrong payment for one cause",
-        zh "两家之间的合计不错，分项错了；请按所列账目更正。" en "The pair's total is right, its parts are not; correct them by the lines listed.";
+        zh "分项付款不对" en "Wrong payment for one cause",
+        zh "两家之间的合计没错，分项错了；请按列出的账目改正。" en "The total of the pair is right, its parts are not. Correct them by the lines listed.";
     UNCHECKED = "A709" "payments-unverifiable", Unverifiable Warning, since "0.1.0",
-        zh "输赢无法复核" en "payments that cannot be verified",
-        zh "缺少所列字段；补上后可复核。" en "The field named is missing; with it they can be checked.";
+        zh "输赢没法核对" en "Payments cannot be verified",
+        zh "缺了列出的内容；补上就能核对。" en "The named field is missing. Add it to have the payments checked.";
     ONESELF = "A710" "payment-to-oneself", Fault Error, since "0.1.0",
-        zh "自己付给自己" en "a payment to oneself",
-        zh "付的与收的是同一座位，这一笔不改变任何人的分数；请核对 from 与 to。" en "Payer and receiver are one seat, so the line moves nothing; see which of `from` and `to` is wrong.";
+        zh "自己付给自己" en "Payment to oneself",
+        zh "付的和收的是同一家，谁的分都不变；请核对 from 与 to。" en "Payer and receiver are the same seat, so no points move. Check `from` and `to`.";
     EVENT = "A711" "payment-event-wrong", Fault Error house, since "0.1.0",
-        zh "付款所属的动作不对" en "a wrong payment for one event",
-        zh "两家之间的合计不错，记在某个动作（at）名下的数目错了；请按所列账目更正。" en "The pair's total is right, what is put down to one event (`at`) is not; correct it by the lines listed.";
+        zh "某一手的付款不对" en "Wrong payment for one event",
+        zh "两家之间的合计没错，记在某一手（at）名下的数目错了；请按列出的账目改正。" en "The total of the pair is right, the part for one event (`at`) is not. Correct it by the lines listed.";
     CONFLICT = "A712" "payments-conflict", Fault Error house, since "0.1.0",
-        zh "几项输赢不能同时成立" en "amounts that are not possible together",
-        zh "缺少的字段无论是什么值，都得不出所列各项；请补上该字段，再按算式更正。" en "No value of the missing field leads to all of them; add the field and correct the amounts by its sums.";
+        zh "几项输赢不能同时成立" en "Amounts that contradict each other",
+        zh "缺的内容无论是什么，都得不出这几个数；请补上它，再按算式改正。" en "No value of the missing field leads to all of these amounts. Add the field and correct the amounts by its sums.";
 }
