@@ -165,17 +165,17 @@ impl Course {
         findings.push(match rule {
             Some(rule) => {
                 let text =
-                    bilingual!("本局应由{should}坐庄，却由{deals}坐了庄。", "{should:#} should deal this hand, but {deals:#} did");
+                    bilingual!("本局该{should}坐庄，却让{deals}坐了。", "{deals:#} dealt this hand, but {should:#} should have");
                 finding(text).of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
             }
             // Only the log names the dealer due, so it is unknown which of the two places is wrong.
             None if index == 0 => finding(bilingual!(
-                "`start.dealer` 写的是{should}坐庄，第一局却由{deals}坐庄；两处必有一错，请核对后改正。",
-                "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong: compare them and correct it"
+                "开头写的是{should}坐庄（`start.dealer`），第一局却是{deals}坐庄；两处必有一错，请核对后改正。",
+                "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong, so compare and correct them"
             )),
             None => finding(bilingual!(
-                "上一局写明下一局由{should}坐庄（`result.next_dealer`），本局却由{deals}坐庄；照上一局的经过看不出该由谁坐庄，两处必有一错，请核对后改正。",
-                "the hand before names {should:#} as the next dealer (`result.next_dealer`), but {deals:#} deals this one; the play of that hand does not tell who should, so one of the two is wrong: compare them and correct it"
+                "上一局写明下一局{should}坐庄（`result.next_dealer`），这一局却是{deals}坐庄；照上一局的过程看不出该谁坐庄，两处必有一错，请核对后改正。",
+                "the previous hand names {should:#} as the next dealer (`result.next_dealer`), but {deals:#} deals this one; the play does not decide it, so one of the two is wrong: compare and correct them"
             )),
         });
     }
@@ -251,8 +251,8 @@ impl Course {
                     let seat = due.seat;
                     let (named, should) = (people.who(claimed), people.who(seat));
                     let text = bilingual!(
-                        "下一局应由{should}坐庄，记录写的是{named}。",
-                        "{should:#} should deal the next hand, but the record names {named:#}"
+                        "下一局该{should}坐庄，记录写的是{named}。",
+                        "the next dealer is {should:#}, not {named:#} as recorded"
                     );
                     let explained = accepted.filter(|(world, _)| world.given.agrees(Claims::DEALER));
                     let finding = wrong_next_dealer(index, claimed, due, text).because(explained.map(|(_, root)| root));
@@ -269,12 +269,12 @@ impl Course {
                     let (named, should) = (people.who(claimed), people.who(due.seat));
                     let text = match words {
                         Some(Text { zh, en }) => bilingual!(
-                            "即使{zh}，也不对：下一局应由{should}坐庄，记录写的是{named}。",
-                            "even if {en}, this is wrong: {should:#} should deal the next hand, but the record names {named:#}"
+                            "即使{zh}，也不对：下一局该{should}坐庄，记录写的是{named}。",
+                            "even if {en}, this is wrong: the next dealer is {should:#}, not {named:#} as recorded"
                         ),
                         None => bilingual!(
-                            "牌谱缺少字段；无论补上什么值，都与其余各项不合：下一局应由{should}坐庄，记录写的是{named}。",
-                            "a field is missing; whatever its value is, this does not fit the other claims: {should:#} should deal the next hand, but the record names {named:#}"
+                            "记录缺了一项，但无论补上什么，都与其余各项不合：下一局该{should}坐庄，记录写的是{named}。",
+                            "a field is missing, but no value of it agrees with the other claims: the next dealer is {should:#}, not {named:#} as recorded"
                         ),
                     };
                     let finding = wrong_next_dealer(index, claimed, due, text);

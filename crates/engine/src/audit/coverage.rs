@@ -77,7 +77,7 @@ impl Question {
             Question::Values => Label::new("番数", "values"),
             Question::Birds => Label::new("扎鸟", "birds"),
             Question::Flip => Label::new("翻牌", "flip"),
-            Question::Payments => Label::new("两家输赢", "payments by pair"),
+            Question::Payments => Label::new("两家输赢", "payments between players"),
             Question::Deltas => Label::new("得分变化", "point changes"),
             Question::Scores => Label::new("累计分", "scores"),
             Question::Dealer => Label::new("庄家", "dealer"),
@@ -104,17 +104,18 @@ impl Answered {
     /// Returns the note for readers if not everything was checked.
     pub fn note(&self) -> Option<Text> {
         let (times, silent) = (self.checked, self.silent);
+        let cases = if silent == 1 { "case" } else { "cases" };
         if self.cut_off {
             return Some(bilingual!(
-                "没有找到底：试了 {times} 套规则，次数已用完；若疑是房规，请用 --set 或 rules 写明后再审。",
-                "not searched to the end: {times} rule sets were tried, which is the budget; if you suspect a house rule, declare it in \
-                 `rules` and audit again"
+                "没有查到底：试了 {times} 套规则，次数用完了；若怀疑是房规，请申报后再审。",
+                "search incomplete: {times} rule sets were tried, which is the limit; if you suspect a house rule, declare it and audit \
+                 again"
             ));
         }
         (silent > 0).then(|| {
             bilingual!(
-                "有 {silent} 处规则未作规定，照记录所写；不缺字段，无须补记。",
-                "in {silent} places the rules say nothing and the record is followed; no field is missing and none need be added"
+                "有 {silent} 处规则没写，照记录算。",
+                "the rules do not cover {silent} {cases}; the recorded value was accepted"
             )
         })
     }

@@ -12,8 +12,8 @@ use caipan_tiles::tile::Seat;
 
 /// The advice for a finding that another house rule explains.
 const HOUSE: Label = Label::new(
-    "不必更正数值：请让牌谱声明实际采用的规则选项（报告的 variants 列出选项与取值）；若事先并无此约定，则按错误处理。",
-    "Do not correct the value: have the log declare the house rule that is played (`variants` names the option and its value). If nobody agreed on it, treat it as a fault.",
+    "分数先不动。问清本房开局前有没有这条约定：有，就把房规改对；没有，就按算错补分。",
+    "Leave the points as they are for now. Ask whether the room agreed on this rule before the game: if so, declare it in the log; if not, correct the amounts.",
 );
 
 /// The position of a finding: among those of its hand while the hand is audited, then among those of the match. The
@@ -172,8 +172,8 @@ impl Finding {
     #[must_use]
     pub fn if_only(mut self, words: &Text) -> Finding {
         let Text { zh, en } = words;
-        self.text.zh = format!("{}（若{zh}，则无误。）", self.text.zh).into();
-        self.text.en = format!("{} (it would be right if {en})", self.text.en).into();
+        self.text.zh = format!("{}（要是{zh}，这里就对。）", self.text.zh).into();
+        self.text.en = format!("{} (this would be correct if {en})", self.text.en).into();
         self
     }
 
@@ -192,8 +192,8 @@ impl Finding {
     pub fn advice(&self) -> Text {
         match self.because {
             Some(cause) => bilingual!(
-                "请先处理问题 #{}，改正后重新审核，再看此处。",
-                "Put finding #{} right first and audit again; then look at this one.",
+                "先处理第 {} 个问题，改正后重新审核，再看这里。",
+                "Correct finding #{} first and audit again, then look at this one.",
                 cause.0 + 1
             ),
             None if self.kind == Kind::Variant => HOUSE.text(),

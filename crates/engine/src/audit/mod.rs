@@ -67,8 +67,8 @@ impl Verdict {
     pub const fn label(self) -> Label {
         match self {
             Verdict::Clean => Label::new("无误", "clean"),
-            Verdict::Unverifiable => Label::new("无法全部复核", "unverifiable"),
-            Verdict::Variant => Label::new("另一规则", "variant"),
+            Verdict::Unverifiable => Label::new("部分未核", "unverifiable"),
+            Verdict::Variant => Label::new("房规不符", "variant"),
             Verdict::Faulty => Label::new("有误", "faulty"),
         }
     }

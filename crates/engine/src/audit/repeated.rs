@@ -12,8 +12,8 @@ pub(super) fn wall(log: &GameLog, index: usize) -> Option<Finding> {
     let earlier = log.hands.iter().take(index).position(|other| is_dealt_alike(log.seats(), hand, other))?;
     let number = earlier.saturating_add(1);
     let text = bilingual!(
-        "这一局的牌与第 {number} 局完全一样。",
-        "this hand has the very tiles of hand {number}, each in its place"
+        "这一局的牌墙与第 {number} 局一模一样。",
+        "this hand has the same tiles in the same places as hand {number}"
     );
     let field = if hand.wall.is_some() { "wall" } else { "deal" };
     Some(Finding::new(&deal::REPEATED, index, text).at_field(field))

@@ -43,8 +43,8 @@ impl Course {
             let alone = result.scores.is_some() && result.deltas.is_none() && result.payments.is_none();
             if alone && !audited.ledger.lines().is_empty() {
                 let text = bilingual!(
-                    "只记了累计分，而此前的分不知道，本局输赢无法复核；请补上 start.scores。",
-                    "only scores are recorded, and those before this hand are not known, so its payments cannot be checked; \
+                    "只记了累计分，又不知道开局前的分，本局输赢没法核对；请补上 start.scores。",
+                    "only running scores are recorded and those before this hand are unknown, so its payments cannot be checked; \
                      add `start.scores`"
                 );
                 findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
@@ -87,13 +87,13 @@ impl Course {
             let (written, right) = (claimed[seat], due[seat]);
             let who = people.who(seat);
             let mut text = bilingual!(
-                "{who}的累计分应为 {right}（上局累计加本局得分），记成了 {written}。",
-                "the score of {who:#} should be {right}, the one before plus this hand, but {written} is recorded"
+                "{who}的累计分该是 {right}（上局累计加本局得分），记成了 {written}。",
+                "the score of {who:#} should be {right} (previous score plus this hand), but {written} is recorded"
             );
             for other in Seat::ALL.into_iter().filter(|&other| other != seat && claimed[other] != due[other]) {
                 let (who, right, written) = (people.who(other), due[other], claimed[other]);
                 let Text { zh, en } = bilingual!(
-                    "{who}应为 {right}，记成了 {written}。",
+                    "{who}该是 {right}，记成了 {written}。",
                     "; that of {who:#} should be {right}, but {written} is recorded"
                 );
                 text.zh += zh;

@@ -36,7 +36,7 @@ impl Baseline {
     pub fn add(&mut self, past: &Past) -> Result<(), Text> {
         if past.is_partial() {
             return Err(bilingual!(
-                "这份结果是用 --baseline 写出的，只含新问题，不能作基线。请用不带 --baseline 的 caipan audit --format json 的输出。",
+                "这份结果是带 --baseline 写出的，只含新问题，不能当基线。请用不带 --baseline 的 caipan audit --format json 输出。",
                 "This result was itself written with --baseline and holds only what was new, so it is no baseline. Give what caipan \
                  audit --format json writes without --baseline."
             ));

@@ -104,16 +104,16 @@ pub fn past(line: &[u8]) -> Result<PastLine, Text> {
         Err(_) if serde_json::from_slice::<Unreadable>(line).is_ok() => return Ok(PastLine::Unreadable),
         Err(error) => {
             return Err(bilingual!(
-                "不是审核报告（{error}）。请给出 caipan audit --format json 的输出，或服务返回的 JSON 报告。",
-                "This is no report ({error}). Give what caipan audit --format json wrote, or a JSON report of the service."
+                "这不是审核报告（{error}）。请给 caipan audit --format json 的输出，或服务返回的 JSON 报告。",
+                "This is not a report ({error}). Give the output of caipan audit --format json, or a JSON report of the service."
             ));
         }
     };
     if past.format != super::FORMAT {
         let (found, known) = (&past.format, super::FORMAT);
         return Err(bilingual!(
-            "报告格式是 {found}，这里只认 {known}。请用同一主版本的 caipan 重新审核。",
-            "The report is {found}, and {known} is what can be read here. Audit again with a caipan of the same major version."
+            "报告格式是 {found}，这里只认 {known}；请用同一大版本的 caipan 重新审核。",
+            "The report has format {found}, but this program reads {known}. Audit again with the same major version of caipan."
         ));
     }
     Ok(PastLine::Report(Box::new(past)))

@@ -27,11 +27,11 @@ impl Level {
     /// Returns the name of the level.
     pub const fn label(self) -> Label {
         match self {
-            Level::Result => Label::new("只有结果", "results only"),
-            Level::Acts => Label::new("发牌与动作", "deal and acts"),
-            Level::Offers => Label::new("动作与表态", "acts, offers and refusals"),
-            Level::Wall => Label::new("动作与牌墙", "acts and wall"),
-            Level::Dice => Label::new("动作、牌墙与骰子", "acts, wall and dice"),
+            Level::Result => Label::new("结果", "results only"),
+            Level::Acts => Label::new("起手牌和动作", "deal and moves"),
+            Level::Offers => Label::new("动作和表态", "moves, offers and passes"),
+            Level::Wall => Label::new("动作和牌墙", "moves and wall"),
+            Level::Dice => Label::new("动作、牌墙和骰子", "moves, wall and dice"),
         }
     }
 }

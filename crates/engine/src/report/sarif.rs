@@ -256,10 +256,10 @@ fn rule(check: &'static Check, lang: Lang) -> Rule {
 }
 
 fn unreadable_rule(lang: Lang) -> Rule {
-    let title = Label::new("不是牌谱，无法读取", "the input cannot be read as a log");
+    let title = Label::new("不是牌谱，读不了", "Input is not a game log");
     let advice = Label::new(
-        "按说明所指的位置改正后再审核；格式见 docs/log-format.md，第三方格式请用 --from 指明。",
-        "Correct it where the message says and audit it again; docs/log-format.md has the format, and --from names a third-party one.",
+        "按提示的位置改正后再审核；格式见 docs/log-format.md，第三方格式用 --from 指明。",
+        "Correct the place named in the message and audit again. See docs/log-format.md for the format; use --from for third-party formats.",
     );
     Rule {
         id: UNREADABLE,

@@ -129,7 +129,7 @@ impl<'a> Whole<'a> {
                 let odd = Tiles(spare.clone());
                 bilingual!(
                     "差 {others} 张：{odd} 不合，要的是 {missing}。",
-                    "{others} short: {odd} does not fit, {missing} is needed"
+                    "{others} away: {odd} does not fit, {missing} is needed"
                 )
             }
         };
@@ -165,14 +165,13 @@ fn by_distance(one: &NearMiss, other: &NearMiss) -> Ordering {
 
 fn far(name: Label, clause: &'static Clause) -> NearMiss {
     let most = caipan_tiles::hand::MOST_OTHERS;
-    let lacks =
-        bilingual!("凑不成：要换的不止 {most} 张。", "not near: more than {most} tiles would have to be others");
+    let lacks = bilingual!("差得太远，不止 {most} 张。", "not close: more than {most} tiles away");
     NearMiss { name, clause, others: None, reading: String::new(), spare: Vec::new(), lacks }
 }
 
 /// The text for a hand whose tiles are complete: the finding itself reports what else is missing.
 fn complete() -> Text {
-    bilingual!("牌已成，缺的不是牌；原因见上。", "the tiles are complete; what else is missing is said above")
+    bilingual!("牌是成的，不能胡另有原因，见上。", "the tiles are complete; the reason is stated above")
 }
 
 /// Returns the reading with square brackets around missing tiles, and those tiles. The wilds of the hand come first.

@@ -149,8 +149,8 @@ pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
         code: "wrong-players",
         pointer: "/start/seats".to_owned(),
         text: caipan_tiles::bilingual!(
-            "{zh}按 {known} 人打，这份日志却是 {players} 人；请核对 start.seats，或改用这个人数的规则。",
-            "{en} is played by {known} and this log has {players} players; see whether `start.seats` is right, or name rules for so many."
+            "{zh}是 {known} 人打的，这份记录却有 {players} 人；请核对 start.seats，或换成这个人数的规则。",
+            "{en} is played by {known}, but this log has {players} players. Check `start.seats`, or choose rules for that number."
         ),
     })
 }
@@ -175,7 +175,7 @@ fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Pr
             pointer: "/rules/system".to_owned(),
             text: caipan_tiles::bilingual!(
                 "没有名为“{id}”的规则；{zh}请改用其中之一：{known}。",
-                "There are no rules called `{id}`; {en}name one of these instead: {known}."
+                "There are no rules called `{id}`; {en}use one of: {known}."
             ),
         }
     })
@@ -203,7 +203,7 @@ fn read(
             pointer,
             text: caipan_tiles::bilingual!(
                 "规则 {preset} 没有选项“{id}”；{zh}已知的选项有：{known}。",
-                "The rules {preset} have no option `{id}`; {en}the known ones are: {known}."
+                "The rules {preset} have no option `{id}`; {en}the options are: {known}."
             ),
         });
     };
@@ -215,8 +215,8 @@ fn read(
             code: "bad-option-value",
             pointer,
             text: caipan_tiles::bilingual!(
-                "选项 {id} 不能取这个值；{zh}请写其中之一：{allowed}。",
-                "Option {id} cannot have this value; {en}write one of: {allowed}."
+                "选项 {id} 不能是这个值；{zh}请写其中之一：{allowed}。",
+                "Option {id} does not allow this value; {en}use one of: {allowed}."
             ),
         }
     })?;

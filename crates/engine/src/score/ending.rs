@@ -19,8 +19,8 @@ pub(super) fn turned_up(
 ) -> Result<(), ScoreError> {
     if table.flip.is_some() && rules.flip(table).is_none() {
         let text = bilingual!(
-            "此时不翻牌：本规则不翻，或无人胡；请删去 flip。",
-            "no tile is flipped here: these rules flip none, or nobody won; leave `flip` out"
+            "这时不翻牌：本规则不翻，或没人胡；请删去 flip。",
+            "no tile is flipped: these rules flip none, or nobody won; remove `flip`"
         );
         return Err(bad("/flip".to_owned(), text));
     }
@@ -31,16 +31,16 @@ pub(super) fn turned_up(
         (None, _, None | Some([])) => None,
         (None, _, Some(_)) => {
             let text = bilingual!(
-                "此时不扎鸟：本规则或本房不扎，或无人胡；请删去 birds。",
-                "no birds are turned up here: these rules or this house draw none, or nobody won; leave `birds` out"
+                "这时不扎鸟：本规则或本房不扎，或没人胡；请删去 birds。",
+                "no birds are turned up: the rules draw none, or nobody won; remove `birds`"
             );
             return Err(bad("/birds".to_owned(), text));
         }
         (Some(Birds { clause, .. }), Some(right), Some(given)) if given != right => {
             let tiles = Tiles(right);
             let text = bilingual!(
-                "此时的鸟是 {tiles}；请照写，或不写 birds。",
-                "the birds are {tiles} here; write those or leave `birds` out"
+                "这时的鸟是 {tiles}；请照写，或不写 birds。",
+                "the birds are {tiles}; write them or remove `birds`"
             );
             return Err(ScoreError { clause: Some(clause.id), ..bad("/birds".to_owned(), text) });
         }
@@ -69,8 +69,8 @@ fn drawn(
     let (count, most) = (given.len(), due.count);
     if count > most || repeats && count < most {
         let text = bilingual!(
-            "写了 {count} 只鸟，本房扎 {most} 只；请核对，或改这个选项。",
-            "{count} birds are named where this house draws {most}; correct them or change the option"
+            "写了 {count} 只鸟，本房只扎 {most} 只；请核对，或改这个选项。",
+            "{count} birds are given, but the house draws {most}; correct them or change the option"
         );
         return Err(ScoreError { clause: Some(due.clause.id), ..bad("/birds".to_owned(), text) });
     }

@@ -118,7 +118,7 @@ fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, Score
             "/indicator".to_owned(),
             bilingual!(
                 "请写明混坯 indicator，例如 \"3m\"。",
-                "name the `indicator` that was turned up, for example \"3m\""
+                "give the `indicator` that was turned up, for example \"3m\""
             ),
         )),
     }

@@ -16,7 +16,7 @@ pub(super) fn declare(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven
             let known = openings().map(|pattern| pattern.name.zh).collect::<Vec<_>>().join(", ");
             let text = bilingual!(
                 "没有起手胡“{name}”；请写其中之一：{known}。",
-                "there is no initial win `{name}`; write one of: {known}"
+                "there is no initial win `{name}`; use one of: {known}"
             );
             return Err(bad(format!("/openings/{at}/kinds/{index}"), text));
         };
@@ -24,7 +24,7 @@ pub(super) fn declare(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven
     }
     let dice = if given.dice.is_empty() { None } else { Dice::new(&given.dice) };
     if dice.is_none() && !given.dice.is_empty() {
-        let text = bilingual!("骰子为一到四颗，各 1 到 6 点。", "dice are one to four faces of 1 to 6");
+        let text = bilingual!("骰子是一到四颗，每颗 1 到 6 点。", "give one to four dice, each from 1 to 6");
         return Err(bad(format!("/openings/{at}/dice"), text));
     }
     for &tile in &given.hand.0 {

@@ -145,7 +145,7 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
         _ => {
             let known = "draw, discard, dealt, replacement, dice_kong, dice_kong_discard, seabed, seabed_discard, rob_added, \
                          rob_added_held, rob_exposed, rob_concealed, rob_added_dice, rob_exposed_dice";
-            let text = bilingual!("不认识“{by}”；请写其中之一：{known}。", "`{by}` is unknown; write one of: {known}");
+            let text = bilingual!("不认识“{by}”；请写其中之一：{known}。", "`{by}` is unknown; use one of: {known}");
             return Err(bad(format!("/wins/{at}/by"), text));
         }
     };
@@ -153,16 +153,16 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     if needs_from != win.from.is_some() || win.from == Some(win.seat) {
         let text = if needs_from && win.from.is_some() {
             bilingual!(
-                "from 是胡牌者自己，而自己不能给自己点炮。请写打出这张牌的座位；若是自摸，去掉 from，并把 by 写成 draw。",
-                "`from` is the winner, who cannot pay for the own tile: write the seat that put it there; of a win on the own draw leave `from` out and write `by` as draw"
+                "from 写的是胡牌的人自己，自己不能给自己点炮。请写打出这张牌的座位；自摸就去掉 from，把 by 写成 draw。",
+                "`from` is the winner, but nobody can win on their own discard: write the seat that discarded the tile, or for a self-draw remove `from` and set `by` to draw"
             )
         } else if needs_from {
             bilingual!(
                 "胡别人的牌要写明 from：谁打出的。",
-                "a win on another's tile needs `from`: the seat that put it there"
+                "a win on another player's tile needs `from`: the seat that discarded it"
             )
         } else {
-            bilingual!("自摸不要写 from。", "a win on the own tile has no `from`; leave it out")
+            bilingual!("自摸不要写 from。", "a self-drawn win has no `from`; remove it")
         };
         return Err(bad(format!("/wins/{at}/from"), text));
     }
@@ -179,15 +179,15 @@ pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld,
         "concealed" => MeldKind::KongConcealed,
         other => {
             let text = bilingual!(
-                "不认识副露“{other}”；请写 chow、pung、exposed、added 或 concealed。",
-                "`{other}` is no kind of meld; write chow, pung, exposed, added or concealed"
+                "不认识“{other}”；请写 chow、pung、exposed、added 或 concealed。",
+                "`{other}` is not a kind of meld; use chow, pung, exposed, added or concealed"
             );
             return Err(bad(format!("{pointer}/kind"), text));
         }
     };
     if kind == MeldKind::Chow && given.tile.up(2).is_none() {
         let tile = given.tile;
-        let text = bilingual!("{tile} 起不成顺子。", "no run begins with {tile}; name the lowest tile of the chow");
+        let text = bilingual!("{tile} 起不成顺子。", "no run starts with {tile}; give the lowest tile of the chow");
         return Err(bad(format!("{pointer}/tile"), text));
     }
     let from = (kind != MeldKind::KongConcealed).then(|| given.from.unwrap_or(seat.after(3)));

@@ -61,8 +61,8 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         let winner = request.wins.iter().any(|win| win.seat == given.seat);
         if winner && !(given.hand.0.is_empty() && given.melds.is_empty()) {
             let text = bilingual!(
-                "胡家的手牌和副露写在 wins 里，这里只写牌河等。",
-                "a winner's tiles stand under `wins`; here name only its river and what it declared"
+                "胡家的手牌和吃碰杠写在 wins 里，这里只写打过的牌等。",
+                "a winner's tiles belong to `wins`; give only discards and declarations here"
             );
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
@@ -123,10 +123,7 @@ fn hunyou(table: &mut Table, request: &ScoreRequest) {
 fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     let Some(times) = request.burnt else { return Ok(()) };
     let (Some(tile), true) = (table.deck.kinds().iter().next(), rules.prices_first_discards()) else {
-        let text = bilingual!(
-            "本规则没有烧庄；请删去 burnt。",
-            "there is no burning the dealer in these rules; leave `burnt` out"
-        );
+        let text = bilingual!("本规则没有烧庄；请删去 burnt。", "these rules do not burn the dealer; remove `burnt`");
         return Err(bad("/burnt".to_owned(), text));
     };
     for seat in Seat::ALL {

@@ -23,18 +23,17 @@ pub(super) fn check(rules: &dyn Rules, table: &Table, request: &ScoreRequest) ->
 fn numbers(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     if request.dealer_streak == Some(0) {
         let text = bilingual!(
-            "dealer_streak 含本局，至少是 1；不知道就不写。",
-            "`dealer_streak` counts this hand too and is 1 at least; leave it out where it is not known"
+            "dealer_streak 含本局，至少是 1；不知道就别写。",
+            "`dealer_streak` includes this hand, so it is at least 1; omit it if unknown"
         );
         return Err(bad("/dealer_streak".to_owned(), text));
     }
     if request.weekday.is_some_and(|day| !(1..=7).contains(&day)) {
-        let text = bilingual!("weekday 是 1（周一）到 7（周日）。", "`weekday` is from 1, Monday, to 7, Sunday");
+        let text = bilingual!("weekday 是 1（周一）到 7（周日）。", "`weekday` runs from 1 (Monday) to 7 (Sunday)");
         return Err(bad("/weekday".to_owned(), text));
     }
     if request.upstairs && rules.floors().is_none() {
-        let text =
-            bilingual!("本规则没有上楼；请删去 upstairs。", "there are no floors in these rules; leave `upstairs` out");
+        let text = bilingual!("本规则没有上楼；请删去 upstairs。", "these rules have no floors; remove `upstairs`");
         return Err(bad("/upstairs".to_owned(), text));
     }
     Ok(())
@@ -55,8 +54,8 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
         if !given.hand.0.is_empty() && !whole {
             let text = bilingual!(
-                "手牌加副露（每副算三张）应为 13 张，这里是 {held} 张。",
-                "hand and melds (each as three) must be 13 tiles and are {held}; name them all, or leave the hand out"
+                "手牌加吃碰杠（每副算三张）应是 13 张，现在 {held} 张。",
+                "hand and melds (three tiles each) must be 13 tiles, not {held}; give all of them, or omit the hand"
             );
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
@@ -83,8 +82,8 @@ fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         let (held, due) = (opening.hand.0.len(), if opening.seat == table.dealer { 14 } else { 13 });
         if held != due {
             let text = bilingual!(
-                "起手牌应为 {due} 张（庄家 14，闲家 13），这里是 {held} 张。",
-                "the dealt hand is {due} tiles (14 for the dealer, 13 for the others) and has {held} here; name them all"
+                "起手牌应是 {due} 张（庄家 14，闲家 13），现在 {held} 张。",
+                "the dealt hand must be {due} tiles (14 for the dealer, 13 for the others), not {held}"
             );
             return Err(bad(format!("/openings/{at}/hand"), text));
         }
@@ -98,8 +97,8 @@ fn dealt(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
     for (at, win) in request.wins.iter().enumerate().filter(|_| ends) {
         if source(win, at)? != Source::Dealt {
             let text = bilingual!(
-                "本房起手胡即结束本局，之后不会再有人胡；请删去 openings 或这次胡牌。",
-                "in this house an initial win ends the hand, and nobody wins after it; leave out `openings` or this win"
+                "本房起手胡就结束本局，后面不会再有人胡；请删去 openings 或这次胡牌。",
+                "under the house rules an initial win ends the hand, so nobody wins after it; remove `openings` or this win"
             );
             return Err(bad(format!("/wins/{at}"), text));
         }
@@ -117,18 +116,16 @@ fn melds(
 ) -> Result<(), ScoreError> {
     if given.len() > 4 {
         let count = given.len();
-        let text = bilingual!(
-            "副露有 {count} 副，最多 4 副。",
-            "{count} melds are named, and a hand has four at most; see which is wrong"
-        );
+        let text =
+            bilingual!("吃碰杠有 {count} 副，最多 4 副。", "{count} melds are given, but a hand has at most four");
         return Err(bad(pointer.to_owned(), text));
     }
     for (at, one) in given.iter().enumerate() {
         let laid = meld(one, seat, &format!("{pointer}/{at}"))?;
         if laid.from == Some(seat) {
             let text = bilingual!(
-                "副露不能取自自己；from 写别家，或不写。",
-                "a meld takes another's tile: name that seat as `from`, or leave it out"
+                "吃碰杠不能要自己的牌；from 写别家，或不写。",
+                "a meld takes another player's tile: give that seat as `from`, or omit it"
             );
             return Err(bad(format!("{pointer}/{at}/from"), text));
         }
@@ -162,7 +159,7 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
     if count > most {
         let text = bilingual!(
             "这样胡的牌最多 {most} 张，这里写了 {count} 张。",
-            "a win of this kind is on {most} at most, and {count} tiles are named; name the tile won on alone"
+            "this win is on at most {most}, but {count} tiles are given; give only the winning tile"
         );
         return Err(bad(format!("/wins/{at}/tile"), text));
     }
@@ -171,8 +168,8 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
         && no.ground == Ground::NoSuchAction
     {
         let text = bilingual!(
-            "本规则不逐家问海底；胡别人打出的最后一张请写 discard。",
-            "the last tile is not offered round in these rules; a win on the last discard is `discard`"
+            "本规则不问海底；胡别人打的最后一张请写 discard。",
+            "these rules do not offer the last tile; a win on the last discard is `discard`"
         );
         return Err(ScoreError { clause: Some(no.clause.id), ..bad(by(), text) });
     }
@@ -180,44 +177,44 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
     if matches!(source, Source::Replacement | Source::DiceKong) && !kong {
         let text = bilingual!(
             "杠上胡要先有杠；请在 melds 写出那副杠，或改写 by。",
-            "a win on what follows a kong needs the kong: name it among `melds`, or correct `by`"
+            "a win after a kong needs the kong: add it to `melds`, or correct `by`"
         );
         return Err(bad(format!("/wins/{at}/melds"), text));
     }
     let wilds = win.hand.0.iter().chain(&win.tile.0).filter(|&&tile| table.wild == Some(tile)).count();
     if source == Source::Dealt && (!win.melds.is_empty() || win.seat != request.dealer && wilds < 4) {
         let text = bilingual!(
-            "发完牌即胡的只有庄家（或摸齐四混者），没有副露；请改写 by、dealer 或 melds。",
-            "only the dealer (or a seat dealt four wilds) wins as dealt, without melds; correct `by`, `dealer` or `melds`"
+            "发完牌就胡的只有庄家（或摸齐四混的人），没有吃碰杠；请改 by、dealer 或 melds。",
+            "only the dealer (or a seat dealt four wilds) wins with the dealt hand, without melds; correct `by`, `dealer` or `melds`"
         );
         return Err(bad(by(), text));
     }
     if win.after_kong && source != Source::Discard {
         let text = bilingual!(
-            "after_kong 只说别人杠后打出的牌；请删去它或改写 by。",
-            "`after_kong` is said of a discard only; leave it out or correct `by`"
+            "after_kong 只用于别人杠后打的牌；请删去它，或改 by。",
+            "`after_kong` applies to a discard only; remove it or correct `by`"
         );
         return Err(bad(format!("/wins/{at}/after_kong"), text));
     }
     let last = matches!(source, Source::Seabed | Source::SeabedOf);
     if win.first_discard && (last || source == Source::DiceKongOf) {
         let text = bilingual!(
-            "第一张牌和最后一张牌、开杠翻出的牌不会是同一张；请删去 first_discard 或改写 by。",
-            "the first discard is neither the last tile nor one that a kong turned up; leave out `first_discard` or correct `by`"
+            "第一张不会又是最后一张或开杠翻出的牌；请删去 first_discard，或改 by。",
+            "the first discard cannot be the last tile or a turned tile of a kong; remove `first_discard` or correct `by`"
         );
         return Err(bad(format!("/wins/{at}/first_discard"), text));
     }
     if last && request.flip.is_some() {
         let text = bilingual!(
-            "胡的是最后一张，牌墙已空，不再翻牌；请删去 flip 或改写 by。",
-            "the last tile was won on, so none is left to flip; leave out `flip` or correct `by`"
+            "胡的是最后一张，没牌可翻；请删去 flip，或改 by。",
+            "the last tile was won on, so none is left to flip; remove `flip` or correct `by`"
         );
         return Err(bad("/flip".to_owned(), text));
     }
     if win.kong_run.is_some() && source != Source::Replacement {
         let text = bilingual!(
-            "kong_run 只说杠上开花；请删去它或改写 by。",
-            "`kong_run` is said of a win on a replacement only; leave it out or correct `by`"
+            "kong_run 只用于杠上开花；请删去它，或改 by。",
+            "`kong_run` applies to a win on a replacement only; remove it or correct `by`"
         );
         return Err(bad(format!("/wins/{at}/kong_run"), text));
     }
@@ -236,15 +233,15 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
         let turned = source(win, at)? == Source::DiceKongOf;
         if of(win, at)? != of(first, 0)? || win.from.is_none() || win.tile.0 != first.tile.0 && !turned {
             let text = bilingual!(
-                "几家同胡，胡的是同一家的同一张牌，tile、from、by 应相同；请核对，或分开算。",
-                "several wins are on the same tile of the same seat: `tile`, `from` and `by` must agree; correct them or settle the wins apart"
+                "几家一起胡的是同一家的同一张牌，tile、from、by 应相同；请核对，或分开算。",
+                "several winners win on the same tile of the same seat: `tile`, `from` and `by` must agree; correct them or settle each win on its own"
             );
             return Err(bad(format!("/wins/{at}"), text));
         }
         if request.wins.iter().any(|other| other.from == Some(win.seat)) {
             let text = bilingual!(
-                "放炮的座位自己不能胡；请核对 from。",
-                "the seat whose tile it is does not win on it; see which of the two is wrong"
+                "点炮的人自己不能胡；请核对 from。",
+                "the discarder cannot win on that tile; check `seat` and `from`"
             );
             return Err(bad(format!("/wins/{at}/seat"), text));
         }
@@ -256,8 +253,8 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
         let at = request.wins.iter().position(|win| win.seat != winner.seat).unwrap_or_default();
         let seat = winner.seat;
         let text = bilingual!(
-            "一张牌只有一家胡（{option}），按次序是座位 {seat}；请只写这一家，或改这个选项。",
-            "only one seat wins on a tile (`{option}`), and seat {seat} comes first; name that win alone or change the option"
+            "一张牌只能一家胡（{option}），按次序是座位 {seat}；请只写这一家，或改这个选项。",
+            "only one seat may win on a tile (`{option}`), and seat {seat} comes first; give only that win or change the option"
         );
         let error = bad(format!("/wins/{at}"), text);
         return Err(ScoreError { code: "not-a-win", clause: Some(clause.id), ..error });
@@ -271,8 +268,5 @@ pub(super) fn is_offered(rules: &dyn Rules, table: &Table, seat: Seat) -> bool {
 }
 
 fn twice(pointer: String, seat: Seat) -> ScoreError {
-    bad(
-        pointer,
-        bilingual!("座位 {seat} 写了两次；请合成一条。", "seat {seat} is named twice; make one entry of the two"),
-    )
+    bad(pointer, bilingual!("座位 {seat} 写了两次；请合成一条。", "seat {seat} is listed twice; merge the two entries"))
 }

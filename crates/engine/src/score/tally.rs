@@ -74,8 +74,8 @@ impl Tally {
         Err(bad(
             pointer.to_owned(),
             bilingual!(
-                "连这里共写了 {count} 张 {tile}，一副牌只有 4 张；请核对。",
-                "with these the request names {count} of {tile}, and a deck has 4; see which one is wrong"
+                "一共写了 {count} 张 {tile}，一副牌只有 4 张；请核对。",
+                "the request has {count} of {tile}, but a deck has only 4"
             ),
         ))
     }
@@ -104,8 +104,8 @@ fn known(deck: Deck, tile: Tile, pointer: &str) -> Result<(), ScoreError> {
     Err(bad(
         pointer.to_owned(),
         bilingual!(
-            "本规则的牌有 {kinds} 种，没有 {tile}；请改成其中的一张。",
-            "these rules are played with {kinds} kinds, and {tile} is none of them; write one that is"
+            "本规则只有 {kinds} 种牌，没有 {tile}；请换一张。",
+            "{tile} is not among the {kinds} kinds of tile in these rules; use another"
         ),
     ))
 }

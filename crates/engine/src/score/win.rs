@@ -25,7 +25,7 @@ pub(super) fn judge(
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(
             format!("/wins/{at}/tile"),
-            bilingual!("请写出胡的牌，例如 \"5m\"。", "name the tile won on, for example \"5m\""),
+            bilingual!("请写出胡的牌，例如 \"5m\"。", "give the winning tile, for example \"5m\""),
         )
     })?;
     let mut melds = Vec::with_capacity(win.melds.len());
@@ -38,8 +38,8 @@ pub(super) fn judge(
     let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
     if held != due {
         let text = bilingual!(
-            "手牌加副露（每副算三张）应为 {due} 张，这里是 {held} 张；hand 里不要写胡的那张。",
-            "hand and melds (each as three) must be {due} tiles and are {held}; leave the winning tile out of `hand`"
+            "手牌加吃碰杠（每副算三张）应是 {due} 张，现在 {held} 张（不含胡的那张）。",
+            "hand and melds (three tiles each) must be {due} tiles, not {held}, without the winning tile"
         );
         return Err(bad(format!("/wins/{at}/hand"), text));
     }

@@ -13,13 +13,13 @@ pub(super) fn moved(text: Text, by: isize) -> Text {
     let places = by.unsigned_abs();
     let rest = if by > 0 {
         bilingual!(
-            "此后各家摸的牌，要跳过牌墙的 {places} 张才接得上。",
-            "; from here on the draws fit the wall where {places} of its tiles are skipped"
+            "此后各家摸的牌，要在牌墙上跳过 {places} 张才接得上。",
+            "; from here on the draws match the wall if {places} tiles are skipped"
         )
     } else {
         bilingual!(
-            "此后各家摸的牌，要退回牌墙的 {places} 张才接得上。",
-            "; from here on the draws fit the wall {places} of its tiles further back"
+            "此后各家摸的牌，要在牌墙上退回 {places} 张才接得上。",
+            "; from here on the draws match the wall {places} tiles further back"
         )
     };
     Text { zh: text.zh + rest.zh, en: text.en + rest.en }
@@ -48,16 +48,40 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
     }
 }
 
-/// Returns what a seat did, as the start of a sentence that goes on with the refusal.
-pub(super) const fn did(action: EventKind) -> Option<(&'static str, &'static str)> {
+/// Returns the sentence for an action that the rules refuse. The reasons of refused openings and declarations are
+/// predicates of the seat; the others follow what the seat did.
+pub(super) fn refusal(who: Option<Who<'_>>, action: EventKind, refusal: &Refusal) -> Text {
+    let reason = refusal.text();
+    let (Some(who), Text { zh, en }) = (who, &reason) else { return reason };
+    if refusal.ground == Ground::NoSuchAction {
+        return reason;
+    }
+    match did(action, refusal.ground) {
+        Some((did, did_en)) => bilingual!("{who}{did}：{zh}", "{who:#} {did_en}: {en}"),
+        None if matches!(action, EventKind::Opening | EventKind::Declare) => bilingual!("{who}{zh}", "{who:#} {en}"),
+        None => reason,
+    }
+}
+
+/// Returns the sentence for a win that the rules refuse. The reason of a passed win is a predicate of the seat.
+pub(super) fn false_win(who: Who<'_>, refusal: &Refusal) -> Text {
+    let Text { zh, en } = &refusal.text();
+    match refusal.ground {
+        Ground::Missed => bilingual!("{who}{zh}", "{who:#} {en}"),
+        Ground::Shape | Ground::Pair => bilingual!("{who}诈胡：{zh}", "{who:#} called a false win: {en}"),
+        _ => bilingual!("{who}不能胡：{zh}", "{who:#} called a forbidden win: {en}"),
+    }
+}
+
+/// Returns what a seat did, as the start of a sentence that goes on with the reason.
+const fn did(action: EventKind, ground: Ground) -> Option<(&'static str, &'static str)> {
     Some(match action {
         EventKind::Exchange => ("换张", "exchanged tiles"),
         EventKind::Discard => ("打牌", "discarded"),
+        EventKind::Chow if matches!(ground, Ground::Seat) => ("没轮到就吃", "chowed out of turn"),
         EventKind::Chow => ("吃牌", "chowed"),
         EventKind::Pung => ("碰牌", "punged"),
         EventKind::Kong => ("杠牌", "konged"),
-        EventKind::Opening => ("报起手胡", "declared an initial win"),
-        EventKind::Declare => ("宣告", "made a declaration"),
         EventKind::Seabed => ("要海底", "took the last tile"),
         _ => return None,
     })
@@ -65,31 +89,32 @@ pub(super) const fn did(action: EventKind) -> Option<(&'static str, &'static str
 
 pub(super) fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {
     match due {
-        Some(due) => bilingual!("没轮到{who}{zh}，该{due}。", "{who:#} {en}, but it is the turn of {due:#}"),
-        None => bilingual!("{who}{zh}，此时没轮到任何人。", "{who:#} {en}, but it is nobody's turn"),
+        Some(due) => {
+            bilingual!("没轮到{who}{zh}，该轮到{due}。", "{who:#} {en} out of turn; it is the turn of {due:#}")
+        }
+        None => bilingual!("没轮到{who}{zh}，这时谁也不能动。", "{who:#} {en} out of turn; it is nobody's turn"),
     }
 }
 
 pub(super) fn missing_draw(who: Who<'_>, supplied: Option<Tile>) -> Text {
     match supplied {
         Some(tile) => bilingual!(
-            "{who}没有摸牌就行了牌；照牌墙应摸 {tile}。",
-            "{who:#} acted without a draw; by the wall the draw was {tile}"
+            "{who}没摸牌就打了；照牌墙该摸 {tile}。",
+            "{who:#} played without drawing; the next tile of the wall is {tile}"
         ),
-        None => bilingual!(
-            "{who}没有摸牌就行了牌；不知摸到什么。",
-            "{who:#} acted without a draw; which tile was drawn is unknown"
-        ),
+        None => {
+            bilingual!("{who}没摸牌就打了；不知道摸到什么。", "{who:#} played without drawing; the tile is unknown")
+        }
     }
 }
 
 pub(super) fn missing_discard(who: Who<'_>, supplied: Option<Tile>) -> Text {
     match supplied {
         Some(tile) => bilingual!(
-            "{who}没有打牌；从后面的吃碰杠胡看，打的应是 {tile}。",
-            "{who:#} did not discard; by the claim that follows it was {tile}"
+            "{who}没打牌；照后面的吃碰杠胡看，打的是 {tile}。",
+            "{who:#} did not discard; the claim that follows shows {tile}"
         ),
-        None => bilingual!("{who}摸牌后没有打牌。", "{who:#} did not discard after the draw"),
+        None => bilingual!("{who}摸了牌没打。", "{who:#} drew and did not discard"),
     }
 }
 

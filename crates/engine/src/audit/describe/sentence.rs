@@ -2,7 +2,7 @@
 
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, deal, discards, kongs, log, patterns, wins};
-use super::phrases::{choices, claim, did, group, missing_discard, missing_draw, refused, turn};
+use super::phrases::{self, choices, claim, group, missing_discard, missing_draw, refused, turn};
 use crate::replay::What;
 use crate::rules::Ground;
 use caipan_log::{DrawFrom, People, shown};
@@ -24,7 +24,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         ),
         What::WallSize { count, due } => (
             &deal::WALL,
-            bilingual!("牌墙有 {count} 张，应为 {due} 张。", "the wall has {count} tiles and must have {due}"),
+            bilingual!("牌墙有 {count} 张，应为 {due} 张。", "the wall has {count} tiles instead of {due}"),
         ),
         What::NotInDeck { tile } => {
             (&deal::NOT_IN_DECK, bilingual!("这副牌里没有 {tile}。", "this deck has no {tile}"))
@@ -33,21 +33,24 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &deal::DEAL_SIZE,
             bilingual!("{s}发到 {count} 张，应为 {due} 张。", "{s:#} was dealt {count} tiles instead of {due}"),
         ),
-        What::DealNotFromWall { .. } => (
-            &deal::DEAL_WALL,
-            bilingual!("{s}的起手牌不是照牌墙该发到的。", "the wall deals {s:#} another hand than the one recorded"),
-        ),
+        What::DealNotFromWall { .. } => {
+            (&deal::DEAL_WALL, bilingual!("{s}的起手牌与牌墙不符。", "the tiles dealt to {s:#} do not match the wall"))
+        }
         What::TooManyCopies { tile, count } => (
             &deal::COPIES,
             bilingual!(
                 "{tile} 已经出现 {count} 张，一副牌只有 {} 张。",
-                "{count} of {tile} have come to light, and the deck has {}",
+                "{count} of {tile} have appeared, but the deck has {}",
                 tile.copies()
             ),
         ),
         What::DealerDeal { dealt } => (
             &deal::DEALER_DEAL,
-            bilingual!("{s}坐庄，发到十四张的却是{}。", "{s:#} deals, but {:#} was dealt fourteen", people.who(*dealt)),
+            bilingual!(
+                "{s}坐庄，发到十四张的却是{}。",
+                "{s:#} is the dealer, but {:#} was dealt fourteen tiles",
+                people.who(*dealt)
+            ),
         ),
         What::CutDice { count, due, .. } => (
             &deal::DICE,
@@ -65,60 +68,56 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         ),
         What::IndicatorMissing => (
             &deal::INDICATOR_MISSING,
-            bilingual!(
-                "没有记混坯，不知哪种牌是混儿。",
-                "no indicator is recorded, so which tile is wild is not known"
-            ),
+            bilingual!("没有记混坯，不知道哪种牌是混儿。", "no indicator is recorded, so the wild tile is unknown"),
         ),
         What::DrawFromReserve { left } => (
             &deal::DRAW_RESERVE,
             bilingual!(
                 "只剩 {left} 张保留牌，该荒牌了，{s}还摸牌。",
-                "only the {left} reserved tiles are left and the hand is drawn, but {s:#} drew"
+                "{s:#} drew although only the {left} reserved tiles are left, which ends the hand"
             ),
         ),
         What::SecondWinner { first, .. } => (
             &wins::SECOND,
             bilingual!(
-                "一张牌只能胡一家，{}在前；{s}也记成胡了。",
-                "only one wins on a tile, and {:#} comes first; {s:#} is recorded as a winner too",
+                "一张牌只能胡一家，{}在前，{s}却也记成胡了。",
+                "{s:#} is recorded as a second winner, but only one player may win on a tile and {:#} comes first",
                 people.who(*first)
             ),
         ),
         What::AutomaticWin { .. } => (
             &wins::AUTOMATIC,
             bilingual!(
-                "{s}的牌应立即胡，不待宣告，却还在打。",
-                "the hand of {s:#} wins at once without a call, but play went on"
+                "{s}摸齐四个混儿，按规矩自动算胡，却继续打了下去。",
+                "{s:#} holds all four wilds, which wins without a call, but play went on"
             ),
         ),
-        What::DrawOutOfTurn { due } if *due == seat && seat.is_some() => (
-            &deal::DRAW_TURN,
-            bilingual!("{s}已经摸过牌，该打牌了，却又摸牌。", "{s:#} drew again instead of discarding"),
-        ),
+        What::DrawOutOfTurn { due } if *due == seat && seat.is_some() => {
+            (&deal::DRAW_TURN, bilingual!("{s}摸过牌该打了，却又摸了一张。", "{s:#} drew twice without discarding"))
+        }
         What::DrawOutOfTurn { due } => (&deal::DRAW_TURN, turn(s, due.map(|due| people.who(due)), "摸牌", "drew")),
         What::DrawWrongEnd { due } => (
             &deal::DRAW_END,
             match due {
                 DrawFrom::Wall => {
                     bilingual!(
-                        "{s}应从墙头摸牌，却从墙尾摸。",
+                        "{s}该从墙头摸牌，却从墙尾摸了。",
                         "{s:#} drew from the tail of the wall instead of the head"
                     )
                 }
                 DrawFrom::Tail => bilingual!(
-                    "{s}应从墙尾补牌，却从墙头摸。",
-                    "{s:#} drew from the head of the wall instead of taking a replacement from the tail"
+                    "{s}该从墙尾补牌，却从墙头摸了。",
+                    "{s:#} drew from the head of the wall instead of the tail after a kong"
                 ),
             },
         ),
         What::DrawFromNothing => {
-            (&deal::DRAW_NOTHING, bilingual!("牌已摸完，{s}还摸牌。", "{s:#} drew although no tile is left"))
+            (&deal::DRAW_NOTHING, bilingual!("牌摸完了，{s}还摸牌。", "{s:#} drew from an empty wall"))
         }
         What::DrawWrongTile { tile, due } => (
             &deal::DRAW_TILE,
             bilingual!(
-                "{s}应摸到 {due}（牌墙的下一张），却摸了 {tile}。",
+                "{s}摸了 {tile}，牌墙的下一张却是 {due}。",
                 "{s:#} drew {tile}, but the next tile of the wall is {due}"
             ),
         ),
@@ -127,8 +126,8 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             (
                 &deal::DRAW_TILE,
                 bilingual!(
-                    "{s}摸到 {tile}；牌墙的下一张只可能是 {due}，不论骰子几点、此前怎么接。",
-                    "{s:#} drew {tile}; whatever the dice showed and wherever the wall goes on, its next tile is one of {due}"
+                    "{s}摸到 {tile}，牌墙的下一张却只可能是 {due}，骰子几点都一样。",
+                    "{s:#} drew {tile}, but whatever the dice showed, the next tile of the wall is one of {due}"
                 ),
             )
         }
@@ -137,8 +136,8 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::LastTileSkipped { asked } => (
             &deal::LAST_SKIPPED,
             bilingual!(
-                "海底应先问{}，{s}却摸走了。",
-                "{:#} was to be asked first about the last tile, but {s:#} drew it",
+                "海底该先问{}，{s}却摸走了。",
+                "{s:#} drew the last tile before it was offered to {:#}",
                 people.who(*asked)
             ),
         ),
@@ -147,11 +146,11 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         }
         What::DiscardNotHeld { tile } => (
             &discards::NOT_HELD,
-            bilingual!("{s}打出 {tile}，手里没有这张牌。", "{s:#} discarded {tile} without having it"),
+            bilingual!("{s}打出 {tile}，手里却没有。", "{s:#} discarded {tile} without holding it"),
         ),
         What::NothingOpen => (
             &claims::NOTHING_OPEN,
-            bilingual!("{s}要吃碰杠，桌上却没有刚打出的牌。", "{s:#} claimed a tile, but none lies open"),
+            bilingual!("{s}要吃碰杠，可是没人打牌。", "{s:#} claimed a tile, but nobody has just discarded one"),
         ),
         What::TileNotOpen { tile, open } => {
             let open = group(open);
@@ -164,65 +163,57 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             )
         }
         What::OwnTile { tile } => {
-            (&claims::OWN_TILE, bilingual!("{s}要了自己打出的 {tile}。", "{s:#} claimed {tile}, the own discard"))
+            (&claims::OWN_TILE, bilingual!("{s}要了自己打出的 {tile}。", "{s:#} claimed their own discard {tile}"))
         }
         What::NotARun { tiles } => {
             let tiles = group(tiles);
-            (&claims::NOT_A_RUN, bilingual!("{s}吃的 {tiles} 不成顺子。", "{s:#} chowed {tiles}, which is no run"))
+            (&claims::NOT_A_RUN, bilingual!("{s}吃的 {tiles} 不成顺子。", "{s:#} chowed {tiles}, which is not a run"))
         }
         What::MeldNotHeld { tile, held, need } => (
             if *need > 2 { &kongs::NOT_HELD } else { &claims::TILES_NOT_HELD },
             bilingual!(
-                "{s}手里应有 {need} 张 {tile}，只有 {held} 张。",
-                "{s:#} needs {need} of {tile} in the hand and has {held}"
+                "{s}要用 {need} 张 {tile}，手里只有 {held} 张。",
+                "{s:#} needs {need} of {tile} but holds {held}"
             ),
         ),
         What::KongOutOfTurn { due } => (&kongs::OUT_OF_TURN, turn(s, due.map(|due| people.who(due)), "开杠", "konged")),
         What::NoPung { tile } => (
             &kongs::NO_PUNG,
-            bilingual!("{s}没有碰过 {tile}，不能补杠。", "{s:#} has no pung of {tile} to add a fourth tile to"),
+            bilingual!("{s}没有碰过 {tile}，不能补杠。", "{s:#} added a fourth {tile} without a pung of it"),
         ),
         What::ClaimOverridden { by, stronger, seat } => {
             let ((zh, en), (by_zh, by_en)) = (claim(*stronger), claim(*by));
             (
                 &claims::OVERRIDDEN,
                 bilingual!(
-                    "{}该{zh}，却被{s}的{by_zh}抢了先。",
-                    "the {en} of {:#} goes first, but {s:#} was given the {by_en}",
+                    "{}的{zh}在先，却让{s}{by_zh}了。",
+                    "{s:#} got the {by_en}, but the {en} of {:#} has priority",
                     people.who(*seat)
                 ),
             )
         }
         What::Refused { action, refusal } => {
-            let Text { zh, en } = &refusal.text();
-            let text = match (seat, did(*action)) {
-                (Some(_), Some((did_zh, did_en))) => bilingual!("{s}{did_zh}：{zh}", "{s:#} {did_en}: {en}"),
-                _ => refusal.text(),
-            };
-            (refused(*action, refusal), text)
+            (refused(*action, refusal), phrases::refusal(seat.map(|_| s), *action, refusal))
         }
         What::RevealUncalled => (
             &kongs::REVEAL_UNCALLED,
-            bilingual!("{s}翻了牌，之前却没有掷骰开杠。", "{s:#} turned tiles up without a dice kong before"),
+            bilingual!("{s}没有掷骰开杠，却翻了牌。", "{s:#} turned tiles up without a dice kong"),
         ),
         What::RevealMissing => (
             &kongs::REVEAL_MISSING,
-            bilingual!(
-                "开杠后还没有翻牌，{s}就接着打了。",
-                "{s:#} went on before the tiles of the dice kong were turned up"
-            ),
+            bilingual!("开杠后没翻牌，{s}就接着打了。", "{s:#} played on before turning up the tiles of the dice kong"),
         ),
         What::RevealCount { count, due } => (
             &kongs::REVEAL_COUNT,
-            bilingual!("应翻 {due} 张，{s}翻了 {count} 张。", "{s:#} turned up {count} tiles instead of {due}"),
+            bilingual!("{s}翻了 {count} 张，该翻 {due} 张。", "{s:#} turned up {count} tiles instead of {due}"),
         ),
         What::RevealTiles { tiles, due } => {
             let (tiles, due) = (group(tiles), group(due));
             (
                 &kongs::REVEAL_TILES,
                 bilingual!(
-                    "骰子指的是 {due}，{s}翻的却是 {tiles}。",
-                    "the dice point to {due}, but {s:#} turned up {tiles}"
+                    "{s}翻的是 {tiles}，骰子指的却是 {due}。",
+                    "{s:#} turned up {tiles}, but the dice point to {due}"
                 ),
             )
         }
@@ -231,21 +222,21 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             (
                 &kongs::REVEAL_TILES,
                 bilingual!(
-                    "翻出 {tiles}；不论骰子几点，所指之处都不是这样的牌。",
-                    "{tiles} was turned up, and no throw of the dice points to such tiles"
+                    "翻出的是 {tiles}，可是骰子几点都指不到这样的牌。",
+                    "{tiles} was turned up, but no throw of the dice points to these tiles"
                 ),
             )
         }
         What::ThrowUnknown => (
             &kongs::THROW_UNKNOWN,
             bilingual!(
-                "开杠没有记录骰子的点数，无法复核翻出的是不是骰子所指的牌。",
-                "the dice of the kong are not recorded, so whether they point to the tiles turned up cannot be checked"
+                "开杠没记骰子点数，没法核对翻出的牌。",
+                "the dice of the kong are not recorded, so the turned tiles cannot be checked"
             ),
         ),
         What::NoChance => (
             &wins::NO_CHANCE,
-            bilingual!("{s}胡牌，此时却没有可胡的牌。", "{s:#} called a win, but there is no tile to win on"),
+            bilingual!("{s}喊胡，可是这时没有牌可胡。", "{s:#} called a win without a tile to win on"),
         ),
         What::WinTile { tile, open } => {
             let open = group(open);
@@ -266,25 +257,21 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
                 Ground::Count => &conduct::TILE_COUNT,
                 _ => &wins::MANNER,
             };
-            let Text { zh, en } = &refusal.text();
-            (check, bilingual!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
+            (check, phrases::false_win(s, refusal))
         }
-        What::DoubtfulWin { refusal } => {
-            let Text { zh, en } = &refusal.text();
-            (&wins::DOUBTFUL, bilingual!("{s}胡牌：{zh}", "{s:#} called a win: {en}"))
-        }
+        What::DoubtfulWin { refusal } => (&wins::DOUBTFUL, phrases::false_win(s, refusal)),
         What::Preempted { by } => (
             &wins::PREEMPTED,
             bilingual!(
                 "{}开杠翻出的牌自己胡了，{s}不能再胡。",
-                "{:#} won on the tiles of the own dice kong, so {s:#} does not win",
+                "{s:#} may not win, because {:#} won on the tiles of their own dice kong",
                 people.who(*by)
             ),
         ),
-        What::WonTwice => (&wins::TWICE, bilingual!("{s}已经胡过了。", "{s:#} has won already")),
+        What::WonTwice => (&wins::TWICE, bilingual!("{s}已经胡过了。", "{s:#} won twice")),
         What::WinOverridden { tile, .. } => (
             &wins::OVERRIDDEN,
-            bilingual!("{s}该胡 {tile}，却没有胡到。", "{s:#} called the win on {tile} and did not get it"),
+            bilingual!("{s}喊胡 {tile}，却没让他胡。", "{s:#} called a win on {tile}, but it was not carried out"),
         ),
         What::UnknownOpening { name } => {
             let name = shown(name);
@@ -294,28 +281,27 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &deal::LAST_SKIPPED,
             match asked {
                 Some(asked) => bilingual!(
-                    "海底此时该问{}，回答的却是{s}。",
-                    "{:#} is to be asked about the last tile now, but {s:#} answered",
+                    "海底这时该问{}，回答的却是{s}。",
+                    "{s:#} answered the offer of the last tile, but it was the turn of {:#}",
                     people.who(*asked)
                 ),
                 None => {
-                    bilingual!("此时不问海底，{s}却回答了。", "the last tile is not on offer now, but {s:#} answered")
+                    bilingual!("还没问海底，{s}却回答了。", "{s:#} answered, but the last tile was not on offer")
                 }
             },
         ),
-        What::BirdsUncalled => (
-            &patterns::BIRDS_UNCALLED,
-            bilingual!("没有人胡牌，不该扎鸟。", "birds were turned up although nobody won"),
-        ),
+        What::BirdsUncalled => {
+            (&patterns::BIRDS_UNCALLED, bilingual!("没人胡牌，却扎了鸟。", "birds were turned up although nobody won"))
+        }
         What::BirdCount { count, due, .. } => (
             &patterns::BIRD_COUNT,
-            bilingual!("应扎 {due} 只鸟，扎了 {count} 只。", "{count} birds were turned up instead of {due}"),
+            bilingual!("扎了 {count} 只鸟，该扎 {due} 只。", "{count} birds were turned up instead of {due}"),
         ),
         What::BirdTiles { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), group(due));
             (
                 &patterns::BIRDS,
-                bilingual!("鸟应是 {due}，记成了 {tiles}。", "the birds are {due}, but {tiles} is recorded"),
+                bilingual!("鸟该是 {due}，记成了 {tiles}。", "the birds are {due}, but {tiles} is recorded"),
             )
         }
         What::BirdsNoneOf { tiles, due, .. } => {
@@ -323,26 +309,26 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             (
                 &patterns::BIRDS,
                 bilingual!(
-                    "鸟是 {tiles}；不论骰子几点、牌墙怎么接，只可能是 {due}。",
-                    "the birds are {tiles}; whatever the dice showed and wherever the wall goes on, they are one of {due}"
+                    "鸟记成了 {tiles}，可是骰子几点都只可能是 {due}。",
+                    "the birds are recorded as {tiles}, but whatever the dice showed, they are one of {due}"
                 ),
             )
         }
         What::BirdsTwice => (
             &patterns::BIRDS_TWICE,
-            bilingual!("鸟已经翻过了，只算第一次。", "the birds were turned up already; the first ones count"),
+            bilingual!("鸟扎了两次，只算第一次。", "birds were turned up twice; the first ones count"),
         ),
         What::FlipUncalled { tile } => (
             &patterns::FLIP_UNCALLED,
             bilingual!(
-                "不该翻 {tile}：没有人胡、牌已摸完，或已经翻过。",
-                "{tile} was flipped though no flip is due: nobody won, no tile is left, or one was flipped already"
+                "不该翻 {tile}：没人胡，或牌已摸完，或已翻过。",
+                "{tile} was flipped without a cause: nobody won, no tile is left, or one was flipped before"
             ),
         ),
         What::FlipTile { tile, due, .. } => (
             &patterns::FLIP,
             bilingual!(
-                "应翻牌墙的下一张 {due}，却翻了 {tile}。",
+                "翻了 {tile}，牌墙的下一张却是 {due}。",
                 "{tile} was flipped, but the next tile of the wall is {due}"
             ),
         ),
@@ -350,7 +336,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             let (zh, en) = claim(*of);
             (
                 &discards::IDLE_PASS,
-                bilingual!("{s}放弃了{zh}，此时本来就不能{zh}。", "{s:#} passed a {en} that was not to be had"),
+                bilingual!("{s}放弃了{zh}，本来就不能{zh}。", "{s:#} passed a {en} that was not possible"),
             )
         }
         What::IdleClaim { of } => {
@@ -358,33 +344,32 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             (
                 &claims::IDLE,
                 bilingual!(
-                    "{s}要{zh}，但此时并不能{zh}。",
-                    "{s:#} is recorded as claiming a {en} that it could not have made"
+                    "记录说{s}要{zh}，可是这时不能{zh}。",
+                    "{s:#} is recorded as claiming a {en} that was not possible"
                 ),
             )
         }
         What::Left => (&conduct::LEFT, bilingual!("{s}离开了。", "{s:#} left")),
-        What::LeftTwice => {
-            (&conduct::LEFT_TWICE, bilingual!("{s}早已离开，又离开一次。", "{s:#} leaves, and had left before"))
-        }
-        What::AfterEnd => {
-            (&log::AFTER_END, bilingual!("这一局已经结束，后面还有记录。", "the hand has ended, but the events go on"))
-        }
+        What::LeftTwice => (&conduct::LEFT_TWICE, bilingual!("{s}离开了两次。", "{s:#} left twice")),
+        What::AfterEnd => (
+            &log::AFTER_END,
+            bilingual!("这一局已经结束，后面还有动作。", "the hand has ended, but more events follow"),
+        ),
         What::OutOfPlay => (
             &log::AFTER_END,
             bilingual!(
-                "{s}已经不在局中，后面却还有他的动作。",
-                "{s:#} plays no more in this hand, but the events go on with that seat"
+                "{s}已经退出这一局，后面却还有他的动作。",
+                "{s:#} is out of this hand, but more of their events follow"
             ),
         ),
         What::ExchangeUncalled => {
-            (&log::NO_SUCH_ACTION, bilingual!("{s}此时没有换张。", "no exchange of tiles is due from {s:#} here"))
+            (&log::NO_SUCH_ACTION, bilingual!("{s}这时不该换张。", "{s:#} exchanged tiles when no exchange was due"))
         }
         What::ExchangeCount { gave, took, due, .. } => (
             &deal::EXCHANGE,
             bilingual!(
-                "{s}应换 {due} 张，却换出 {gave} 张、换进 {took} 张。",
-                "{s:#} should exchange {due} tiles, but gave {gave} and took {took}"
+                "{s}该换 {due} 张，却换出 {gave} 张、换进 {took} 张。",
+                "{s:#} gave {gave} tiles and took {took} instead of {due}"
             ),
         ),
         What::ExchangeTiles { took, gave, from, .. } => {
@@ -393,23 +378,23 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             (
                 &deal::EXCHANGE,
                 bilingual!(
-                    "{s}换进的是 {took}，而{from}换出的是 {gave}。",
+                    "{s}换进的是 {took}，{from}换出的却是 {gave}。",
                     "{s:#} took {took}, but {from:#} gave {gave}"
                 ),
             )
         }
         What::ExchangeNotHeld { tile } => (
             &deal::EXCHANGE,
-            bilingual!("{s}手里没有这么多 {tile} 可以换出。", "{s:#} does not hold so many {tile} as it gave away"),
+            bilingual!("{s}手里没有这么多 {tile} 可以换出。", "{s:#} gave away more {tile} than they held"),
         ),
         What::ExchangeMissing { .. } => {
-            (&deal::EXCHANGE, bilingual!("{s}没有换张就开打了。", "play began before {s:#} had exchanged tiles"))
+            (&deal::EXCHANGE, bilingual!("{s}没换张就开打了。", "play began before {s:#} had exchanged tiles"))
         }
         What::FlowerUncalled => {
-            (&log::NO_SUCH_ACTION, bilingual!("{s}此时不能补花。", "{s:#} may not lay a flower here"))
+            (&log::NO_SUCH_ACTION, bilingual!("{s}这时不能补花。", "{s:#} laid out a flower when none may be"))
         }
         What::FlowerWrong { tile } if !tile.is_flower() => {
-            (&deal::FLOWER, bilingual!("{s}补的 {tile} 不是花牌。", "{tile}, laid by {s:#} as a flower, is none"))
+            (&deal::FLOWER, bilingual!("{s}补的 {tile} 不是花牌。", "{s:#} laid out {tile}, which is not a flower"))
         }
         What::FlowerWrong { tile } => {
             (&deal::FLOWER, bilingual!("{s}手里没有花牌 {tile}。", "{s:#} does not hold the flower {tile}"))
@@ -417,19 +402,19 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::Unfinished { played: false } => (
             &log::UNPLAYED,
             bilingual!(
-                "没有打牌的事件，这一局的经过与结果都无法复核。",
-                "no event is recorded, so neither the play of this hand nor its result can be checked"
+                "没有记打牌的过程，这一局没法核对。",
+                "no play is recorded, so neither this hand nor its result can be checked"
             ),
         ),
         What::Unfinished { played: true } => (
             &log::UNFINISHED,
-            bilingual!("记录到此为止，这一局还没有打完。", "the events stop here, but the hand has not ended"),
+            bilingual!("记录到此为止，这一局还没有打完。", "the log stops here, but the hand is not over"),
         ),
         What::DigestDiffers { .. } => (
             &log::DIGEST,
             bilingual!(
-                "这一步之后，客户端的牌桌与裁判的不同。",
-                "after this step the client's table is not the referee's"
+                "从这一步起，客户端的牌桌与裁判的不同。",
+                "the client's table differs from the referee's after this step"
             ),
         ),
         What::TimeBackwards { ms, before } => (
@@ -442,8 +427,8 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::CommitmentBroken { .. } => (
             &log::COMMITMENT,
             bilingual!(
-                "盐加牌墙的摘要与开局前公布的不同。",
-                "the digest of salt and wall is not the one published before the hand"
+                "牌墙与开局前公布的承诺对不上。",
+                "the wall does not match the commitment published before the hand"
             ),
         ),
     }

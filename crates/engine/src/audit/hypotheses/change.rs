@@ -107,31 +107,31 @@ impl Change {
         match self {
             Change::ForcedEvent(stands) => {
                 let step = stands.event + 1;
-                bilingual!("第 {step} 步算数", "step {step} stands")
+                bilingual!("第 {step} 手算数", "step {step} were allowed")
             }
             Change::Instead(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
-                bilingual!("第 {step} 步是{zh}", "step {step} is {en}")
+                bilingual!("第 {step} 手是{zh}", "step {step} is {en}")
             }
             Change::Without(at) => {
                 let step = at + 1;
-                bilingual!("没有第 {step} 步", "step {step} did not happen")
+                bilingual!("没有第 {step} 手", "step {step} did not happen")
             }
             Change::Before(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
-                bilingual!("第 {step} 步之前还有{zh}", "{en} comes before step {step}")
+                bilingual!("第 {step} 手之前还有{zh}", "{en} comes before step {step}")
             }
             Change::Swapped(at) => {
                 let (before, step) = (at, at + 1);
-                bilingual!("第 {before} 步与第 {step} 步互换", "steps {before} and {step} change places")
+                bilingual!("第 {before} 手与第 {step} 手互换", "steps {before} and {step} change places")
             }
             Change::Ends(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
-                bilingual!("这一局在第 {step} 步以{zh}结束", "the hand ends at step {step} with {en}")
+                bilingual!("这一局在第 {step} 手以{zh}结束", "the hand ends at step {step} with {en}")
             }
             Change::BrokenOff(at) => {
                 let step = at + 1;
-                bilingual!("这一局在第 {step} 步中止", "the hand was broken off at step {step}")
+                bilingual!("这一局在第 {step} 手中止", "the hand was broken off at step {step}")
             }
             Change::Dealt(seat, tiles) => {
                 let who = people.who(*seat);

@@ -85,15 +85,15 @@ impl Against<'_> {
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
         if of_payments {
             bilingual!(
-                "照所记的付款，{who}这一局{due_zh}，得分却记为{zh}。",
-                "by the recorded payments {who:#} {due_en} in this hand, but the recorded change says that {who:#} {en}"
+                "照记录的付款，{who}这一局{due_zh}，得分却记成{zh}。",
+                "by the recorded payments {who:#} {due_en}, but the point change says {who:#} {en}"
             )
         } else {
             let (Text { zh: sums_zh, en: sums_en }, Text { zh: before_zh, en: before_en }) =
                 (self.sums_of(seat), self.on_missing());
             bilingual!(
-                "{before_zh}{who}这一局应{due_zh}{sums_zh}，却记为{zh}。",
-                "{before_en}by the rules {who:#} {due_en} in this hand{sums_en}, but it is recorded that {who:#} {en}"
+                "{before_zh}{who}这一局该{due_zh}{sums_zh}，却记成{zh}。",
+                "{before_en}{who:#} {due_en} in this hand{sums_en}, but the record says {who:#} {en}"
             )
         }
     }
@@ -101,7 +101,7 @@ impl Against<'_> {
     /// Returns the words for one more seat, to follow the sentence about the first.
     fn other_delta_in_words(&self, seat: Seat, right: i64, written: i64) -> Text {
         let (who, (due_zh, due_en), (zh, en)) = (self.people.who(seat), points(right), points(written));
-        bilingual!("{who}应{due_zh}，却记为{zh}。", "; {who:#} {due_en}, but it is recorded that {who:#} {en}")
+        bilingual!("{who}该{due_zh}，却记成{zh}。", "; {who:#} {due_en}, but the record says {who:#} {en}")
     }
 
     /// Returns the sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
@@ -148,9 +148,10 @@ impl Against<'_> {
 /// Returns a win or loss of points as part of a sentence.
 pub(super) fn points(points: i64) -> (String, String) {
     let amount = points.unsigned_abs();
+    let unit = if amount == 1 { "point" } else { "points" };
     match points {
         0 => ("不输不赢".to_owned(), "breaks even".to_owned()),
-        1.. => (format!("赢 {amount}"), format!("wins {amount}")),
-        _ => (format!("输 {amount}"), format!("loses {amount}")),
+        1.. => (format!("赢 {amount} 分"), format!("wins {amount} {unit}")),
+        _ => (format!("输 {amount} 分"), format!("loses {amount} {unit}")),
     }
 }

@@ -63,10 +63,10 @@ impl Against<'_> {
         let number = event.saturating_add(1);
         let text = match self.replayed.last_event {
             Some(last) if event > last => bilingual!(
-                "第 {number} 步（at: {event}）：这一局没有这一步；{zh}",
-                "for step {number} (`at` {event}), which this hand does not have: {en}"
+                "第 {number} 手（at: {event}）：这一局没有这一步；{zh}",
+                "for step {number} (`at` {event}), which does not exist in this hand: {en}"
             ),
-            _ => bilingual!("第 {number} 步（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}"),
+            _ => bilingual!("第 {number} 手（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}"),
         };
         let pair = [Party::Seat(a), Party::Seat(b)];
         let between = |line: &&Line| pair.contains(&line.from) && pair.contains(&line.to);

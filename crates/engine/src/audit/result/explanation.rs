@@ -36,8 +36,8 @@ impl Against<'_> {
         let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
         let text = if by_claims {
             bilingual!(
-                "按前面各局的输赢，这一局{zh}，它的输赢却按{other_zh}算；必有一处错。",
-                "by the payments of the hands before, this hand is played {en}, but its payments are those of a hand {other_en}; one of them is wrong"
+                "照前面各局的输赢，这一局{zh}，它的输赢却按{other_zh}算；必有一处错。",
+                "by the payments of the earlier hands this hand is played {en}, but its payments are those of a hand {other_en}; one of them is wrong"
             )
         } else {
             bilingual!(

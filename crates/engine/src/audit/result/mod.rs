@@ -229,8 +229,8 @@ impl<'a> Against<'a> {
         }
         let ((zh, en), (claimed_zh, claimed_en)) = (told(ended), told(outcome));
         let text = bilingual!(
-            "照打牌的经过，这一局{zh}；记录的结果却是{claimed_zh}。",
-            "by the play {en}; the recorded result is that {claimed_en}"
+            "照牌打的过程，这一局{zh}；记录却写{claimed_zh}。",
+            "{en}, but the result says that {claimed_en}"
         );
         let finding = Finding::new(&course::OUTCOME, self.hand, text)
             .at_field("result/outcome")
@@ -266,9 +266,8 @@ impl Against<'_> {
         let hands = doubts.hand.0.into_iter().flatten().min();
         let because = self.doubted.or(doubts.course.or(doubts.open).or(hands).map(FindingIdx::from)).or(last);
         let text = bilingual!(
-            "本局没有打完就中止，记录里却没有人离开；此前是否有人已胡、输赢是否如此，无法复核。",
-            "the hand was broken off before its end though nobody left, so whether it ended so, and for these points, cannot be \
-             checked"
+            "这一局没打完就停了，记录里却没人离开，结果没法核对。",
+            "the log stops before the hand is over and nobody left, so the result cannot be verified"
         );
         let finding =
             Finding::new(&course::ABORT_UNEXPLAINED, self.hand, text).at_field("result/outcome").because(because);
@@ -302,9 +301,9 @@ pub(super) const fn word(outcome: Outcome) -> &'static str {
 /// Returns the outcome as part of a sentence.
 const fn told(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
-        Outcome::Win => ("有人胡牌", "somebody won"),
+        Outcome::Win => ("有人胡牌", "someone won"),
         Outcome::Draw => ("流局", "the hand was drawn"),
-        Outcome::Aborted => ("中途停止", "the hand was broken off"),
+        Outcome::Aborted => ("中途停了", "the hand was aborted"),
     }
 }
 

@@ -90,8 +90,8 @@ impl Against<'_> {
         let wrong = first_wrong(&deltas, &SeatMap(balance));
         let due = house.saturating_neg();
         let text = bilingual!(
-            "四家的得分加起来应为 {due}，记的加起来是 {total}。",
-            "what the four win and lose should add up to {due}, but as recorded it adds up to {total}"
+            "四家的得分加起来该是 {due}，记的加起来是 {total}。",
+            "the recorded gains and losses add up to {total} instead of {due}"
         );
         let finding = Finding::new(&money::NOT_ZERO, self.hand, text)
             .at_field("result/deltas")
@@ -235,24 +235,24 @@ impl Against<'_> {
         match (claimed, computed) {
             (_, 0) => bilingual!(
                 "{from}不欠{to}{zh}，却记了付 {claimed} 分。",
-                "{from:#} owes {to:#} nothing{en}, but the record says {claimed}"
+                "{from:#} owes {to:#} nothing{en}, but {claimed} is recorded"
             ),
             (0, _) => bilingual!(
-                "{from}应付{to} {computed} 分{zh}，没有记。",
+                "{from}该付{to} {computed} 分{zh}，没有记。",
                 "{from:#} owes {to:#} {computed} {unit}{en}, but nothing is recorded"
             ),
             _ if reverse == computed => bilingual!(
-                "记反了：{from}应付{to} {computed} 分{zh}，不是{to}付{from}。",
-                "recorded the wrong way round: {from:#} owes {to:#} {computed} {unit}{en}, not the reverse"
+                "记反了：该{from}付{to} {computed} 分{zh}，不是{to}付{from}。",
+                "recorded in reverse: {from:#} owes {to:#} {computed} {unit}{en}"
             ),
             (..0, _) => bilingual!(
-                "记反了，数目也不对：{from}应付{to} {computed} 分{zh}，却记成{to}付{from} {reverse} 分。",
-                "recorded the wrong way round and with a wrong amount: {from:#} owes {to:#} {computed} {unit}{en}, but the record \
-                 says that {to:#} paid {from:#} {reverse}"
+                "记反了，数目也不对：该{from}付{to} {computed} 分{zh}，却记成{to}付{from} {reverse} 分。",
+                "recorded in reverse and with a wrong amount: {from:#} owes {to:#} {computed} {unit}{en}, but {to:#} is recorded as \
+                 paying {from:#} {reverse}"
             ),
             _ => bilingual!(
-                "{from}应付{to} {computed} 分{zh}，记成了 {claimed} 分。",
-                "{from:#} owes {to:#} {computed} {unit}{en}, but the record says {claimed}"
+                "{from}该付{to} {computed} 分{zh}，记成了 {claimed} 分。",
+                "{from:#} owes {to:#} {computed} {unit}{en}, but {claimed} is recorded"
             ),
         }
     }

@@ -27,7 +27,7 @@ impl Against<'_> {
             return;
         }
         let (ledger, next) = filling.map_or((ledger, next), |filling| (filling.ledger, filling.next));
-        let words = bilingual!("记录的结局与胡家属实", "outcome and winners are as the result has them");
+        let words = bilingual!("记录的结果与胡家属实", "the recorded outcome and winners are right");
         self.accepted = Some(Accepted { root, words, given, ledger: Box::new(ledger), of_record: false, next, floor });
     }
 

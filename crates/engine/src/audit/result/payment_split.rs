@@ -42,7 +42,7 @@ impl Part {
         match &self.even_if {
             Some(Text { zh, en }) => bilingual!("即使{zh}，也不对：", "even if {en}, this is wrong: "),
             None if against.in_doubt && self.because.is_none() => {
-                bilingual!("照所记各步：", "by the events as recorded: ")
+                bilingual!("照记录的过程：", "by the recorded play: ")
             }
             None => against.on_missing(),
         }

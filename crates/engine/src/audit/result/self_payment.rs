@@ -13,7 +13,7 @@ impl Against<'_> {
             claimed.payments.iter().flatten().find(|payment| payment.from == payment.to && payment.points != 0);
         let Some(payment) = of_one else { return };
         let (seat, points, who) = (payment.from, payment.points, self.people.who(payment.from));
-        let text = bilingual!("{who}付给自己 {points}。", "{who:#} is recorded as paying itself {points}");
+        let text = bilingual!("{who}付给自己 {points}。", "{who:#} is recorded as paying themselves {points}");
         let finding =
             Finding::new(&money::ONESELF, self.hand, text).at_field("result/payments").of(Some(seat)).values(points, 0);
         self.find(finding);

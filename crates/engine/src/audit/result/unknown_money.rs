@@ -32,15 +32,15 @@ impl Against<'_> {
         let finding = match filling.fields.first() {
             Some(&"birds") => {
                 let text = bilingual!(
-                    "不知翻出了哪些鸟，输赢无法复核。",
-                    "the birds are not known, so the payments cannot be checked"
+                    "没记扎到哪些鸟，输赢没法核对。",
+                    "the birds are not recorded, so the payments cannot be checked"
                 );
                 Finding::new(&patterns::BIRDS_MISSING, self.hand, text).at_field("events")
             }
             Some(&"start.upstairs") => {
                 let text = bilingual!(
-                    "不知是否在楼上，输赢是否该加倍无法复核；其余都对得上。",
-                    "whether the match is upstairs is not known, so whether the payments are doubled rightly cannot be checked; but for that they agree"
+                    "不知道是否在楼上，输赢该不该加倍没法核对；其余都对得上。",
+                    "the floor is not recorded, so the doubling of the payments cannot be checked; everything else agrees"
                 );
                 let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
                 self.rules.floors().into_iter().fold(finding, Finding::under)
@@ -54,13 +54,13 @@ impl Against<'_> {
     pub(super) fn unchecked(&mut self, claimed: &HandResult, field: &str, because: Option<FindingIdx>) {
         let text = if field == "events" {
             bilingual!(
-                "`events` 不全或有疑，输赢无法复核；请先改正前面指出的各步。",
-                "`events` are not whole or in doubt, so the payments cannot be worked out; put right what is found in them first"
+                "打牌过程不全或有错，输赢没法核对；请先改正前面指出的各步。",
+                "the play is incomplete or faulty, so the payments cannot be checked; correct the steps listed first"
             )
         } else {
             bilingual!(
-                "牌谱里没有 `{field}`，输赢无法复核；请补上。",
-                "without `{field}` the payments cannot be worked out; add it to have them checked"
+                "记录里没有 `{field}`，输赢没法核对；请补上。",
+                "`{field}` is not recorded, so the payments cannot be checked; add it"
             )
         };
         let at = if claimed.deltas.is_some() { "result/deltas" } else { "result/payments" };
@@ -94,8 +94,8 @@ impl Against<'_> {
         });
         let Text { mut zh, mut en } = self.unknown();
         (zh, en) = (
-            format!("{zh}，但下列各项无论如何不能同时成立：").into(),
-            format!("{en}, but these are not possible together: ").into(),
+            format!("{zh}，可是这几项怎么也不能同时成立：").into(),
+            format!("{en}, but these amounts contradict each other: ").into(),
         );
         for (nth, claim) in of_pairs.chain(of_seats).enumerate() {
             zh += if nth > 0 { "、" } else { "" };
@@ -129,8 +129,8 @@ impl Against<'_> {
         }
         let Text { zh, en } = self.unknown();
         bilingual!(
-            "{zh}，但无论如何都不对；按最接近的算：",
-            "{en}, but this is wrong in any case; by the value that fits best: "
+            "{zh}，可是怎么算都不对；按最接近的算：",
+            "{en}, but this is wrong in any case; by the closest value: "
         )
     }
 
@@ -145,9 +145,9 @@ impl Against<'_> {
             [first @ .., last] if first.len() < 6 => {
                 let list = |comma: &str| first.iter().map(i64::to_string).collect::<Vec<_>>().join(comma);
                 let (zh, en) = (list("、"), list(", "));
-                bilingual!("（应付的可能是 {zh} 或 {last}）", " ({en} or {last} may be due)")
+                bilingual!("（该付的可能是 {zh} 或 {last}）", " ({en} or {last} may be due)")
             }
-            [least, .., most] => bilingual!("（应付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)"),
+            [least, .., most] => bilingual!("（该付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)"),
         }
     }
 
@@ -155,7 +155,7 @@ impl Against<'_> {
     fn unknown(&self) -> Text {
         let field = self.filling.and_then(|filling| filling.fields.first().copied()).unwrap_or_default();
         let (zh, en) = match field {
-            "indicator" => ("不知混儿是哪张", "which tile is wild is not known"),
+            "indicator" => ("不知道混儿是哪张", "the wild tile is unknown"),
             "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
             "events[].flip" => ("不知翻鸡翻出了哪张牌", "which tile was flipped is not known"),
             "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),

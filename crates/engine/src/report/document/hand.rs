@@ -51,9 +51,9 @@ impl HandView {
         let count = self.unlisted;
         (count > 0).then(|| {
             bilingual!(
-                "这一局另有 {count} 条发现没有列出：每局每类最多列 {MOST_LISTED} 条。请先改正已列出的，再重新审核。",
-                "{count} more findings of this hand are not listed: a hand lists at most {MOST_LISTED} of each kind. Put those right \
-                 that are listed and audit again."
+                "这一局还有 {count} 条没列出：每局每类最多列 {MOST_LISTED} 条。请先改正列出的，再重新审核。",
+                "{count} more findings of this hand are not listed: at most {MOST_LISTED} of each kind are. Correct the listed ones and \
+                 audit again."
             )
         })
     }
@@ -62,11 +62,14 @@ impl HandView {
     pub fn why_unknown(&self) -> Option<Text> {
         Some(match self.due_unknown.as_deref()? {
             "events" => bilingual!(
-                "不知各家应得多少：events 不全或有疑",
-                "what is due is not known: the events are not whole or in doubt"
+                "各家该得多少没法算：打牌过程不全或有错",
+                "the points due cannot be computed: the play is incomplete or faulty"
             ),
             field => {
-                bilingual!("不知各家应得多少：牌谱里没有 {field}", "what is due is not known: the log has no {field}")
+                bilingual!(
+                    "各家该得多少没法算：记录里没有 {field}",
+                    "the points due cannot be computed: `{field}` is not recorded"
+                )
             }
         })
     }

@@ -14,10 +14,7 @@ use caipan_tiles::tile::{MeldKind, Seat, Tile};
 pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     if table.wild == Some(tile) && !options.wild_may_discard() {
         return Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", move || {
-            bilingual!(
-                "按本房规则混儿 {tile} 不能打出；请打别的牌。",
-                "this house does not let the wild {tile} be discarded; discard another tile"
-            )
+            bilingual!("本房规定混儿 {tile} 不能打出。", "the house rules forbid discarding the wild {tile}")
         }));
     }
     hunyou::may_discard(options, table, seat, tile)
@@ -29,10 +26,7 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
         && from.next() != seat
     {
         return Err(Refusal::new(Ground::Seat, &c::CLAIM_ORDER, || {
-            bilingual!(
-                "只能吃上家打出的牌，这张不是上家打的。",
-                "only a discard of the seat before may be chowed, and this is none"
-            )
+            bilingual!("只能吃上家打的牌。", "only the previous player's discard may be chowed")
         }));
     }
     limit(options, table, seat, MeldKind::Chow)?;
@@ -53,17 +47,14 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     let place = table.place(seat);
     if kind != KongKind::Exposed && hunyou::is_pending(options, table, seat) {
         return Err(Refusal::new(Ground::Locked, &c::HUNYOU_VALID, || {
-            bilingual!(
-                "刚宣布混儿悠，须随即打出一张牌，不能开杠。",
-                "混儿悠 has just been declared, and a discard comes with that, not a kong"
-            )
+            bilingual!("刚报了混儿悠，要马上打一张，不能杠。", "a declared 混儿悠 is followed by a discard, not a kong")
         }));
     }
     let due = if kind == KongKind::Exposed { 13 } else { 14 };
     let size = place.size();
     if place.is_known() && size > due {
         return Err(Refusal::new(Ground::Count, &c::DEAD_KONG, move || {
-            bilingual!("手里有 {size} 张，是大相公，不能开杠。", "the hand has {size} tiles, too many to kong")
+            bilingual!("手里有 {size} 张，是大相公，不能杠。", "a hand of {size} tiles is too large to kong")
         }));
     }
     let kongs = place.melds.iter().filter(|meld| meld.kind.is_kong()).count();
@@ -72,13 +63,13 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::by_option(Ground::Limit, &c::KONGS_FREE, "kong.max_per_player", move || {
             bilingual!(
                 "已有 {kongs} 杠，本房最多 {most} 杠。",
-                "there are {kongs} kongs in this hand already, and this house allows {most}"
+                "there are {kongs} kongs already, and the house allows {most}"
             )
         }));
     }
     if table.wall.left() == 0 {
         return Err(Refusal::new(Ground::WallShort, &c::REPLACEMENT, || {
-            bilingual!("保留牌已补完，不能再杠。", "the reserve is used up, so a kong cannot be replaced")
+            bilingual!("保留牌补完了，不能再杠。", "the reserve is used up, so no replacement is left")
         }));
     }
     Ok(())
@@ -94,8 +85,8 @@ pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]
     }
     Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", || {
         bilingual!(
-            "这样吃碰之后手里只剩混儿，而本房混儿不能打出；请改为不要这张牌。",
-            "after this claim only wilds are left, and this house does not let them be discarded; let the tile go by"
+            "这样吃碰之后手里只剩混儿，而本房混儿不能打。",
+            "after this claim only wilds are left, and the house rules forbid discarding them"
         )
     }))
 }
@@ -128,7 +119,7 @@ fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdic
     Err(Refusal::by_option(Ground::Limit, &c::ONE_CLAIM, option, move || {
         bilingual!(
             "本局已吃碰 {made} 次，最多 {limit} 次。",
-            "that makes more than {limit} in this hand: {made} were claimed before"
+            "{made} were claimed in this hand before, and the limit is {limit}"
         )
     }))
 }

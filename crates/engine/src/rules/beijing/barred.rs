@@ -15,14 +15,14 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     if pending && won.source.is_own() {
         return Err(Refusal::new(Ground::Manner, &c::HUNYOU, || {
             bilingual!(
-                "刚宣布混儿悠，就是放弃了这次自摸，须打出一张牌。",
-                "declaring 混儿悠 gave this self-draw up, and a discard is due"
+                "报混儿悠就是放弃这次自摸，要打一张牌。",
+                "declaring 混儿悠 gives this self-draw up, so a discard must follow"
             )
         }));
     }
     if pending {
         return Err(Refusal::new(Ground::Manner, &c::HUNYOU_ROUND, || {
-            bilingual!("宣布了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 only the next own draw can be won on")
+            bilingual!("报了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 the hand may only win on its next draw")
         }));
     }
     if won.from.is_none() {
@@ -35,8 +35,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let tile = passed.tile;
     Err(Refusal::by_option(Ground::Missed, &c::PASSED_WIN, "passed_win.same_kind_only", move || {
         bilingual!(
-            "放过了 {tile} 的点炮，过手前又胡别人的牌，是顺胡。",
-            "a win on {tile} was let go by, and before the next own turn another's tile may not be won on"
+            "过水（顺胡）：放过了 {tile}，自己摸牌前不能胡别家。",
+            "passed on {tile}, so no other player's tile may be won on before the next draw"
         )
     }))
 }

@@ -62,7 +62,7 @@ caipan_tiles::clauses! { ALL;
         en "A wild may be discarded.";
     WILD_FACE = "BJ-4g" @ "001 四", Ruled("R-104"),
         zh "打出的混儿只当它本身的牌面。",
-        en "A discarded wild is no more than its face.";
+        en "A discarded wild counts only as itself.";
     THREE_WILDS = "BJ-4h" @ "001 四", Practice,
         zh "手中三个混儿也可以胡别人的牌。",
         en "A hand with three wilds may win on another's tile.";
@@ -92,7 +92,7 @@ caipan_tiles::clauses! { ALL;
         en "After a drawn hand the same dealer deals upstairs: stakes are doubled until North's turn as dealer is over.";
     FLOOR_SCOPE = "BJ-6g" @ "001 六", Ruled("R-107"),
         zh "上楼时胡牌、烧庄、诈胡都加倍，再荒牌不再加倍。",
-        en "Upstairs wins, burning and false wins are all doubled; another drawn hand does not double again.";
+        en "Upstairs, wins, burning and false wins are doubled; another drawn hand does not double again.";
     ONE_CLAIM = "BJ-7a" @ "001 七", AsWritten,
         zh "每家每局只能吃或碰一次。",
         en "Each seat may chow or pung once a hand.";
@@ -161,7 +161,7 @@ caipan_tiles::clauses! { ALL;
         en "Factors multiply; hands of 40 take no other factor.";
     BEST = "BJ-8u" @ "001 八", Ruled("R-113"),
         zh "混儿取得分最高的读法，各番须出自同一读法；相等的读法写哪种都对。",
-        en "Wilds are read for the greatest product, all factors from one reading; of readings worth the same any may be named.";
+        en "Wilds are read for the greatest product, all factors from one reading; of equal readings any may be named.";
     ROB_ADDED = "BJ-9a" @ "001 九 a", Ruled("R-114"),
         zh "碰后又抓来第四张即补杠，听牌者可抢，算自摸；其他明杠被抢按点炮算。",
         en "An added kong of the tile just drawn may be robbed as a self-draw; any other exposed kong only on the terms of a discard.";
@@ -172,10 +172,10 @@ caipan_tiles::clauses! { ALL;
         zh "抢杠的 2 番就是自摸的 2 番；被抢的杠作废。",
         en "The factor of a robbery is that of the self-draw; the robbed kong is void.";
     FALSE_WIN = "BJ-10a" @ "001 十 a", AsWritten,
-        zh "诈胡：不成胡牌，或不许胡而胡。", en "A false win: a hand that is none, or that may not win.";
+        zh "诈胡：不成胡牌，或不许胡而胡。", en "A false win: a hand that is not complete, or not allowed to win.";
     PASSED_WIN = "BJ-10b" @ "001 十 b", Ruled("R-115"),
         zh "顺胡：没有过手的一圈内，放过上家的点炮再胡下家的点炮，算诈胡。自摸不限。",
-        en "After letting a winnable discard go by, winning on another before the own next turn is a false win; a self-draw is free.";
+        en "After passing a winning discard, a win on another before the seat's next turn is a false win; a self-draw is allowed.";
     PENALTY = "BJ-10c" @ "001 十", Ruled("R-101"),
         zh "诈胡赔另外三家每家 20；本局结束，不算荒牌，烧庄作废。",
         en "A false win pays each of the others 20 and ends the hand; it is no drawn hand, and a burning is void.";
@@ -185,7 +185,7 @@ caipan_tiles::clauses! { ALL;
     DEAD_HAND = "BJ-11b" @ "001 十一", AsWritten,
         zh "大小相公都不能胡。", en "Neither may win.";
     DEAD_KONG = "BJ-11c" @ "001 十一", Interpreted,
-        zh "小相公可以开杠，大相公不可。", en "With too few tiles a kong stands; with too many it does not.";
+        zh "小相公可以开杠，大相公不可。", en "A hand with too few tiles may kong; one with too many may not.";
     HEAD_BUMP = "BJ-12a" @ "001 十二", AsWritten,
         zh "一炮多响只有按次序的第一家有效。", en "Of several winners only the first in turn order wins.";
     GIVES_UP = "BJ-12b" @ "001 十二", AsWritten,

@@ -32,8 +32,8 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !own {
         return Err(Refusal::new(Ground::Time, &c::HUNYOU, || {
             bilingual!(
-                "混儿悠只能在自己摸牌之后、打牌之前宣布。",
-                "混儿悠 is declared after an own draw and before the discard"
+                "报混儿悠报得不是时候：只能在自己摸牌之后、打牌之前报。",
+                "declared 混儿悠 at the wrong time: it comes after one's own draw and before the discard"
             )
         }));
     }
@@ -43,7 +43,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let wins = WinCandidate::at(table, seat).is_some_and(|case| judge::judge(options, &case).is_ok());
     if !wins {
         return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
-            bilingual!("此时不能自摸胡，不能宣布混儿悠。", "the draw does not win, so 混儿悠 may not be declared")
+            bilingual!("自摸胡不了，不能报混儿悠。", "declared 混儿悠 without a winning draw")
         }));
     }
     let wild = table.wild.filter(|_| place.wilds > 0);
@@ -51,8 +51,8 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !place.hand.kinds().iter().chain(wild).any(leaves) {
         return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
             bilingual!(
-                "打哪张都不能保证下一张必胡，不能宣布混儿悠。",
-                "no discard leaves a hand that every tile completes, so 混儿悠 may not be declared"
+                "打哪张都不能保证下一张必胡，不能报混儿悠。",
+                "declared 混儿悠, but no discard leaves a hand that every tile completes"
             )
         }));
     }
@@ -68,8 +68,8 @@ pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> 
     }
     Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, move || {
         bilingual!(
-            "宣布混儿悠之后打出 {tile}，并不是摸任何牌都能胡。",
-            "after declaring 混儿悠 the discard of {tile} leaves a hand that not every tile completes"
+            "报了混儿悠，打出 {tile} 后却不是摸什么都能胡。",
+            "after 混儿悠 every tile must complete the hand, but not after the discard of {tile}"
         )
     }))
 }

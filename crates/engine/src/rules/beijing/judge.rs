@@ -144,16 +144,16 @@ impl Terms {
         if !case.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed) {
             return Err(Refusal::new(Ground::Manner, &c::OPENED, || {
                 bilingual!(
-                    "已吃、碰或开明杠，只能自摸胡。",
-                    "a hand with a chow, a pung or an exposed kong may win by self-draw only"
+                    "吃过、碰过或开过明杠，只能自摸。",
+                    "a hand with a chow, a pung or an exposed kong may only win by self-draw"
                 )
             }));
         }
         if options.wild_three_self_draw_only() && tiles.wilds >= 3 {
             return Err(Refusal::by_option(Ground::Manner, &c::THREE_WILDS, "wild.three_self_draw_only", || {
                 bilingual!(
-                    "手中有三个混儿，按本房规则只能自摸胡。",
-                    "with three wilds in the hand this house lets only a self-draw win"
+                    "手里有三个混儿，本房规定只能自摸。",
+                    "with three wilds the house rules allow only a self-draw"
                 )
             }));
         }
@@ -231,7 +231,7 @@ fn refuse(case: &WinCandidate<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refu
         return Refusal::new(Ground::Unrobbable, clause, move || {
             bilingual!(
                 "{tile} 不是一条龙的龙身，不能抢暗杠。",
-                "{tile} is not part of a dragon in this hand, and only such a tile of a concealed kong may be robbed"
+                "a concealed kong may only be robbed for a tile of a dragon, and {tile} is not one here"
             )
         });
     }
@@ -240,8 +240,8 @@ fn refuse(case: &WinCandidate<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refu
         let tile: Tile = tiles.tile;
         return Refusal::by_option(Ground::Shape, &c::WILD_FACE, "wild.discarded_is_face", move || {
             bilingual!(
-                "别人打出的混儿 {tile} 只当它本身的牌，这手牌不成胡。",
-                "another's wild {tile} is no more than its face, and with that the hand is not complete"
+                "别人打的混儿 {tile} 只当它本身，这手牌不成胡。",
+                "a wild {tile} discarded by another counts only as itself, and the hand is not complete with it"
             )
         });
     }

@@ -46,7 +46,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 14,
+    revision: 15,
     players: &[4],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -90,8 +90,8 @@ impl Beijing {
         }
         Err(Refusal::by_option(Ground::WallShort, &c::DRAWN_WHEN, "reserve.last_discard", || {
             bilingual!(
-                "待补牌已经抓完，这张打出的牌只能胡，不能吃、碰、杠。",
-                "no live tile is left, so this discard may be won on and not chowed, punged or konged"
+                "牌抓完了，最后打的这张只能胡，不能吃碰杠。",
+                "no live tile is left, so this discard may only be won on"
             )
         }))
     }
@@ -217,7 +217,7 @@ impl Rules for Beijing {
         let live = left.saturating_sub(reserve);
         Err(Refusal::by_option(Ground::Time, &c::DRAWN_WHEN, "reserve.mode", move || {
             bilingual!(
-                "待补牌还有 {live} 张（共 {left} 张，保留 {reserve} 张），还不是荒牌。",
+                "还有 {live} 张可摸（共 {left} 张，保留 {reserve} 张），不该荒牌。",
                 "{live} live tiles are left ({left} in all, {reserve} reserved), so the hand is not drawn yet"
             )
         }))
@@ -327,6 +327,6 @@ impl Rules for Beijing {
 /// The refusal of an action that Beijing does not have.
 fn none(clause: &'static Clause, zh: &'static str, en: &'static str) -> Box<Refusal> {
     Refusal::new(Ground::NoSuchAction, clause, move || {
-        bilingual!("北京麻将{zh}；请删去此事件。", "in Beijing {en}; leave the event out")
+        bilingual!("北京麻将{zh}；请删去这个动作。", "in Beijing {en}; remove the event")
     })
 }

@@ -19,7 +19,7 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
         Some(drawn) if is_locked(table, seat) && drawn != tile => {
             Err(Refusal::new(Ground::Locked, &c::B_9_6, move || {
                 bilingual!(
-                    "开杠后必须打出刚摸的 {drawn}，不能打 {tile}。",
+                    "开杠后只能打刚摸的 {drawn}，不能打 {tile}。",
                     "after a dice kong the drawn {drawn} must be discarded, not {tile}"
                 )
             }))
@@ -34,10 +34,7 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
         && from.next() != seat
     {
         return Err(Refusal::new(Ground::Seat, &c::B_3, || {
-            bilingual!(
-                "只能吃上家打出的牌，这张不是上家打的。",
-                "only a discard of the seat before may be chowed, and this is none"
-            )
+            bilingual!("只能吃上家打的牌。", "only the previous player's discard may be chowed")
         }));
     }
     open_claim(options, table, seat)
@@ -65,7 +62,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::by_option(Ground::WallShort, clause, option, move || {
             bilingual!(
                 "牌墙只剩 {left} 张，此杠需要 {need} 张。",
-                "the wall has {left} left and this kong needs {need}"
+                "the wall has {left} tiles left and this kong needs {need}"
             )
         }));
     }
@@ -78,8 +75,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if dice && !is_ready_after(options, table, seat, tile, kind) {
         return Err(Refusal::new(Ground::NotReady, &c::B_9_6, move || {
             bilingual!(
-                "四张 {tile} 放下之后手牌没有听牌，不能掷骰开杠；可以碰或补张。",
-                "with the four {tile} set aside the hand is not ready, so no dice kong; a pung or a plain kong is free"
+                "放下四张 {tile} 之后没听牌，不能掷骰开杠；可以碰或补张。",
+                "the hand is not ready without the four {tile}, so no dice kong is allowed; a pung or a plain kong is"
             )
         }));
     }
@@ -96,17 +93,20 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
     let Phase::Open { why, .. } = table.phase else { return Ok(()) };
     if why == Offer::Seabed {
         return Err(Refusal::new(Ground::WallShort, &c::A_18, || {
-            bilingual!("海底牌只能胡，不能吃碰杠。", "the last tile can only be won, not claimed")
+            bilingual!("海底牌只能胡，不能吃碰杠。", "the last tile may only be won on")
         }));
     }
     if why == Offer::DiceKong && options.flip_tile_claims() == FlipClaims::WinOnly {
         return Err(Refusal::by_option(Ground::Tile, &c::B_9_6, "flip_tile_claims", || {
-            bilingual!("按本房规则翻出的杠牌只能胡。", "this house lets turned dice-kong tiles only be won")
+            bilingual!(
+                "本房规定开杠翻出的牌只能胡。",
+                "under the house rules the turned tiles of a dice kong may only be won on"
+            )
         }));
     }
     if is_locked(table, seat) {
         return Err(Refusal::new(Ground::Locked, &c::A_19D, || {
-            bilingual!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles are claimed from others")
+            bilingual!("开过杠，不能再吃碰杠别人的牌。", "after a dice kong no more tiles may be claimed from others")
         }));
     }
     Ok(())
@@ -118,7 +118,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
     if options.kong_after_dice() == KongAfterDice::Never {
         return Err(Refusal::by_option(Ground::Locked, &c::B_9_6, "kong_after_dice", || {
             bilingual!(
-                "开杠后摸到的牌不胡就必须打出，不能再杠。",
+                "开杠后摸到的牌不胡就要打出，不能再杠。",
                 "after a dice kong a draw that does not win must be discarded, not konged"
             )
         }));
@@ -135,7 +135,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
         return Ok(());
     }
     Err(Refusal::new(Ground::Locked, &c::A_19D, move || {
-        bilingual!("再杠 {tile} 会改变听牌。", "another kong of {tile} would change the wait")
+        bilingual!("再杠 {tile} 会改听。", "another kong of {tile} would change the wait")
     }))
 }
 

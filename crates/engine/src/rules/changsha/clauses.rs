@@ -35,7 +35,7 @@ caipan_tiles::clauses! { ALL;
         en "One suit: a winning hand in a single suit, chows and pungs allowed, any pair; a big win.";
     A_10 = "CS-A.10" @ "000 A, 大胡", Ruled("R-008"),
         zh "全求人：四副都由吃、碰或明杠而来，只剩一张单钓，必须捉炮；将牌任意；大胡。",
-        en "All claimed: four claimed melds and a single wait, won on another's tile only; any pair; a big win.";
+        en "All claimed: four claimed melds and a single wait, won on a discard only; any pair; a big win.";
     A_11 = "CS-A.11" @ "000 A, 大胡", AsWritten,
         zh "七巧对：门前不动，七个对子；四张相同算两对；大胡。",
         en "Seven pairs: concealed, four alike count as two pairs; a big win.";
@@ -44,7 +44,7 @@ caipan_tiles::clauses! { ALL;
         en "After a dice kong the hand may not be changed.";
     A_13 = "CS-A.13" @ "000 A, 胡牌方式", AsWritten,
         zh "自摸：胡自己摸的牌，三家都付。",
-        en "Self-draw: won on the own draw; all three others pay.";
+        en "Self-draw: won on one's own draw; all three others pay.";
     A_14 = "CS-A.14" @ "000 A, 胡牌方式", AsWritten,
         zh "点炮：胡别人打出的牌，只由放炮者付。",
         en "Win on a discard: only the discarder pays.";
@@ -113,7 +113,7 @@ caipan_tiles::clauses! { ALL;
         en "Big patterns add.";
     A_33 = "CS-A.33" @ "000 A, 跟胡", AsWritten,
         zh "跟胡：过手前放过一胡，不能再胡别人的牌，除非大胡数更多；不分庄闲。",
-        en "After passing a win on another's tile one may not win on one before the own next turn, unless with more big patterns; dealer or not is all the same.";
+        en "After passing a win on another player's tile, a seat may not win on a discard before its next turn, unless with more big patterns; the dealer makes no difference.";
     A_34 = "CS-A.34" @ "000 A, 跟胡", Ruled("R-029"),
         zh "当局可提高的悟性不超过自己当前的悟性；悟性是平台的评级，不在牌谱里，不影响付款。",
         en "What one may gain of the platform's rating in a hand is capped by what one has; no log holds that rating, and no payment depends on it.";
@@ -224,7 +224,7 @@ caipan_tiles::clauses! { ALL;
         en "The last tile is offered in seat order.";
     B_9_5 = "CS-B.9.5" @ "000 B, 漏胡", AsWritten,
         zh "漏胡：放过的那张牌，在自己摸牌前不能再胡炮。",
-        en "A tile passed as a win may not be won as a discard before the own next draw.";
+        en "A tile passed as a win may not be won on as a discard before the seat's next draw.";
     B_9_6 = "CS-B.9.6" @ "000 B, 掷骰子", AsWritten,
         zh "不掷骰随时可杠；听牌才能掷骰；掷骰后翻出的牌不胡必须打出，此后摸到不能胡的牌也必须打出。",
         en "A plain kong is free at any time; dice only when ready; a turned tile that does not win is given up, and so is every later draw.";

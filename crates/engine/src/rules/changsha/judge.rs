@@ -299,27 +299,27 @@ enum Robbed {
 fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<Refusal>> {
     match (kind, dice) {
         (KongKind::Concealed, _) => Err(Refusal::new(Ground::Unrobbable, &c::B_7_10, || {
-            bilingual!("暗杠不可抢；请撤销这次胡牌。", "a concealed kong is never robbed; take the win back")
+            bilingual!("暗杠不能抢。", "a concealed kong may not be robbed")
         })),
         (KongKind::Added, true) => Ok(Robbed::AsRob),
         (KongKind::Exposed, true) if options.rob_kong_scope() == RobScope::Exposed => Ok(Robbed::AsRob),
         (KongKind::Exposed, true) => Err(Refusal::by_option(Ground::Unrobbable, &c::B_7_10, "rob_kong_scope", || {
             bilingual!(
-                "按本房规则只有补杠可抢，这是明杠。",
-                "this house lets only added kongs be robbed, and this one is exposed"
+                "本房规定只能抢补杠，这是明杠。",
+                "under the house rules only added kongs may be robbed, and this one is exposed"
             )
         })),
         (KongKind::Added, false) => match options.rob_buzhang() {
             RobPlain::Discard => Ok(Robbed::AsDiscard),
             RobPlain::Rob => Ok(Robbed::AsRob),
             RobPlain::Forbidden => Err(Refusal::by_option(Ground::Unrobbable, &c::A_30, "rob_buzhang", || {
-                bilingual!("按本房规则补张的牌不可胡。", "this house does not let a plain added kong be won")
+                bilingual!("本房规定补张的牌不能胡。", "under the house rules a plain added kong may not be robbed")
             })),
         },
         (KongKind::Exposed, false) => Err(Refusal::new(Ground::Unrobbable, &c::A_30, || {
             bilingual!(
-                "以手中三张补张别人打出的牌后，该牌不可再胡；要胡应在打出时胡。",
-                "the tile of a plain exposed kong can no longer be won; it could be won when it was discarded"
+                "手里三张补张别人打的牌，这张就不能再胡；要胡该在打出时胡。",
+                "the tile of a plain exposed kong may no longer be won on; it could be won on when it was discarded"
             )
         })),
     }
@@ -349,16 +349,16 @@ fn refuse(
         return Refusal::by_option(Ground::Manner, &c::A_10, "quanqiuren_self_draw", move || {
             let hand = Tiles::from_iter(hand.tiles());
             bilingual!(
-                "全求人必须捉炮，{hand} 自摸 {tile} 不能按全求人胡，将牌又不是 2、5、8。",
-                "all claimed must be won on another's tile; {hand} drew {tile} itself, and its pair is not of 2, 5 or 8"
+                "全求人要捉炮，自摸 {tile} 不算；{hand} 的将又不是二五八。",
+                "all claimed must win on a discard, but {tile} was self-drawn, and the pair of {hand} is not a 2, 5 or 8"
             )
         });
     }
     let words = move || {
         let hand = Tiles::from_iter(hand.tiles());
         bilingual!(
-            "{hand} 加 {tile} 成副，但将牌不是 2、5、8，又无任意将的大胡牌型。",
-            "{hand} with {tile} is complete, but its pair is not of 2, 5 or 8 and it has no pattern that takes any pair"
+            "{hand} 加 {tile} 只差将：将不是二五八，又没有可以任意将的大胡。",
+            "{hand} with {tile} is complete, but its pair is not a 2, 5 or 8 and it has no pattern that allows any pair"
         )
     };
     let mut refusal = match situation.pair_option {

@@ -27,8 +27,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
             &c::B_9_5,
             Later::from(move || {
                 bilingual!(
-                    "放过了 {tile}，自己摸牌前不能再胡别人的 {tile}（漏胡）。",
-                    "{tile} was let go by, and before the next own draw another's {tile} may not be won on"
+                    "过水（漏胡）：放过了 {tile}，自己摸牌前不能胡别家的 {tile}。",
+                    "passed on {tile}, so no other player's {tile} may be won on before the next draw"
                 )
             }),
         ),
@@ -36,8 +36,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
             &c::A_33,
             Later::from(move || {
                 bilingual!(
-                    "放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌（跟胡）。",
-                    "{tile} was let go by ({was} big patterns), and before the next own turn a win may not have {now}"
+                    "过水（跟胡）：放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌。",
+                    "passed on {tile} with {was} big patterns, so a win with {now} is not allowed before the next turn"
                 )
             }),
         ),
@@ -45,8 +45,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
             &c::A_33,
             Later::from(move || {
                 bilingual!(
-                    "放过了 {tile}，过手前不能再捉炮。",
-                    "{tile} was let go by, and before the next own turn another's tile may not be won on"
+                    "过水：放过了 {tile}，过手前不能捉炮。",
+                    "passed on {tile}, so no discard may be won on before the next turn"
                 )
             }),
         ),

@@ -41,7 +41,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 14,
+    revision: 15,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -117,8 +117,8 @@ impl Rules for Changsha {
         if table.last.taken_by == Some(seat) && table.wall.left() == 0 {
             return Err(Refusal::new(Ground::Time, &c::A_18, || {
                 bilingual!(
-                    "海底牌不打出：要海底者不能胡时，只看别家能否胡这张牌。",
-                    "the last tile is not discarded: if its taker cannot win, the others may win on it and nothing else follows"
+                    "海底牌不打出：要海底的人胡不了，只看别家能不能胡它。",
+                    "the last tile is not discarded: if its taker cannot win, only the others may win on it"
                 )
             }));
         }
@@ -139,10 +139,7 @@ impl Rules for Changsha {
 
     fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::B_5, || {
-            bilingual!(
-                "长沙麻将没有报听；请删去此事件。",
-                "Changsha has no declarations of this kind; leave the event out"
-            )
+            bilingual!("长沙麻将没有报听；请删去这个动作。", "Changsha has no such declaration; remove the event")
         }))
     }
 
@@ -155,7 +152,7 @@ impl Rules for Changsha {
         let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
         if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
-                bilingual!("按本房规则听牌才能要海底。", "this house lets only a ready hand take the last tile")
+                bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
             }));
         }
         Ok(())
@@ -168,8 +165,8 @@ impl Rules for Changsha {
         }
         Err(Refusal::new(Ground::Time, &c::A_17, move || {
             bilingual!(
-                "牌墙还有 {left} 张，要等海底无人要或无人胡才流局。",
-                "the wall still has {left}; a hand is drawn only when the last tile was declined by all or won by nobody"
+                "牌墙还有 {left} 张，要等海底没人要或没人胡才流局。",
+                "the wall still has {left}; a hand is drawn only after nobody takes the last tile or wins on it"
             )
         }))
     }

@@ -41,13 +41,13 @@ fn plain(whole: &Whole<'_>, any_pair: bool) -> NearMiss {
     near.others = Some(1);
     near.reading = complete.reading;
     near.spare = standing.iter().flat_map(|tile: Tile| [tile; 2]).collect();
-    near.lacks = bilingual!("将牌是 {odd}，不是 2、5、8。", "the pair is {odd}, not a 2, 5 or 8");
+    near.lacks = bilingual!("将是 {odd}，不是二五八。", "the pair is {odd}, not a 2, 5 or 8");
     near
 }
 
 /// Only 2, 5 and 8, in any shape. Beyond three wrong tiles it is not near.
 fn all_258(whole: &Whole<'_>) -> Option<NearMiss> {
-    let lacks = |odd: &Tiles| bilingual!("{odd} 不是 2、5、8。", "{odd} is not a 2, 5 or 8");
+    let lacks = |odd: &Tiles| bilingual!("{odd} 不是二五八。", "{odd} is not a 2, 5 or 8");
     Some(whole.only(p::ALL_258.name, &c::A_8, PAIRS, lacks)).filter(is_near)
 }
 

@@ -61,22 +61,22 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     if !table.is_untouched() {
         return Err(Refusal::new(Ground::Time, &c::B_6_1, || {
             bilingual!(
-                "起手胡只能在庄家打出第一张牌之前报。",
-                "an initial win is declared before the dealer's first discard only"
+                "报起手胡报晚了：只能在庄家打第一张之前报。",
+                "declared an initial win too late: it must come before the dealer's first discard"
             )
         }));
     }
     if table.openings.iter().any(|opened| opened.seat == seat) {
         return Err(Refusal::new(Ground::Limit, &c::B_6_1, || {
             bilingual!(
-                "起手胡已经报过，一局只能报一次。",
-                "initial wins were declared already, and that is done once a hand"
+                "又报了一次起手胡：一局只能报一次。",
+                "declared initial wins twice: they are declared once per hand"
             )
         }));
     }
     if kinds.is_empty() {
         return Err(Refusal::new(Ground::Shape, &c::B_6_1, || {
-            bilingual!("没有写明报的是哪一种；请写出种类。", "it is not said which one; name its kind")
+            bilingual!("报了起手胡，却没写是哪一种。", "declared an initial win without naming it")
         }));
     }
     if !table.place(seat).is_known() {
@@ -92,7 +92,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     let (zh, en) = (name.zh, name.en);
     let words = move || {
         let hand = tiles.tiles().collect::<Tiles>();
-        bilingual!("起手牌 {hand} 没有{zh}。", "the dealt hand {hand} has no {en}")
+        bilingual!("乱报{zh}：起手牌是 {hand}。", "declared {en}, but the dealt hand {hand} is not one")
     };
     Err(match deciding_option(options, table, seat, missing) {
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, words),
@@ -108,10 +108,7 @@ fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'sta
     let Some((pattern, _)) = held.iter().find(too_often) else { return Ok(()) };
     let (zh, en) = (pattern.name.zh, pattern.name.en);
     Err(Refusal::by_option(Ground::Limit, &c::B_8_5, "initial_hu_stacking", move || {
-        bilingual!(
-            "{zh}报多了，同一种只算一次；请删去多余的。",
-            "{en} is named more often than it counts; leave the surplus out"
-        )
+        bilingual!("把{zh}报多了：同一种只算一次。", "declared {en} more often than it counts")
     }))
 }
 

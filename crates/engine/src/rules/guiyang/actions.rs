@@ -27,16 +27,16 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
         }
         return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
             bilingual!(
-                "报了听，打出 {tile} 后却没有叫牌；请撤销报听或改打另一张。",
-                "the hand was declared ready, and without {tile} it is not; take the declaration back or discard another tile"
+                "报了听，打出 {tile} 后却没有叫牌。",
+                "the hand was declared ready, but after the discard of {tile} it is not"
             )
         }));
     }
     match drawn(table, seat) {
         Some(drawn) if drawn != tile => Err(Refusal::new(Ground::Locked, &c::GY_2_11, move || {
             bilingual!(
-                "报了听，必须打出刚摸的 {drawn}，不能打 {tile}。",
-                "a hand declared ready gives up what it drew, {drawn}, not {tile}"
+                "报了听，只能打刚摸的 {drawn}，不能打 {tile}。",
+                "a hand declared ready must discard the drawn {drawn}, not {tile}"
             )
         })),
         _ => Ok(()),
@@ -45,9 +45,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
 
 /// Refuses every chow (GY-1.3).
 pub fn chow() -> Verdict {
-    Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
-        bilingual!("贵阳捉鸡不可吃牌；请撤销。", "there is no chow in Guiyang; take it back")
-    }))
+    Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || bilingual!("贵阳捉鸡不能吃牌。", "Guiyang has no chow")))
 }
 
 /// Checks a pung: by any seat that has not declared itself ready, while a tile is left to draw.
@@ -60,7 +58,7 @@ pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     if dice {
         return Err(Refusal::new(Ground::NoSuchAction, &c::X_DOU, || {
-            bilingual!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "kongs are made without dice in Guiyang; leave `dice` out")
+            bilingual!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "Guiyang kongs use no dice; remove `dice`")
         }));
     }
     last_tile(table)?;
@@ -72,10 +70,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Ok(());
     }
     Err(Refusal::by_option(Ground::Locked, &c::X_BAO, "bao_ting_kong", move || {
-        bilingual!(
-            "报了听，不能再杠 {tile}；请撤销这次杠。",
-            "a hand declared ready may not kong {tile}; take the kong back"
-        )
+        bilingual!("报了听，不能再杠 {tile}。", "a hand declared ready may not kong {tile}")
     }))
 }
 
@@ -84,14 +79,14 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     if what != Declaration::Ready {
         return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
             bilingual!(
-                "贵阳捉鸡只有报听可报；请删去此事件。",
-                "only `ready` is declared in Guiyang; leave this event out"
+                "贵阳捉鸡只有报听可报；请删去这个动作。",
+                "only `ready` may be declared in Guiyang; remove this event"
             )
         }));
     }
     if !options.bao_ting() {
         return Err(Refusal::by_option(Ground::Manner, &c::GY_2_11, "bao_ting", || {
-            bilingual!("按本房规则没有报听；请撤销。", "this house has no declaring; take it back")
+            bilingual!("报了听，可是本房没有报听。", "declared ready, but the house rules have no declaration")
         }));
     }
     let place = table.place(seat);
@@ -105,8 +100,8 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     }
     Err(Refusal::new(Ground::Time, &c::GY_2_11, || {
         bilingual!(
-            "报得太晚：庄家须在打第一张之前、闲家须在摸第一张之后立即报，之前不能碰杠。",
-            "too late: the dealer declares before the first discard, others right after their first draw, with nothing melded"
+            "报听报晚了：庄家要在打第一张之前、闲家要在摸第一张之后马上报，之前不能碰杠。",
+            "declared ready too late: the dealer declares before the first discard, the others right after their first draw, with nothing melded"
         )
     }))
 }
@@ -118,7 +113,7 @@ fn last_tile(table: &Table) -> Verdict {
         return Ok(());
     }
     Err(Refusal::new(Ground::WallShort, &c::X_MISC, || {
-        bilingual!("牌墙已空，只能胡，不能碰杠。", "the wall is empty: a win is all that may still be called")
+        bilingual!("牌摸完了，只能胡，不能碰杠。", "the wall is empty, so only a win may be called")
     }))
 }
 
@@ -127,7 +122,7 @@ fn unlocked(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Ok(());
     }
     Err(Refusal::new(Ground::Locked, &c::X_BAO, || {
-        bilingual!("报了听，不能再碰；请撤销这次碰。", "a hand declared ready pungs no more; take the pung back")
+        bilingual!("报了听，不能再碰。", "a hand declared ready may not pung")
     }))
 }
 

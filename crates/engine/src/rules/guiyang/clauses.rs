@@ -23,7 +23,7 @@ caipan_tiles::clauses! { ALL;
         en "The dealer's two dice open the wall: their sum counts to a seat's side, the smaller die skips so many stacks.";
     GY_1_6A = "GY-1.6a" @ "002 一, 6", AsWritten,
         zh "双杀：不论哪种豆，都要叫牌才算。",
-        en "A kong of whatever kind counts only for a seat that is ready.";
+        en "A kong of any kind counts only for a ready seat.";
     GY_1_6B = "GY-1.6b" @ "002 一, 6", Ruled("R-202"),
         zh "混5清10：清一色按 10 番；没有字牌，混一色无从谈起，默认不算。",
         en "One suit counts 10; mixed one suit counts 5 but cannot occur without honours, so it is off unless the house says otherwise.";
@@ -129,7 +129,7 @@ caipan_tiles::clauses! { ALL;
         en "The winner deals next; of two the first from the old dealer on; after three the discarder; after a drawn hand the same dealer.";
     X_GUO = "X-GUO" @ "002 缺", Ruled("R-217"),
         zh "过水：放过能胡的牌，自己摸牌前不胡同一张；原文未载，只作提醒。",
-        en "A passed win bars that tile until the own next draw; the source is silent, so it is a warning.";
+        en "A passed win bars that tile until the seat's next draw; the source is silent, so it is a warning.";
     X_MISC = "X-MISC" @ "002 缺", Ruled("R-218"),
         zh "胡先于杠碰；杠要能补牌；最后一张只能胡；补牌和翻牌从牌墙前面取。",
         en "A win goes before kong and pung; a kong needs a replacement; the last tile is only won on; replacements and the flip come from the front.";

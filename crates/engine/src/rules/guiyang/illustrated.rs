@@ -38,7 +38,7 @@ pub const NEVER: &[Never] = &[
     Never::new(
         "GY-1.4",
         "掷骰者在日志之外；庄家以日志所记为准",
-        "who threw stands in no log; the first dealer is the one that the log names",
+        "no log records the thrower; the first dealer is the one that the log names",
     ),
     Never::new("A113", "不问海底；有此事件者为 A112", "the last tile is not offered round: such an event is A112"),
     Never::new("A120", "没有混儿", "no wild tiles"),

@@ -76,10 +76,7 @@ fn robs(source: Source) -> Result<bool, Box<Refusal>> {
     match source {
         Source::Rob { kind: KongKind::Added, .. } => Ok(true),
         Source::Rob { .. } => Err(Refusal::new(Ground::Unrobbable, &c::X_QIANG, || {
-            bilingual!(
-                "只有爬坡豆（碰后补杠）可抢；请撤销这次胡牌。",
-                "only a kong added to a pung may be robbed; take the win back"
-            )
+            bilingual!("只能抢爬坡豆（碰后补的杠）。", "only a kong added to a pung may be robbed")
         })),
         _ => Ok(false),
     }
@@ -98,10 +95,7 @@ fn passport(options: &Options, case: &WinCandidate<'_>, pattern: &Pattern, rob: 
         return Ok(());
     }
     let mut refusal = Refusal::new(Ground::Manner, &c::GY_2_1, || {
-        bilingual!(
-            "这手是平胡，没有豆，不能胡别人打出的牌，只能自摸。",
-            "a plain hand without a kong of its own wins by its own draw only, not on a discard"
-        )
+        bilingual!("没有豆，平胡只能自摸，不能捉炮。", "a plain hand without a kong may only win by self-draw")
     });
     refusal.option = if known.after_kong {
         Some("re_pao_waives_passport")
@@ -207,13 +201,13 @@ fn not_complete(case: &WinCandidate<'_>) -> Box<Refusal> {
         let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
         if waits.is_empty() {
             return bilingual!(
-                "{hand} 加 {tiles} 不成胡，也没有叫牌；请撤销这次胡牌。",
-                "{hand} with {tiles} is no win, nor is the hand ready; take the win back"
+                "{hand} 加 {tiles} 不成胡，也没有叫牌。",
+                "{hand} with {tiles} is not a winning hand, and the hand is not even ready"
             );
         }
         bilingual!(
-            "{hand} 加 {tiles} 不成胡，叫的是 {waits:?}；请核对胡的牌。",
-            "{hand} with {tiles} is no win: it waits for {waits:?}; see which tile is recorded wrongly"
+            "{hand} 加 {tiles} 不成胡，叫的是 {waits:?}。",
+            "{hand} with {tiles} is not a winning hand: it waits for {waits:?}"
         )
     })
 }

@@ -22,8 +22,8 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     let option = if options.guo_shui_false() { "guo_shui_false" } else { "guo_shui" };
     Err(Refusal::by_option(Ground::Missed, &c::X_GUO, option, move || {
         bilingual!(
-            "放过了能胡的 {tile}，还没有自己摸牌（过水）。",
-            "{tile}, on which the hand could have won, was let go by, and no own draw came since"
+            "过水：放过了能胡的 {tile}，自己摸牌前不能再胡。",
+            "passed on {tile}, so no win is allowed before the next draw"
         )
     }))
 }

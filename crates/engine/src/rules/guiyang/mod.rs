@@ -40,10 +40,10 @@ pub static SYSTEM: System = System {
     name: Label::new("贵阳捉鸡", "Guiyang zhuoji mahjong"),
     about: Label::new(
         "108 张，不可吃；有豆才可点平胡；牌型番、豆、鸡相加，只有叫牌者收豆和鸡。",
-        "108 tiles and no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
+        "108 tiles, no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 14,
+    revision: 15,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
@@ -124,15 +124,15 @@ impl Rules for Guiyang {
 
     fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
-            bilingual!("贵阳捉鸡没有起手胡；请删去此事件。", "Guiyang has no initial wins; leave the event out")
+            bilingual!("贵阳捉鸡没有起手胡；请删去这个动作。", "Guiyang has no initial wins; remove the event")
         }))
     }
 
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
             bilingual!(
-                "贵阳捉鸡不问海底，直接摸；请删去此事件。",
-                "the last tile is not offered round in Guiyang; leave the event out"
+                "贵阳捉鸡不问海底，直接摸；请删去这个动作。",
+                "Guiyang does not offer the last tile; remove the event"
             )
         }))
     }
@@ -143,10 +143,7 @@ impl Rules for Guiyang {
             return Ok(());
         }
         Err(Refusal::new(Ground::Time, &c::X_CHAJIAO, move || {
-            bilingual!(
-                "牌墙还有 {left} 张，不能黄牌；请检查余牌计数。",
-                "the wall still has {left}, so the hand is not drawn; look at how tiles are counted"
-            )
+            bilingual!("牌墙还有 {left} 张，不能黄牌。", "the wall still has {left} tiles, so the hand is not drawn")
         }))
     }
 

@@ -90,7 +90,7 @@ impl Lines<'_> {
             self.add("unpaid-but-one", scope, flows, move |people| {
                 let (Text { zh, en }, from, to) = (&name, people.who(from), people.who(to));
                 bilingual!(
-                    "{zh}只有{from}付{to}的一笔付了，其余没有付",
+                    "{zh}只付了{from}给{to}的一笔，其余没付",
                     "for {en} only {from:#} paid {to:#}, and the rest was not paid"
                 )
             });
