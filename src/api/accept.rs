@@ -106,7 +106,7 @@ pub(super) fn none_of(forms: &[Form]) -> ApiError {
     let known = forms.iter().map(|form| form.media_type()).collect::<Vec<_>>().join(", ");
     ApiError::new(
         ProblemType::NotAcceptable,
-        bilingual!("可提供的格式：{known}。请改写 Accept。", "It can be had as {known}. Change the Accept header."),
+        bilingual!("可提供的格式：{known}。请改写 Accept。", "Available formats: {known}. Change the Accept header."),
     )
 }
 

@@ -180,7 +180,7 @@ fn asked<T: serde::de::DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
             ProblemType::RequestInvalid,
             bilingual!(
                 "请求无法读取：{error}。写法见 /docs/ 中此操作的示例；适配器与样例都作为文字放在 JSON 里。",
-                "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample stand in the JSON as texts."
+                "The request cannot be read: {error}. The operation under /docs/ shows an example; adapter and sample are strings in the JSON."
             ),
         )
     })

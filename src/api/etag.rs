@@ -65,7 +65,7 @@ pub(super) fn weaken(headers: &mut HeaderMap) {
 pub(super) fn outside(length: usize) -> ApiError {
     let text = bilingual!(
         "所要的字节不存在：全部只有 {length} 字节。请改写或去掉 Range。",
-        "The range asked for lies outside the {length} bytes. Change the Range header, or leave it out."
+        "The requested range is outside the {length} bytes. Change or remove the Range header."
     );
     let length = u32::try_from(length).ok().and_then(NonZeroU32::new);
     ApiError { length, ..ApiError::new(ProblemType::RangeUnsatisfiable, text) }

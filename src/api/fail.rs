@@ -36,7 +36,7 @@ impl From<AppError> for ApiError {
                 ProblemType::CursorUnknown,
                 bilingual!(
                     "这里没有此 after 所指的判定：数据库可能已恢复到较早的状态，或 after 来自别处。请去掉 after 从头读起。",
-                    "No verdict stands where after says: the database may have been put back to an earlier state, or after is from elsewhere. Leave it out and begin again."
+                    "No verdict exists at the place in after: the database may have been restored to an earlier state, or after comes from elsewhere. Remove it and start again."
                 ),
             ),
             AppError::NotSigned => ApiError::new(
@@ -71,7 +71,7 @@ impl From<AppError> for ApiError {
                 ProblemType::RequestInvalid,
                 bilingual!(
                     "记录只有 {size} 条，since 不能更大。若手中的检查点更大，说明数据库曾恢复到更早的备份：请保留该检查点并向运营方查问。",
-                    "There are {size} records, and since cannot be more. If you have a checkpoint of more, the database was put back to an earlier backup: keep that checkpoint and ask whoever runs the service."
+                    "There are {size} records, so since cannot be larger. If you hold a checkpoint of more, the database was restored from an earlier backup: keep that checkpoint and ask the operator of the service."
                 ),
             ),
             AppError::KeyUnfit(text) => ApiError::new(ProblemType::KeyUnfit, text),

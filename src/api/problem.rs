@@ -118,7 +118,7 @@ problems! {
     /// The log was erased.
     LogErased "log-erased" GONE "牌谱已被抹去" "The log was erased";
     /// The cursor of the feed is unknown.
-    CursorUnknown "cursor-unknown" GONE "没有这个游标" "Nothing stands at this cursor";
+    CursorUnknown "cursor-unknown" GONE "没有这个游标" "Cursor not found";
     /// The body exceeds the limit.
     BodyTooLarge "body-too-large" PAYLOAD_TOO_LARGE "请求内容过大" "The body is too large";
     /// The media type is not supported.

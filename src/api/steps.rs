@@ -108,7 +108,7 @@ pub(super) async fn find(
     let view = query.seat.map_or(Some(Seat::ALL[0]), Seat::new).ok_or_else(|| {
         ApiError::new(
             ProblemType::RequestInvalid,
-            bilingual!("seat 应为 0 至 3。请改写或去掉。", "seat is 0 to 3. Change it or leave it out."),
+            bilingual!("seat 应为 0 至 3。请改写或去掉。", "seat must be 0 to 3. Change it or remove it."),
         )
     })?;
     Ok(match form {

@@ -190,14 +190,14 @@ fn query(said: &str) -> Text {
             let known = known.join(", ");
             bilingual!(
                 "没有参数 {name}。可用：{known}。请改正名称，或去掉。",
-                "There is no parameter {name}. Known are: {known}. Correct the name, or leave it out."
+                "There is no parameter {name}. Known parameters: {known}. Correct the name or remove it."
             )
         }
         Some((name, _)) if said.starts_with("missing field") => {
             bilingual!("缺少参数 {name}。请补上。", "The parameter {name} is missing. Add it.")
         }
         Some((name, _)) if said.starts_with("duplicate field") => {
-            bilingual!("参数 {name} 写了两次。请只写一次。", "The parameter {name} stands there twice. Write it once.")
+            bilingual!("参数 {name} 写了两次。请只写一次。", "The parameter {name} is given twice. Give it once.")
         }
         _ => bilingual!(
             "有一个查询参数的值不合：数目须写整数，是否须写 true 或 false。各参数可取的值见 /docs/ 中此操作。解析器原话：{said}。",
@@ -294,7 +294,7 @@ mod tests {
             ("unknown field `colour`, expected `lang`", "没有参数 colour", "Known are: lang."),
             ("unknown field `colour`, there are no fields", "不带参数", "none is taken here"),
             ("missing field `word`", "缺少参数 word", "parameter word is missing"),
-            ("duplicate field `word`", "写了两次", "stands there twice"),
+            ("duplicate field `word`", "写了两次", "is given twice"),
             ("invalid digit found in string", "须写整数", "words: invalid digit found in string."),
         ] {
             let text = query(said);

@@ -324,7 +324,7 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
     if new.rate.is_some_and(|rate| !(1..=1_000_000).contains(&rate)) {
         return Err(bilingual!(
             "每分钟请求数应为 1 至 1000000。请改写或去掉。",
-            "A rate is 1 to 1000000 requests a minute. Change it or leave it out."
+            "A rate must be 1 to 1000000 requests per minute. Change it or remove it."
         ));
     }
     if new.addresses.len() > MOST_ADDRESSES {
@@ -336,7 +336,7 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
     if new.expires_at.is_some_and(|expires| expires <= at) {
         return Err(bilingual!(
             "到期时间已经过去。请写一个将来的时间，或去掉它。",
-            "The time at which the key ends is over. Write one that is to come, or leave it out."
+            "The end time of the key has passed. Use a future time, or remove it."
         ));
     }
     Ok(())

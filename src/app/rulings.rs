@@ -111,7 +111,7 @@ fn signed(new: NewRuling, person: Option<&str>) -> Result<NewRuling, AppError> {
             "/referee",
             bilingual!(
                 "署名写的是“{given}”，而登录的是“{person}”。裁定以登录者署名：请去掉署名，或由{given}本人登录后裁定。",
-                "The ruling is signed “{given}”, but “{person}” is signed in. A ruling bears the name of the person who is signed in: leave the name out, or let {given} sign in and rule."
+                "The ruling is signed “{given}”, but “{person}” is signed in. A ruling carries the name of the signed-in person: remove the name, or let {given} sign in and rule."
             ),
         );
     }
@@ -154,7 +154,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
                 "/hand",
                 bilingual!(
                     "这条发现不在这一局。请改正 hand，或把它去掉。",
-                    "The finding is not of this hand. Change `hand` or leave it out."
+                    "The finding belongs to another hand. Change `hand` or remove it."
                 ),
             );
         }

@@ -96,7 +96,7 @@ impl App {
         if new.per_minute.is_some_and(|most| !(1..=MOST_PER_MINUTE).contains(&most)) {
             return Err(unfit(bilingual!(
                 "per_minute 应为 1 至 {MOST_PER_MINUTE}。请改写，或去掉它以不限速。",
-                "per_minute is 1 to {MOST_PER_MINUTE}. Change it, or leave it out for no throttle."
+                "per_minute must be 1 to {MOST_PER_MINUTE}. Change it, or remove it for no throttle."
             )));
         }
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;

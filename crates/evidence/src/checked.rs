@@ -106,7 +106,7 @@ impl Said {
         let Text { zh, en } = trust.fingerprints();
         self.not(bilingual!(
             "检查点没有密钥 {zh} 的有效签名。请核对公钥是否取自该服务，文件是否完整；若服务已更换密钥，请一并给出旧的与新的公钥。",
-            "The checkpoint has no valid signature by the key {en}. See whether the public key is that of the service, and the file complete; if the service has changed its key, give the old and the new one."
+            "The checkpoint has no valid signature by the key {en}. Check that the public key is that of the service and the file is complete; if the service has changed its key, give the old and the new one."
         ));
     }
 
@@ -126,7 +126,7 @@ impl Said {
             let at = time(at);
             self.not(bilingual!(
                 "检查点只由已停用的密钥 {finger} 签署，它有效到 {end}，而最后一条记录在 {at}。请重新取得证明；若仍如此，旧密钥可能被他人所用，请向运营方追问。",
-                "The checkpoint is signed by the retired key {finger} alone, which was valid until {end}, and its last record is of {at}. Fetch the proof again; if it stays so, somebody else may use the old key: ask whoever runs the service."
+                "The checkpoint is signed by the retired key {finger} alone, which was valid until {end}, and its last record is of {at}. Fetch the proof again; if this persists, somebody else may be using the old key: ask the operator of the service."
             ));
             return false;
         }
@@ -142,7 +142,7 @@ impl Said {
         let Ok(record) = serde_json::from_str::<Record>(&entry.record) else {
             return self.not(bilingual!(
                 "记录无法读取。请重新取得证明；若由较新版本写成，请用该版本验证。",
-                "The record cannot be read. Fetch the proof again; if a newer caipan wrote it, verify it with that."
+                "The record cannot be read. Fetch the proof again; if a newer version of caipan wrote it, verify it with that version."
             ));
         };
         let place = record.place;
@@ -154,7 +154,7 @@ impl Said {
         if !is_in {
             return self.not(bilingual!(
                 "第 {place} 条记录不在检查点之内：记录、路径或检查点被改动过，或不是同一次取得的。请重新取得证明。",
-                "Record {place} does not lead to the checkpoint: record, path or checkpoint was changed, or they are not of one answer. Fetch the proof again."
+                "Record {place} does not lead to the checkpoint: record, path or checkpoint was changed, or they come from different answers. Fetch the proof again."
             ));
         }
         let at = time(record.at);
@@ -166,68 +166,68 @@ impl Said {
         self.holds(match record.act {
             Deed::Verdict => bilingual!(
                 "第 {place} 条记录在其中：{at} 按 {rules} 给出牌谱 {log} 的报告。",
-                "Record {place} stands in it: at {at} a report was given for log {log} by {rules}."
+                "Record {place} is in it: at {at} a report was given for log {log} under {rules}."
             ),
             Deed::Ruling => bilingual!(
                 "第 {place} 条记录在其中：{at} 对牌谱 {log} 作了裁定 {ruling}。",
-                "Record {place} stands in it: at {at} a referee ruled on log {log}: {ruling}."
+                "Record {place} is in it: at {at} a referee ruled on log {log}: {ruling}."
             ),
             Deed::AdapterPut | Deed::PresetsPut => bilingual!(
                 "第 {place} 条记录在其中：{at} 设置了 {what}。",
-                "Record {place} stands in it: at {at} {what} was put."
+                "Record {place} is in it: at {at} {what} was stored."
             ),
             Deed::AdapterRemoved | Deed::PresetsRemoved => bilingual!(
                 "第 {place} 条记录在其中：{at} 移除了 {what}。",
-                "Record {place} stands in it: at {at} {what} was taken away."
+                "Record {place} is in it: at {at} {what} was removed."
             ),
             Deed::WebhookMade => bilingual!(
                 "第 {place} 条记录在其中：{at} 建立 webhook {what}。",
-                "Record {place} stands in it: at {at} the webhook {what} was made."
+                "Record {place} is in it: at {at} the webhook {what} was created."
             ),
             Deed::WebhookRemoved => bilingual!(
                 "第 {place} 条记录在其中：{at} 移除 webhook {what}。",
-                "Record {place} stands in it: at {at} the webhook {what} was taken away."
+                "Record {place} is in it: at {at} the webhook {what} was removed."
             ),
             Deed::WebhookReplayed => bilingual!(
-                "第 {place} 条记录在其中：{at} 令 webhook {what} 重发或继续。",
-                "Record {place} stands in it: at {at} the webhook {what} was told to send again or to go on."
+                "第 {place} 条记录在其中：{at} 让 webhook {what} 重发或恢复。",
+                "Record {place} is in it: at {at} the webhook {what} was set to resend or resume."
             ),
             Deed::WebhookPaused => bilingual!(
                 "第 {place} 条记录在其中：{at} 服务暂停了 webhook {what}。",
-                "Record {place} stands in it: at {at} the service paused the webhook {what}."
+                "Record {place} is in it: at {at} the service paused the webhook {what}."
             ),
             Deed::WebhookRotated => bilingual!(
                 "第 {place} 条记录在其中：{at} 更换了 webhook {what} 的签名密钥。",
-                "Record {place} stands in it: at {at} the secrets of the webhook {what} were changed."
+                "Record {place} is in it: at {at} the secrets of the webhook {what} were changed."
             ),
             Deed::Erased => bilingual!(
                 "第 {place} 条记录在其中：{at} 抹去了牌谱 {log}（{what}）。",
-                "Record {place} stands in it: at {at} the log {log} was erased ({what})."
+                "Record {place} is in it: at {at} the log {log} was erased ({what})."
             ),
             Deed::KeyMade => bilingual!(
                 "第 {place} 条记录在其中：{at} 签发密钥 {key}。",
-                "Record {place} stands in it: at {at} the key {key} was made."
+                "Record {place} is in it: at {at} the key {key} was created."
             ),
             Deed::KeyRevoked => bilingual!(
                 "第 {place} 条记录在其中：{at} 撤销密钥 {key}。",
-                "Record {place} stands in it: at {at} the key {key} was revoked."
+                "Record {place} is in it: at {at} the key {key} was revoked."
             ),
         });
         let is = |bytes: &[u8], digest: &Option<String>| digest.as_ref().is_some_and(|digest| *digest == sha256(bytes));
         match beside.report {
             None => {}
             Some(report) if is(report, &record.report) => {
-                self.holds(bilingual!("报告正是当时给出的那一份。", "The report is the one that was given, byte for byte."));
+                self.holds(bilingual!("报告正是当时给出的那一份。", "The report matches what was given, byte for byte."));
             }
             Some(_) => self.not(bilingual!(
                 "报告不是当时给出的那一份。请比对服务原样返回的 JSON（Accept: application/json），不要重新排版；重新审核过的报告有自己的证明。",
-                "The report is not the one that was given. Compare the JSON as it was served (Accept: application/json), not laid out anew; a report of a later revision has a proof of its own."
+                "The report is not the one that was given. Compare the JSON as it was served (Accept: application/json), without reformatting; a report of a later revision has its own proof."
             )),
         }
         match beside.log {
             None => {}
             Some(log) if is(log, &record.raw) => {
-                self.holds(bilingual!("牌谱正是当时收到的字节。", "The log is what was received, byte for byte."));
+                self.holds(bilingual!("牌谱正是当时收到的字节。", "The log matches what was received, byte for byte."));
             }
             Some(_) => self.not(bilingual!(
                 "牌谱不是当时收到的字节。请比对 GET /v1/logs/ID/raw 返回的内容或当时发送的文件。",
@@ -265,12 +265,12 @@ impl Said {
         if has_grown {
             self.holds(bilingual!(
                 "先前的 {before} 条记录一条未改，其后只有新增。",
-                "The {before} records of the earlier checkpoint are unchanged; since then there were only additions."
+                "The {before} records of the earlier checkpoint are unchanged; later records were only added."
             ));
         } else {
             self.not(bilingual!(
                 "先前的 {before} 条记录已被改动或删除：同一服务给出过两段不同的历史，或数据库曾恢复到更早的备份。请保留两个检查点，向服务方追问。",
-                "The {before} records of the earlier checkpoint were changed or removed: the service has told two histories, or its database was put back to an earlier backup. Keep both checkpoints and ask whoever runs it."
+                "The {before} records of the earlier checkpoint were changed or removed: the service has published two histories, or its database was restored from an earlier backup. Keep both checkpoints and ask the operator."
             ));
         }
     }

@@ -107,7 +107,7 @@ pub static BLOCKS: &[Block] = &[
         name: Label::new("行为", "conduct"),
         reading: Label::new(
             "`event` 是该行为的事件，`seat` 是当事人；扣分在该局的 `ledger` 里逐笔列出。",
-            "`event` is what was done and `seat` who did it; a penalty stands line by line in the `ledger` of the hand.",
+            "`event` is the act and `seat` the actor; the `ledger` of the hand lists each penalty.",
         ),
     },
 ];

@@ -12,27 +12,26 @@ fn house(check: &Check) -> (&'static str, &'static str) {
     match (check.by_house, check.code >= "A6") {
         (false, _) if check.kind == Kind::Note => (
             "这是提示，不是错误，与房规无关：结论不因它而变。",
-            "It is a note and no fault, whatever the house rules: it does not touch the verdict.",
+            "A note, not a fault, under any house rule: it does not affect the verdict.",
         ),
         (false, _) if check.kind == Kind::Unverifiable => (
             "缺的是字段，不是规则：换哪种房规都无法复核，补上字段即可。",
-            "A field is missing, not a rule: under no house rule can it be verified; add the field.",
+            "A field is missing, not a rule: no house rule makes it verifiable. Add the field.",
         ),
-        (false, _) => (
-            "没有房规能解释：反查不会把它算作 `variant`。",
-            "No house rule explains it: the inverse audit leaves it a fault.",
-        ),
+        (false, _) => {
+            ("没有房规能解释：反查不会把它算作 `variant`。", "No house rule explains it, so it stays a fault.")
+        }
         (true, true) => (
             "可能只是房规不同：反查会找使全场所记数字都对的最小改动；有两局为证，或一局中有两个不会同错的数，就算 `variant` 并写明选项，否则仍是错误，选项列为可能。",
-            "It may be no more than another house rule: the inverse audit looks for the smallest change of options that makes \
-             every claimed number of the match right. Where two hands show it, or in one hand two amounts that no single mistake \
-             would hit, the finding is a `variant` and the option is named; else it stays a fault and the option is named as possible.",
+            "Another house rule may explain it. Rule detection looks for the smallest change of options that makes every claimed \
+             number of the match right. If two hands (or two unlikely amounts in one hand) support it, the finding is a `variant` \
+             and the option is named; otherwise it stays a fault and the option is listed as possible.",
         ),
         (true, false) => (
             "可能只是房规不同：反查会找一并使它和全场所记数字都对的最小改动，`option` 若有，就是决定它的选项。许可类的选项要至少两局如此才算房规，只有一局时列为可能。",
-            "It may be no more than another house rule: the inverse audit looks for the smallest change of options under which it and \
-             every number are right; `option`, where there is one, is what decided it. What permits or forbids play must be shown by \
-             two hands; on one it is named as possible.",
+            "Another house rule may explain it. Rule detection looks for the smallest change of options under which it and every \
+             number are right; `option`, if present, decided it. Options that permit or forbid play need two hands as evidence; \
+             with one hand they are listed as possible.",
         ),
     }
 }

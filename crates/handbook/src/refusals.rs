@@ -36,76 +36,76 @@ macro_rules! refusals {
 
 refusals! {
     ADAPTERS {
-        "adapter-unreadable" "适配器不是所需的 TOML" "the adapter is not the TOML that is wanted"
-            => "照所指的行列改正；可用的键见适配器一页。" "Mend it at the line that is named; the page on adapters lists the keys.";
-        "adapter-value" "适配器的一个值不能这样写" "a value of the adapter cannot be so"
-            => "照所指的行列改正；句子里写明了可写什么。" "Mend it at the line that is named; the sentence says what may stand there.";
-        "adapter-name" "适配器的名字不合用" "the adapter cannot be called so"
+        "adapter-unreadable" "适配器不是所需的 TOML" "the adapter is not the expected TOML"
+            => "照所指的行列改正；可用的键见适配器一页。" "Correct the named line; the page on adapters lists the keys.";
+        "adapter-value" "适配器的一个值不能这样写" "a value of the adapter is not allowed"
+            => "照所指的行列改正；句子里写明了可写什么。" "Correct the named line; the sentence lists the allowed values.";
+        "adapter-name" "适配器的名字不合用" "the adapter's name is not allowed"
             => "让文件中的 name 与地址一致，且不与内置格式或本服务的适配器重名。"
-               "Give it the `name` that stands in the address, and none that a built-in format or an adapter of the service has.";
+               "Use the `name` in the address, and no name of a built-in format or of an adapter of the service.";
         "adapter-too-long" "适配器过长" "the adapter is too long"
-            => "核对是不是误给了牌谱；表格可用 * 与 .. 缩写。" "Check whether a log was given in its place; tables are shorter with * and `..`.";
-        "program-syntax" "程序不是 jq" "the program is no jq"
-            => "照所指的位置改正；整段程序放在 ''' 之间。" "Mend it at the place that is named; write the program between '''.";
-        "program-undefined" "程序用了没有的过滤器" "the program calls a filter that there is not"
+            => "核对是不是误给了牌谱；表格可用 * 与 .. 缩写。" "Check whether you gave a log by mistake; tables are shorter with * and `..`.";
+        "program-syntax" "程序不是 jq" "the program is not valid jq"
+            => "照所指的位置改正；整段程序放在 ''' 之间。" "Correct the named place; write the program between '''.";
+        "program-undefined" "程序用了没有的过滤器" "the program calls an unknown filter"
             => "改成所提示的名字或参数个数；没有输入输出、时钟、正则和递归。"
-               "Write the name or the number of arguments that is proposed; there is no input or output, clock, regular expression or recursion.";
+               "Use the proposed name or number of arguments; input and output, clock, regular expressions and recursion are not available.";
         "program-recursion" "程序里的过滤器调用自己" "a filter of the program calls itself"
             => "改用 reduce、foreach 或 range。" "Use reduce, foreach or range.";
         "program-too-long" "程序过长" "the program is too long"
-            => "缩短，或在写日志前先由平台整理。" "Shorten it, or have the platform tidy its log first.";
-        "program-limit" "程序超出步数、内存、层数或对局数的限额" "the program goes beyond its steps, memory, depth or number of matches"
+            => "缩短，或在写日志前先由平台整理。" "Shorten it, or let the platform prepare its log first.";
+        "program-limit" "程序超出步数、内存、层数或对局数的限额" "the program exceeds its limit of steps, memory, depth or matches"
             => "对每一局重新遍历所有行的，改用一次 group_by；只遍历一次仍超出的，把日志拆小，同一场的行放在一起。"
-               "Where it goes over all rows again for each hand, part them once with group_by; where once is too much, split the log, the rows of a match together.";
+               "Group rows once with group_by instead of rescanning them for each hand. If one scan is too much, split the log and keep the rows of a match together.";
         "program-failed" "程序处理这份日志时出错" "the program failed on this log"
             => "核对日志是否为适配器所写的格式（看所指的行与输入），或修改程序，如用 ? 或 // 处理缺少的字段。"
-               "See that the log is of the shape that the adapter is for, at the line and the input that are named; or mend the program, with ? or // where a field may be missing.";
+               "Check at the named line and input that the log has the format of this adapter, or correct the program: use ? or // where a field may be missing.";
         "program-refused" "程序或表拒绝了日志中的一个值" "the program or a table refuses a value of the log"
             => "照句子所说补全 [tiles] 或 [acts]，或更正日志；适配器不认识的从不猜测。"
-               "Complete [tiles] or [acts] as the sentence says, or correct the log; what an adapter does not know is never guessed.";
-        "program-stopped" "程序无法运行到底" "the program could not be run to its end"
+               "Complete [tiles] or [acts] as the sentence says, or correct the log. Unknown values are never guessed.";
+        "program-stopped" "程序无法运行到底" "the program did not finish"
             => "把程序拆短，并把样例告知维护者。" "Make the program shorter, and send the sample to the maintainers.";
-        "not-a-log" "适配器给出的不是合格的牌谱" "what the adapter gave is no log"
+        "not-a-log" "适配器给出的不是合格的牌谱" "the adapter's output is not a valid log"
             => "句子写明了 paipu/1 中的位置与缘由，pointer 指回原文；请改程序或表。"
-               "The sentence names the place in the paipu/1 and why, the pointer leads into the original; mend the program or a table.";
-        "no-match" "程序没有给出任何对局" "the program gives no match at all"
-            => "核对文件，以及程序是否把所有内容都筛掉了。" "Check the file, and whether the program lets everything go.";
-        "no-rules" "没有写明规则" "no rules are named"
-            => "在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules。" "Write rules = \"changsha-a\" or others into the adapter, or have the program give `rules`.";
-        "several-matches" "文件里有多场对局，而一次只收一场" "the file holds several matches, and one is taken at a time"
+               "The sentence names the place in the paipu/1 and the reason; the pointer leads into the original. Correct the program or a table.";
+        "no-match" "程序没有给出任何对局" "the program gives no match"
+            => "核对文件，以及程序是否把所有内容都筛掉了。" "Check the file, and whether the program filters everything out.";
+        "no-rules" "没有写明规则" "no rules are declared"
+            => "在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules。" "Write rules = \"changsha-a\" or another preset into the adapter, or let the program give `rules`.";
+        "several-matches" "文件里有多场对局，而一次只收一场" "the file has several matches, but only one is accepted at a time"
             => "用 caipan convert 拆成每行一场，再用 POST /v1/logs:batch 一次发送。"
-               "Part them with caipan convert, a match a line, and send them in one request to POST /v1/logs:batch.";
+               "Split them with caipan convert, one match per line, and send them in one request to POST /v1/logs:batch.";
         "not-importable" "第三方日志无法转换" "a third-party log cannot be translated"
-            => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Mend or export it again at the line that is named; docs/formats.md has the formats.";
+            => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Correct the named line or export the log again; docs/formats.md describes the formats.";
     }
     HOUSES {
-        "houses-unreadable" "房规文件不是所需的 TOML" "the file of house rules is not the TOML that is wanted"
+        "houses-unreadable" "房规文件不是所需的 TOML" "the file of house rules is not the expected TOML"
             => "每个预设写成 [presets.名字]，含 base、zh、en，可有 options。" "Each preset is [presets.NAME] with base, zh, en and perhaps options.";
-        "houses-name" "预设的名字不合用" "a preset cannot be called so"
+        "houses-name" "预设的名字不合用" "the name of a preset is not allowed"
             => "用小写字母、数字和 -，不与内置规则或本服务的房规重名；zh 与 en 都要写。"
                "Use lower-case letters, digits and -, and no name of built-in rules or of house rules of the service; give it a name in both languages.";
         "houses-too-many" "预设过多" "there are too many presets"
-            => "删去不用的，或拆成几个文件。" "Remove those that are out of use, or make several files.";
+            => "删去不用的，或拆成几个文件。" "Remove unused presets, or split the file.";
         "houses-too-long" "房规文件过长" "the file of house rules is too long"
-            => "核对是不是误给了牌谱。" "Check whether a log was given in its place.";
-        "unknown-system" "没有这个名字的规则" "there are no rules of this name"
-            => "改用句子中列出的名字，或在房规文件中以此名写一个预设。" "Name one of those that the sentence lists, or write a preset of this name into a file of house rules.";
+            => "核对是不是误给了牌谱。" "Check whether you gave a log by mistake.";
+        "unknown-system" "没有这个名字的规则" "no rules have this name"
+            => "改用句子中列出的名字，或在房规文件中以此名写一个预设。" "Use one of the listed names, or define a preset of this name in a file of house rules.";
         "unknown-option" "规则没有这个选项" "the rules have no such option"
-            => "改用句子中列出的选项；caipan explain 选项名 说明每一项。" "Use one of those that the sentence lists; caipan explain OPTION tells of each.";
-        "bad-option-value" "选项不能取这个值" "the option cannot have this value"
-            => "写句子中列出的值之一。" "Write one of the values that the sentence lists.";
+            => "改用句子中列出的选项；caipan explain 选项名 说明每一项。" "Use one of the listed options; caipan explain OPTION describes each.";
+        "bad-option-value" "选项不能取这个值" "the option does not allow this value"
+            => "写句子中列出的值之一。" "Use one of the listed values.";
         "wrong-players" "人数不合规则" "the rules are for another number of players"
-            => "核对 start.seats，或改用这个人数的规则。" "See whether start.seats is right, or name rules for so many players.";
+            => "核对 start.seats，或改用这个人数的规则。" "Check start.seats, or choose rules for that number of players.";
     }
     OPERATIONS {
         "unkeepable" "编号无法存入" "an id cannot be stored"
             => "缩短到 256 个字符以内，不含 U+0000。" "Shorten it to 256 characters, none of them U+0000.";
         "bad-request" "请求有误" "the request cannot be read"
             => "写法见 /docs/ 中此操作的示例。" "The operation under /docs/ shows an example.";
-        "not-a-win" "不成胡" "this is no win"
+        "not-a-win" "不成胡" "not a winning hand"
             => "句子写明了依据的条文；可用 caipan explain 查看。" "The sentence names the clause; caipan explain shows it.";
-        "unusable" "输入无法查看" "the input could not be looked at"
-            => "核对路径、权限与压缩格式。" "Check the path, its permissions and how it is packed.";
+        "unusable" "输入无法查看" "the input cannot be read"
+            => "核对路径、权限与压缩格式。" "Check the path, its permissions and its compression.";
     }
 }
 
