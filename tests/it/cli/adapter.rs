@@ -56,7 +56,7 @@ fn worked_example_audits_clean() {
     let tested = run(&["adapter", "test", ADAPTER]);
     assert_eq!(tested.status.code(), Some(0), "{}", text(&tested.stderr));
     let said = text(&tested.stdout);
-    assert!(said.contains("HB-2031: 2 hands, 97 events, clean, evidence: deal and acts"), "{said}");
+    assert!(said.contains("HB-2031: 2 hands, 97 events, clean, evidence: deal and moves"), "{said}");
     assert!(said.contains("One more field, wall, would make most verifiable"), "{said}");
 
     let audited = run(&["audit", "--format", "json", "--adapter", ADAPTER, SAMPLE]);

@@ -115,7 +115,9 @@ fn rejects_incomplete_baseline() {
     corpus.write("logs", &lines(&[overpaid("a", 61)]));
     let known = corpus.audited("logs", &[]);
     let partial = corpus.audited("logs", &["--baseline", &known]);
-    for (bad, why) in [(partial, "no baseline"), (corpus.path("logs"), "no report"), (corpus.path("nowhere"), "path")] {
+    for (bad, why) in
+        [(partial, "no baseline"), (corpus.path("logs"), "not a report"), (corpus.path("nowhere"), "path")]
+    {
         let output = corpus.audit("logs", &bad, "json");
         assert_eq!(output.status.code(), Some(2), "{bad}");
         assert!(text(&output.stderr).contains(why), "{}", text(&output.stderr));
@@ -177,7 +179,7 @@ fn diff_rejects_files_without_reports() {
     for pair in [[&log, &reports], [&reports, &log]] {
         let output = run(&["diff", pair[0], pair[1]]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("This is no report"), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains("This is not a report"), "{}", text(&output.stderr));
     }
     assert_eq!(run(&["diff", &reports, "/nowhere"]).status.code(), Some(2));
     assert_eq!(run(&["diff", &reports]).status.code(), Some(2));

@@ -181,8 +181,8 @@ fn cs_a_8_one_tile_is_not_two_five_or_eight() {
         })
         .collect();
     insta::assert_snapshot!(lines.join("\n"), @r"
-    将将胡 Some(1) 22588m22558p2568s | 6s | 6s 不是 2、5、8。 CS-A.8
+    将将胡 Some(1) 22588m22558p2568s | 6s | 6s 不是二五八。 CS-A.8
     七小对 Some(3) 22m 5[5]m 88m 22p 55p 8[8]p 2[2]s | 568s | 差 3 张：568s 不合，要的是 5m8p2s。 CS-A.11
-    小胡 None  |  | 凑不成：要换的不止 3 张。 CS-B.5
+    小胡 None  |  | 差得太远，不止 3 张。 CS-B.5
     ");
 }

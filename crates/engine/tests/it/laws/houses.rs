@@ -189,7 +189,7 @@ fn reports_exhausted_search_budget() {
             let note = audit.coverage.iter().find_map(|(_, answered)| answered.note());
             assert_eq!(note.is_some(), audit.searched.cut_off, "{id}");
             if let Some(note) = note {
-                assert!(note.zh.contains("没有找到底") && note.en.contains("not searched to the end"));
+                assert!(note.zh.contains("没有查到底") && note.en.contains("search incomplete"));
                 cut_off += 1;
             }
         }

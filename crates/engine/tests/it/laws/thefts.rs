@@ -177,7 +177,7 @@ fn stolen(bad: &GameLog, hand: usize, theft: Theft, chance: &mut Rng) -> Option<
 /// names.
 fn is_explained(log: &GameLog, audit: &Audit, hand: usize) -> bool {
     let named = |found: &Finding| {
-        of_money(found, hand) && found.because.is_some() && found.text.en.contains("would be right if")
+        of_money(found, hand) && found.because.is_some() && found.text.en.contains("would be correct if")
     };
     let claimed = log.hands[hand].result.as_ref().and_then(|result| result.deltas);
     claimed.is_some_and(|deltas| deltas.0 == audit.hands[hand].1.ledger.balance()) || audit.findings.iter().any(named)

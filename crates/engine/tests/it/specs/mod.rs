@@ -141,8 +141,8 @@ fn unknown_amounts_are_not_shown() {
                 }
                 if report.hands.iter().all(|hand| hand.due_unknown.is_some()) {
                     for (lang, said, amounts) in [
-                        (caipan_tiles::text::Lang::Zh, "不知各家应得多少", "应得:"),
-                        (caipan_tiles::text::Lang::En, "what is due is not known", "due:"),
+                        (caipan_tiles::text::Lang::Zh, "各家该得多少没法算", "应得:"),
+                        (caipan_tiles::text::Lang::En, "the points due cannot be computed", "due:"),
                     ] {
                         let style = caipan_engine::report::Style { lang, full: true, ..Default::default() };
                         let text = caipan_engine::report::text(&report, style);
