@@ -28,7 +28,8 @@ impl AdapterHints {
         match serde_json::from_slice(sample) {
             Ok(value) => keys(&value, "", &mut self.keys),
             Err(_) => {
-                let lines = sample.split(|&byte| byte == b'\n');
+                let rows = caipan_adapter::json_lines(sample).unwrap_or_default();
+                let lines = rows.split(|&byte| byte == b'\n');
                 lines
                     .filter_map(|line| serde_json::from_slice(line).ok())
                     .for_each(|row| keys(&row, "", &mut self.keys));

@@ -131,10 +131,50 @@ impl AdapterError {
     pub(super) fn not_json(error: &serde_json::Error, first: u64) -> AdapterError {
         let (line, column) = (error.line() as u64 + first - 1, error.column() as u64);
         let text = bilingual!(
-            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值，lines 与 rows 为每行一个值，text 为文字）。",
-            "this is no JSON: {error}. Check the file, and `input` of the adapter (json: one value; lines and rows: one a line; text)"
+            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值；lines 与 rows 为每行一个值，或首行是列名的 CSV、TSV \
+             表格；text 为文字）。",
+            "This is not JSON: {error}. Check the file and the adapter's `input` (json: one value; lines, rows: one value per line, or \
+             a CSV or TSV table with a header line; text: plain text)."
         );
         AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
+    }
+
+    /// A record of a table cannot be read.
+    pub(super) fn no_row(line: u64, error: &csv::Error) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行读不了：{error}。请核对这一行的引号与分隔符。",
+            "Line {line} of the table cannot be read: {error}. Check its quotes and separators."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A quoted cell runs to the end of the table.
+    pub(super) fn open_quote(line: u64) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行起有一个双引号没有合上，后面的行都成了这一格的内容。请补上引号。",
+            "Line {line} of the table opens a double quote that is never closed, so the rest of the file would be one cell. Close it."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A record of a table has another number of cells than the header.
+    pub(super) fn uneven_row(line: u64, cells: usize, columns: usize) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行有 {cells} 格，表头有 {columns} 列。格中有分隔符或换行的，请用双引号括起，其中的双引号写两个\
+             （MySQL 导出用 ESCAPED BY '\"'）。",
+            "Line {line} of the table has {cells} cells, but the header has {columns} columns. Put cells with separators or line \
+             breaks between double quotes, and write a quote inside them twice (in MySQL: ESCAPED BY '\"')."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A table takes too much memory as JSON.
+    pub(super) fn table_too_large(line: u64, mebibytes: usize) -> AdapterError {
+        let text = bilingual!(
+            "表格到第 {line} 行已超过 {mebibytes} MiB（按 JSON 计）。请按对局拆开，或只导出用得到的列。",
+            "The table exceeds {mebibytes} MiB as JSON at line {line}. Split it between matches, or export only the columns that you need."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("too-large", text) }
     }
 
     /// The sample has too many values to be analysed.

@@ -12,6 +12,7 @@ mod house;
 mod meter;
 mod origin;
 mod program;
+mod separated;
 pub mod shelf;
 mod tables;
 mod value;
@@ -25,8 +26,10 @@ use origin::Lines;
 pub use origin::Origins;
 pub use program::Met;
 use program::{Input, Taken, rows};
+pub use separated::{Header, json_lines};
 
 use caipan_log::{GameLog, Limits, OptionValue};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -90,7 +93,8 @@ impl Adapter {
     ) -> Result<Vec<Result<Adapted, AdapterError>>, AdapterError> {
         let mut logs = Vec::new();
         let by_line = self.shape == Shape::Lines;
-        for (bytes, first) in self.parts(bytes) {
+        let bytes = if by_line || self.shape == Shape::Rows { json_lines(bytes)? } else { Cow::Borrowed(bytes) };
+        for (bytes, first) in self.parts(&bytes) {
             let line_in_file = |line: Option<u64>| match line {
                 Some(line) => Some(line + first - 1),
                 None => by_line.then_some(first),

@@ -75,6 +75,11 @@ refusals! {
         "several-matches" "文件里有多场对局，而一次只收一场" "the file holds several matches, and one is taken at a time"
             => "用 caipan convert 拆成每行一场，再用 POST /v1/logs:batch 一次发送。"
                "Part them with caipan convert, a match a line, and send them in one request to POST /v1/logs:batch.";
+        "table-row" "表格中有一行读不了" "a row of a table cannot be read"
+            => "照所指的行改正：格数与表头一致；格中有分隔符、换行或双引号的，用双引号括起，其中的双引号写两个。"
+               "Correct the line that is named: as many cells as the header; quote cells with separators, line breaks or quotes, and write a quote inside twice.";
+        "unknown-table" "没有适配器认得这张表格" "no adapter recognises this table"
+            => "用 --adapter 指定适配器；还没有的，先用 caipan adapter new 起草一个。" "Name an adapter with --adapter, or draft one with caipan adapter new.";
         "not-importable" "第三方日志无法转换" "a third-party log cannot be translated"
             => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Mend or export it again at the line that is named; docs/formats.md has the formats.";
     }

@@ -32,6 +32,7 @@ mod encrypted;
 mod settlement;
 mod shapes;
 mod stopped;
+mod tables;
 mod traced;
 mod usage;
 mod verify;

@@ -1,6 +1,7 @@
 //! Locates the tiles, the acts and the points in a sample.
 
 use super::super::error::AdapterError;
+use super::super::separated::json_lines;
 use super::names::suit_of;
 use super::packed::{Packed, filter, is_hand, unpacked};
 use super::who::Who;
@@ -81,6 +82,7 @@ impl Found {
 
 /// Analyses a sample: its first line if each line is a match, otherwise all of it.
 pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+    let sample = &*json_lines(sample)?;
     let (value, input) = match serde_json::from_slice::<Value>(sample) {
         Ok(value) => (value, "json"),
         Err(error) => {
