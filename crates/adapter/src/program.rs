@@ -71,6 +71,8 @@ pub(super) struct Taken {
     pub steps: u64,
     /// The names met.
     pub met: Option<Met>,
+    /// The first documents, if the caller asked for them.
+    pub documents: Option<Vec<serde_json::Value>>,
 }
 
 impl<'a> HasLut<'a, Kind> for World<'a> {

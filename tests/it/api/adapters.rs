@@ -156,10 +156,16 @@ async fn adapter_page_drafts_and_tests() {
         "{page}"
     );
     let page = text(call!(&service, form("test", ADAPTER, SAMPLE, "zh")).await);
-    assert!(page.contains("无误") && page.contains("再记一个字段 wall") && page.contains("paipu/1"), "{page}");
+    assert!(page.contains("无误") && page.contains("再补一个字段 wall") && page.contains("paipu/1"), "{page}");
     let page =
         text(call!(&service, form("test", &ADAPTER.replace("bump = \"pung\"", "bump = \"pong\""), SAMPLE, "en")).await);
     assert!(page.contains("adapter, line 39") && page.contains("Did you mean `pung / kong`?"), "{page}");
+    let wrong = ADAPTER.replace("dealer: (.banker | seat)", "dealer: .banker");
+    let page = text(call!(&service, form("test", &wrong, SAMPLE, "en")).await);
+    assert!(page.contains("Is the dealer counted from 1?"), "{page}");
+    let tried = call!(&service, ask("/v1/adapters:test", &json!({ "adapter": wrong, "sample": SAMPLE }))).await.json();
+    let guess = &tried["guesses"][0];
+    assert!(guess["after"] == 0 && guess["before"].as_u64() > Some(0), "{guess}");
     let page = text(call!(&service, form("report", ADAPTER, SAMPLE, "en")).await);
     assert!(page.contains("What was checked") && page.contains("HB-2031"), "{page}");
     let page = text(call!(&service, form("test", "<script>alert(1)</script>", "<b>", "en")).await);

@@ -15,6 +15,7 @@ mod conformance;
 mod deploy;
 mod exposed;
 mod generate;
+mod guesses;
 mod hooked;
 mod houses;
 mod jobs;

@@ -193,11 +193,11 @@ fn adapter_test_lists_suspicious_entries() {
     let output = run(&["adapter", "test", "--lang", "en", paths[0], paths[1]]);
     let said = text(&output.stdout);
     for word in [
-        "acts that are ignored: hand × 8, ping × 3, pts × 2",
-        "acts of the table that no sample has: fly",
-        "entries of the tile table that no sample has: *Q",
-        "one tile goes by two names: 1p = *D / 1D",
-        "keys that the program does not name: .colour",
+        "Ignored actions: hand × 8, ping × 3, pts × 2.",
+        "Actions in the table that no sample uses: fly.",
+        "Entries of the tile table that no sample uses: *Q.",
+        "Several codes map to the same tile: 1p = *D / 1D.",
+        "Keys that the program does not mention: .colour.",
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }
