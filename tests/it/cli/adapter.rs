@@ -138,7 +138,11 @@ fn new_adapter_lists_its_guesses() {
     assert_eq!(tested.status.code(), Some(2), "{}", text(&tested.stderr));
     assert!(text(&tested.stdout).contains("`with`"), "{}", text(&tested.stdout));
     let refused = run(&["adapter", "new", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")]);
-    assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains("no JSON"), "{}", text(&refused.stderr));
+    assert!(
+        refused.status.code() == Some(2) && text(&refused.stderr).contains("not JSON"),
+        "{}",
+        text(&refused.stderr)
+    );
 }
 
 /// Bundled formats are recognised, and each can be printed, changed and used.

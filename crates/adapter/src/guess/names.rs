@@ -3,6 +3,7 @@
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A guessed tile table.
 pub(super) struct Suits {
@@ -45,10 +46,47 @@ const LETTERS: [&[(&str, &str)]; 4] = [
 
 /// Guesses the tiles behind these names.
 pub(super) fn suits(names: &BTreeMap<String, usize>) -> Suits {
+    if let Some(numbers) = physical(names) {
+        return of_physical(&numbers);
+    }
     let numbers: Option<Vec<i64>> = names.keys().map(|name| name.parse().ok()).collect();
     match numbers.filter(|numbers| !numbers.is_empty()) {
         Some(numbers) => of_numbers(&numbers),
         None => of_words(names),
+    }
+}
+
+/// More different numbers than there are kinds of tiles, flowers included.
+const KINDS: usize = 42;
+
+/// Returns the numbers of physical tiles (实牌编号) if these names are such: each of the four tiles of a kind has its own.
+/// The range covers tiles that the sample does not show.
+pub(super) fn physical(names: &BTreeMap<String, usize>) -> Option<RangeInclusive<i64>> {
+    let numbers: Vec<i64> = names.keys().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let (least, most) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
+    if numbers.len() <= KINDS || !(0..=136).contains(&least) || most > 136 {
+        return None;
+    }
+    let first = i64::from(least > 0);
+    let last = first - 1 + if most < first + 108 { 108 } else { 136 };
+    Some(first..=last)
+}
+
+fn of_physical(numbers: &RangeInclusive<i64>) -> Suits {
+    let four = |ranks: &str, suit: char| ranks.chars().flat_map(|rank| [rank; 4]).chain([suit]).collect::<String>();
+    let suits = [("123456789", 'm'), ("123456789", 'p'), ("123456789", 's'), ("1234567", 'z')];
+    let starts = (*numbers.start()..=*numbers.end()).step_by(36);
+    let table = starts.zip(suits).map(|(start, (ranks, suit))| (format!("{start}.."), four(ranks, suit))).collect();
+    let (first, last) = (numbers.start(), numbers.end());
+    Suits {
+        table,
+        unknown: Vec::new(),
+        note: bilingual!(
+            "牌是 {first} 到 {last} 的实牌编号，每张各有一个号：先按四个连号是同一张、依次万筒条写。若你们是每隔 27 个号同一张，请把四行改成\
+             各一副牌。请核对。",
+            "Tiles are the numbers {first} to {last} of physical tiles. The draft takes four consecutive numbers as one tile, in the order \
+             万 筒 条; if your server repeats the tiles every 27 numbers, write each row as one set of tiles. Check it."
+        ),
     }
 }
 
@@ -139,9 +177,18 @@ pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
     }
 }
 
+/// The names of an act that tells dice. It is no event: the draft moves the dice into the kong before.
+const DICE: &[&str] = &["dice", "touzi", "shaizi", "roll", "骰子", "色子"];
+
+/// Returns whether an act name is that of dice.
+pub(super) fn is_dice(name: &str) -> bool {
+    DICE.contains(&name.to_lowercase().as_str())
+}
+
 /// Returns the event that an act name describes.
 pub(super) fn act_of(name: &str) -> Option<&'static str> {
-    const WORDS: [(&[&str], &str); 12] = [
+    const WORDS: [(&[&str], &str); 13] = [
+        (DICE, "ignore"),
         (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),
         (&["bugang", "bu_gang", "补杠", "jiagang", "加杠", "added"], "kong:added"),
         (&["minggang", "ming_gang", "明杠", "diangang", "exposed"], "kong:exposed"),
