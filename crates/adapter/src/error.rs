@@ -47,17 +47,16 @@ impl AdapterError {
             Spent::Steps => bilingual!(
                 "程序用完了 {steps} 步的限额（日志 {length} 字节；每字节至多几步就够）。若对每一局都重新遍历所有行，请改用一次 group_by；\
                  若程序只遍历一次，请把日志拆小，同一场对局的行放在一起。",
-                "the program has used up the {steps} steps of a log of {length} bytes; a few a byte are enough. Where it goes over all rows \
-                 again for each hand, part them once with group_by; where it goes over them once, split the log, the rows of a match \
-                 together"
+                "The program exceeds {steps} steps, the limit for a log of {length} bytes; a few per byte are enough. If it rescans all rows \
+                 for each hand, group them once with group_by; if it scans them once, split the log between matches."
             ),
             Spent::Memory => bilingual!(
                 "程序用完了 {mebibytes} MiB 的内存限额；请查看是否把文字或列表不断翻倍，或先把日志拆小。",
-                "the program has used up its {mebibytes} MiB of memory; look for texts or lists that keep doubling, or split the log"
+                "The program exceeds {mebibytes} MiB of memory. Look for texts or lists that keep doubling, or split the log."
             ),
             Spent::Depth => bilingual!(
                 "程序造出的列表或对象嵌套过深；牌谱只有几层，请改正程序。",
-                "the program makes lists or objects that are nested too deeply; a log has a few levels: correct the program"
+                "The program nests lists or objects too deeply; a log has a few levels. Correct the program."
             ),
         };
         AdapterError::of("program-limit", text)
@@ -68,7 +67,7 @@ impl AdapterError {
             "no-match",
             bilingual!(
                 "程序没有给出任何对局；请核对文件，以及程序是否把所有内容都筛掉了。",
-                "the program gives no match at all; check the file, and whether the program lets everything go"
+                "The program gives no match. Check the file, and whether the program filters everything out."
             ),
         )
     }
@@ -83,12 +82,9 @@ impl AdapterError {
         let line = log.line_of(&pointer);
         let text = match line {
             Some(line) => {
-                bilingual!(
-                    "{zh}（首见于第 {line} 行，{pointer}）",
-                    "{en} (it stands first on line {line}, at {pointer})"
-                )
+                bilingual!("{zh}（首见于第 {line} 行，{pointer}）", "{en} (first on line {line}, at {pointer})")
             }
-            None => bilingual!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})"),
+            None => bilingual!("{zh}（首见于 {pointer}）", "{en} (first at {pointer})"),
         };
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
     }
@@ -98,7 +94,7 @@ impl AdapterError {
         let Text { zh, en } = self.text.as_ref();
         let row = String::from_utf8_lossy(row);
         let begins: String = row.trim().chars().take(60).collect();
-        let text = bilingual!("{zh}（出在第 {line} 行：{begins}…）", "{en} (it comes of line {line}: {begins}…)");
+        let text = bilingual!("{zh}（出在第 {line} 行：{begins}…）", "{en} (caused by line {line}: {begins}…)");
         AdapterError { line: Some(line), text: Box::new(text), ..self }
     }
 
@@ -112,8 +108,8 @@ impl AdapterError {
     pub(super) fn no_rules() -> AdapterError {
         let text = bilingual!(
             "没有写明规则；请在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules: {{system: …}}。",
-            "it is not said by which rules the match is played; write rules = \"changsha-a\" or others into the adapter, or have its \
-             program give rules: {{system: …}}"
+            "The log names no rules. Write rules = \"changsha-a\" or another preset into the adapter, or let its program output \
+             rules: {{system: …}}."
         );
         AdapterError::of("no-rules", text)
     }
@@ -123,7 +119,7 @@ impl AdapterError {
             "program-limit",
             bilingual!(
                 "程序给出了超过 {most} 场对局；请把日志拆开。",
-                "the program gives more than {most} matches; split the log"
+                "The program gives more than {most} matches. Split the log."
             ),
         )
     }
@@ -208,7 +204,7 @@ impl AdapterError {
                 "not-a-log",
                 bilingual!(
                     "适配器给出的牌谱在 {pointer}{there} 处不合格式：{zh}请修改适配器的程序或表。",
-                    "what the adapter gave is no log at {pointer}{there_en}: {en} Mend the program or a table of the adapter."
+                    "The adapter's output is not a valid log at {pointer}{there_en}: {en} Correct the program or a table of the adapter."
                 ),
             )
         }

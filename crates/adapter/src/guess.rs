@@ -49,24 +49,24 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     let Found { tiles, acts, deal, wall, seats, result, .. } = &found;
     let tokens: BTreeMap<String, usize> = tiles.clone();
     let Suits { table, unknown, note } = suits(&tokens);
-    said.push(bilingual!("文件：input = \"{input}\"。", "the file: input = \"{input}\""));
+    said.push(bilingual!("文件：input = \"{input}\"。", "File: input = \"{input}\"."));
     said.push(note);
     match deal {
-        Some(at) => said.push(bilingual!("各家的手牌在 {at}。", "the dealt hands stand at {at}")),
+        Some(at) => said.push(bilingual!("各家的手牌在 {at}。", "Dealt hands: {at}.")),
         None => said.push(bilingual!(
-            "没有找到四家的起手牌（四个 13 或 14 张的列表）；没有它只能核对输赢的数目。",
-            "no four dealt hands of 13 or 14 tiles were found; without them only the sums of points can be checked"
+            "没有找到四家的起手牌（四个 13 或 14 张的列表）。没有它只能核对输赢的总数。",
+            "No dealt hands found (four lists of 13 or 14 tiles). Without them only the sums of points can be checked."
         )),
     }
     if let Some(at) = wall {
-        said.push(bilingual!("牌墙在 {at}。", "the wall stands at {at}"));
+        said.push(bilingual!("牌墙在 {at}。", "Wall: {at}."));
     }
     match acts {
         Some(acts) => {
             let at = &acts.at;
             said.push(bilingual!(
                 "动作在 {at}：动作 {}，座位 {}，牌 {}。",
-                "the acts stand at {at}: the act is {}, the seat {}, the tile {}",
+                "Actions: {at}, with the action in {}, the seat in {}, the tile in {}.",
                 acts.act,
                 acts.seat,
                 acts.tile
@@ -76,38 +76,37 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
                 Who::FromOne => {
                     said.push(bilingual!(
                         "座位从 1 数起，程序中减 1。",
-                        "seats are counted from 1; the program takes 1 off"
+                        "Seats count from 1; the program subtracts 1."
                     ));
                 }
                 Who::Names(names) => {
                     let names = serde_json::Value::from(names.clone());
                     said.push(bilingual!(
                         "座位用名字 {names}；谁在谁的下家看不出来，请按出牌的顺序重排。",
-                        "seats go by the names {names}; who sits after whom cannot be seen: put them in the order of turns"
+                        "Seats have the names {names}; their order is not clear: list them in the order of turns."
                     ));
                 }
                 Who::Listed(path) => said.push(bilingual!(
                     "座位用 {path} 中的名字，按那里的次序当作座位 0 到 3，请核对。",
-                    "seats go by the names at {path}, taken as the seats 0 to 3 in that order: check it"
+                    "Seats have the names at {path}, taken as seats 0 to 3 in that order: check it."
                 )),
             }
         }
         None => said.push(bilingual!(
             "没有找到动作的列表；请在程序中写明 events 从哪里来。",
-            "no list of acts was found; say in the program where `events` come from"
+            "No list of actions found: write in the program where `events` come from."
         )),
     }
     said.extend(events::said(&found));
     for (at, filter) in &found.packed {
-        said.push(bilingual!("{at} 是文字，用 {filter} 拆开。", "{at} is a text; it is taken apart by {filter}"));
+        said.push(bilingual!("{at} 是文字，用 {filter} 拆开。", "{at} is a text; the program splits it with {filter}"));
     }
     if let Some(rows) = &found.rows {
         let told = |column: &Option<String>| column.clone().unwrap_or_else(|| "?".to_owned());
         let (of_match, of_hand, order) = (told(&rows.of_match), told(&rows.of_hand), told(&rows.order));
         said.push(bilingual!(
             "每行一个动作：对局按 {of_match} 分，局按 {of_hand} 分，先后按 {order}；问号处请自己写明。",
-            "a line an act: matches go by {of_match}, hands by {of_hand}, the order of acts by {order}; where a question mark stands, \
-             say which"
+            "One action per line: matches by {of_match}, hands by {of_hand}, actions ordered by {order}. Replace each question mark."
         ));
     }
     if let Some(hands) = &found.hands {
@@ -115,20 +114,17 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
         let (of_match, order) = (told(&hands.of_match), told(&hands.order));
         said.push(bilingual!(
             "每行一局：对局按 {of_match} 分，先后按 {order}。",
-            "one hand per line: matches by {of_match}, the order of hands by {order}"
+            "One hand per line: matches by {of_match}, hands ordered by {order}."
         ));
     }
     if let Some(at) = result {
-        said.push(bilingual!(
-            "输赢在 {at}（四个数，和为零）。",
-            "the points stand at {at} (four numbers that add up to nothing)"
-        ));
+        said.push(bilingual!("输赢在 {at}（四个数，和为零）。", "Points: {at} (four numbers with the sum 0)."));
     }
     if seats.is_some_and(|seats| seats != 4) {
         let seats = seats.unwrap_or_default();
         said.push(bilingual!(
             "样例像是 {seats} 人桌；只有四人桌可以复核。",
-            "the sample looks like a table of {seats}; only tables of four can be audited"
+            "The sample looks like a table of {seats}; only tables of four can be audited."
         ));
     }
     let tables = Tables { tiles: &table, unknown: &unknown };

@@ -151,10 +151,7 @@ async fn adapter_page_drafts_and_tests() {
         assert!(!page.contains("<script"), "{page}");
     }
     let page = text(call!(&service, form("new", "", SAMPLE, "en")).await);
-    assert!(
-        page.contains("the dealt hands stand at .rounds[].dealt[]") && page.contains("name = &quot;mine&quot;"),
-        "{page}"
-    );
+    assert!(page.contains("Dealt hands: .rounds[].dealt[]") && page.contains("name = &quot;mine&quot;"), "{page}");
     let page = text(call!(&service, form("test", ADAPTER, SAMPLE, "zh")).await);
     assert!(page.contains("无误") && page.contains("再补一个字段 wall") && page.contains("paipu/1"), "{page}");
     let page =

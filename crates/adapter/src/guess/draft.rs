@@ -1,6 +1,6 @@
 //! Writes the draft of an adapter file: the guesses as comments, the program, and both tables.
 
-use super::events::{events, win_of_result};
+use super::events::{events, piped, win_of_result};
 use super::names::act_of;
 use super::packed::{Packed, filter};
 use super::shape::{Found, Rows};
@@ -78,7 +78,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
     }
     let mut members = Vec::new();
     if let Some(at) = &found.dealer {
-        members.push(format!("dealer: ({} | {who})", within(at)));
+        members.push(format!("dealer: ({})", piped(&within(at), &who)));
     }
     if let Some(at) = &found.deal {
         members.push(format!("deal: [{} | tiles]", within(at)));
@@ -111,7 +111,10 @@ fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result 
     let mut members = Vec::new();
     let from = |at: &str| filter(at.strip_prefix("[]").unwrap_or(at), 0, &Packed::new());
     let packed = |at: &str| found.packed.get(at).map_or(String::new(), |filter| format!(" | {filter}"));
-    let seat = found.acts.as_ref().map(|acts| format!("(.value{} | {})", acts.seat, acts.who.filter(&found.packed)));
+    let seat = found
+        .acts
+        .as_ref()
+        .map(|acts| format!("({})", piped(&format!(".value{}", acts.seat), &acts.who.filter(&found.packed))));
     if let Some((at, seat)) = found.deal.as_ref().zip(seat.as_ref()) {
         // A line with a dealt hand is recognised by its list of tiles.
         let (here, apart) = (from(at), packed(at));

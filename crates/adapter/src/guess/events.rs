@@ -13,16 +13,13 @@ pub(super) fn said(found: &Found) -> Vec<Text> {
     let Some(acts) = &found.acts else { return said };
     let parts = &acts.parts;
     if let Some(more) = &parts.more {
-        said.push(bilingual!(
-            "吃时手里的两张由 {more} 取出。",
-            "the tiles from the hand of a chow are taken by {more}"
-        ));
+        said.push(bilingual!("吃时手里的两张由 {more} 取出。", "Tiles from the hand of a chow: {more}."));
     }
     if !parts.repeated.is_empty() {
         let names = parts.repeated.join(", ");
         said.push(bilingual!(
             "{names} 每次都连写几行：合成一个事件，第一行的牌算吃碰杠的那张。",
-            "{names}: each takes several lines in sequence; the draft merges them and takes the first tile as the claimed one"
+            "{names}: several lines in sequence are one action. The program merges them; the first tile is the claimed one."
         ));
     }
     if !parts.dice.is_empty() {
@@ -30,12 +27,12 @@ pub(super) fn said(found: &Found) -> Vec<Text> {
         said.push(if parts.faces.is_some() {
             bilingual!(
                 "骰子单写成一个动作（{names}）：并入它前面的杠；开局的骰子略去。",
-                "dice are an action of their own ({names}): they go to the kong before them, and others are left out"
+                "Dice are an action of their own ({names}): the program adds them to the kong before, and omits others."
             )
         } else {
             bilingual!(
                 "骰子单写成一个动作（{names}），看不出点数写在哪里：暂且略去。",
-                "dice are an action of their own ({names}), but the column of the faces is not clear: they are left out"
+                "Dice are an action of their own ({names}), but the column of their faces is not clear: the program omits them."
             )
         });
     }
@@ -43,7 +40,7 @@ pub(super) fn said(found: &Found) -> Vec<Text> {
         let winner = found.winner.as_deref().or(found.result.as_deref()).unwrap_or_default();
         said.push(bilingual!(
             "没有一个动作是胡：由 {winner} 补一个 win，没有赢家的补 draw_game。",
-            "no action is a win: a win is added from {winner}, or draw_game if nobody won"
+            "No action is a win: the program adds it from {winner}, or `draw_game` if nobody won."
         ));
     }
     said
@@ -52,11 +49,12 @@ pub(super) fn said(found: &Found) -> Vec<Text> {
 /// Returns the filter that gives the list of events. `items` gives the acts as `{value}`, or `{at, value}` with places.
 pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool) -> String {
     let Acts { act, seat, tile, who, parts, .. } = acts;
-    let who = who.filter(packed);
+    let unpacked = |filter: &String| unpacked(acts, packed, filter);
+    let seated = piped(seat, &who.filter(packed));
     let list = |names: &[String]| serde_json::Value::from(names.to_vec()).to_string();
     let is_one_of = |of: &str, names: &[String]| format!("([{of} | {act} | tostring] | inside_of({}))", list(names));
     let mut out = format!("[ {items}");
-    let mut more = parts.more.as_ref().map(|more| format!("$a | {more}"));
+    let mut more = parts.more.as_ref().map(|more| format!("$a | {}", unpacked(more)));
     if !parts.repeated.is_empty() {
         let repeated = is_one_of("$i.value", &parts.repeated);
         out = format!(
@@ -65,23 +63,27 @@ pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool) ->
         );
         more = Some("$more".to_owned());
     }
-    let dice = parts.faces.as_ref().filter(|_| !parts.dice.is_empty());
+    let dice = parts.faces.as_ref().filter(|_| !parts.dice.is_empty()).map(unpacked);
+    let group = parts.group.as_ref().map(|group| {
+        format!("if $act == \"birds\" or $act == \"reveal\" then ($a | {} | tiles) else null end", unpacked(group))
+    });
+    let group = group.unwrap_or_else(|| "null".to_owned());
     let bound = if parts.repeated.is_empty() { "" } else { ".more as $more | " };
     let at = if places { ".at as $at | " } else { "" };
     out += &format!(" | {at}{bound}.value as $a | ($a | {act} | act) as $act");
-    if let Some(faces) = dice {
+    if let Some(faces) = &dice {
         let is_dice = is_one_of("$a", &parts.dice);
         out += &format!("\n          | if {is_dice} then {{type: \"dice\", dice: [$a | {faces} | .[]]}} else");
     } else {
         out += "\n          |";
     }
     out += &format!(
-        " select($act != \"ignore\")\n          | event($act; $a | {seat} | {who}; $a | {tile}\n              | if . == null or . == \"\" then null elif type == \
+        " select($act != \"ignore\")\n          | event($act; $a | {seated}; $a | {tile}\n              | if . == null or . == \"\" then {group} elif type == \
          \"array\" then tiles else tile end)"
     );
     if let Some(more) = more {
         out += &format!(
-            "\n          + (if $act == \"chow\" then ($a | {tile} | tile) as $taken | [{more} | .[] | tile] | index($taken) as $i\n              \
+            "\n          + (if $act == \"chow\" then ($a | {tile} | tile) as $taken | [{more} | .[]? | tile] | index($taken) as $i\n              \
              | {{with: (if length == 3 and $i != null then .[:$i] + .[$i + 1:] else . end | add)}} else {{}} end)"
         );
     }
@@ -94,6 +96,18 @@ pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool) ->
         out += " ]";
     }
     out
+}
+
+/// Returns a filter that begins with a column of acts, with the text of that column split.
+fn unpacked(acts: &Acts, packed: &Packed, filter: &str) -> String {
+    let column = filter.split(" | ").next().unwrap_or_default();
+    let split = packed.get(&format!("{}{column}", acts.at)).filter(|_| !filter.starts_with("[."));
+    split.map_or_else(|| filter.to_owned(), |split| filter.replacen(column, &format!("{column} | {split}"), 1))
+}
+
+/// Returns a filter followed by that of seats, which may change nothing.
+pub(super) fn piped(filter: &str, who: &str) -> String {
+    if who == "." { filter.to_owned() } else { format!("{filter} | {who}") }
 }
 
 /// Returns whether the win of a hand has to be taken from its result: no act is called a win, and either the hand names
@@ -109,14 +123,19 @@ fn is_won_in_result(found: &Found) -> bool {
 pub(super) fn win_of_result(found: &Found, within: &dyn Fn(&str) -> String) -> (String, String) {
     let Some(acts) = found.acts.as_ref().filter(|_| is_won_in_result(found)) else { return Default::default() };
     let winner = match (&found.winner, &found.result) {
-        (Some(winner), _) => format!("{} | {}", within(winner), acts.who.filter(&found.packed)),
+        (Some(winner), _) => piped(&within(winner), &acts.who.filter(&found.packed)),
         (None, Some(points)) => {
             format!("{} | max as $most | if $most > 0 then index($most) else null end", within(points))
         }
         (None, None) => return Default::default(),
     };
     let begin = format!("({winner}) as $winner | ");
-    let end = "\n        | if any(.[]; .type == \"win\" or .type == \"draw_game\") then .\n          elif $winner == null or $winner < 0 then . + [{type: \"draw_game\"}]\n          \
-               else . + [{type: \"win\", seat: $winner, tile: last(.[] | select(.type == \"draw\" or .type == \"discard\" or .type == \"kong\") | .tile)}] end";
+    // Birds and flips come after the win.
+    let end = r#"
+        | if any(.[]; .type == "win" or .type == "draw_game") then .
+          elif $winner == null or $winner < 0 then . + [{type: "draw_game"}]
+          else (map(.type == "birds" or .type == "flip") | index(true) // length) as $at
+            | .[:$at] + [{type: "win", seat: $winner,
+                tile: last(.[] | select(.type == "draw" or .type == "discard" or .type == "kong") | .tile)}] + .[$at:] end"#;
     (begin, end.to_owned())
 }

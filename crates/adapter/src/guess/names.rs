@@ -82,10 +82,10 @@ fn of_physical(numbers: &RangeInclusive<i64>) -> Suits {
         table,
         unknown: Vec::new(),
         note: bilingual!(
-            "牌是 {first} 到 {last} 的实牌编号，每张各有一个号：先按四个连号是同一张、依次万筒条写。若你们是每隔 27 个号同一张，请把四行改成\
-             各一副牌。请核对。",
+            "牌是 {first} 到 {last} 的实牌编号，每张各有一个号：先按四个连号是同一张、依次万筒条写。若你们的服务器每隔 27 个号才是同一张，请\
+             改写成四副牌。",
             "Tiles are the numbers {first} to {last} of physical tiles. The draft takes four consecutive numbers as one tile, in the order \
-             万 筒 条; if your server repeats the tiles every 27 numbers, write each row as one set of tiles. Check it."
+             万 筒 条; if your server repeats the tiles every 27 numbers, write four sets instead."
         ),
     }
 }
@@ -118,8 +118,8 @@ fn of_numbers(numbers: &[i64]) -> Suits {
         table,
         unknown: Vec::new(),
         note: bilingual!(
-            "牌是 {least} 到 {most} 的数：{zh}；哪一门在前看不出来，先按万、筒、条写，请核对。",
-            "tiles are numbers from {least} to {most}: {en}; which suit comes first cannot be seen, so 万, 筒, 条 is written: check it"
+            "牌是 {least} 到 {most} 的数，{zh}。哪一门在前看不出来，先按万、筒、条写，请核对。",
+            "Tiles are numbers from {least} to {most}, {en}. The order of the suits is not clear; the draft takes 万 筒 条: check it."
         ),
     }
 }
@@ -151,12 +151,12 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
     unknown.extend(names.keys().filter(|name| suit_of(name).is_none()).cloned());
     let known = table.iter().map(|(theirs, ours)| format!("{theirs}={ours}")).collect::<Vec<_>>().join(" ");
     let note = if unknown.is_empty() {
-        bilingual!("牌：{known}（按字母猜出）。", "tiles: {known} (guessed by the letters)")
+        bilingual!("牌：{known}（按字母猜出）。", "Tiles: {known} (guessed from the letters).")
     } else {
         let left = unknown.join(" ");
         bilingual!(
-            "牌：{known}（按字母猜出）；认不出 {left}，请自己填进 [tiles]。",
-            "tiles: {known} (guessed by the letters); not recognised: {left}, to be filled in under [tiles]"
+            "牌：{known}（按字母猜出）。认不出 {left}，请自己填进 [tiles]。",
+            "Tiles: {known} (guessed from the letters). Not recognised: {left}. Fill them in under [tiles]."
         )
     };
     Suits { table, unknown, note }
@@ -164,7 +164,7 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
 
 /// Returns the part of a tile name that is not its rank, and whether it precedes the rank.
 pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
-    let is_rank = |letter: char| ('1'..='9').contains(&letter);
+    let is_rank = |letter: char| ('1'..='9').contains(&letter) || "一二三四五六七八九".contains(letter);
     let letters: Vec<char> = name.chars().collect();
     match letters.as_slice() {
         [suit @ .., rank] if is_rank(*rank) && !suit.is_empty() && !suit.iter().any(char::is_ascii_digit) => {
@@ -187,13 +187,16 @@ pub(super) fn is_dice(name: &str) -> bool {
 
 /// Returns the event that an act name describes.
 pub(super) fn act_of(name: &str) -> Option<&'static str> {
-    const WORDS: [(&[&str], &str); 13] = [
+    const WORDS: [(&[&str], &str); 16] = [
         (DICE, "ignore"),
         (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),
         (&["bugang", "bu_gang", "补杠", "jiagang", "加杠", "added"], "kong:added"),
         (&["minggang", "ming_gang", "明杠", "diangang", "exposed"], "kong:exposed"),
-        (&["discard", "chupai", "chu", "dapai", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
+        (&["discard", "chupai", "chu", "dapai", "da", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
         (&["draw", "mopai", "mo", "zhua", "take", "摸牌", "摸", "抓"], "draw"),
+        (&["ting", "baoting", "报听"], "declare:ready"),
+        (&["deal", "fapai", "peipai", "发牌", "配牌"], "ignore"),
+        (&["jiesuan", "settle", "settlement", "结算"], "ignore"),
         (&["pong", "peng", "pung", "碰"], "pung"),
         (&["chow", "chi", "eat", "吃"], "chow"),
         (&["kong", "gang", "杠"], "kong"),

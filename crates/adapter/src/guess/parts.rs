@@ -6,12 +6,15 @@ use super::packed::{NUMBER, quoted};
 use super::shape::token;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 /// The further parts of acts.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     /// The filter from an act to the list of its other tiles.
     pub(super) more: Option<String>,
+    /// The filter from an act that shows several tiles (birds) to their list, if that is not the tile of the act.
+    pub(super) group: Option<String>,
     /// The filter from an act of dice to the list of faces.
     pub(super) faces: Option<String>,
     /// The acts that tell dice.
@@ -19,6 +22,9 @@ pub(super) struct Parts {
     /// The acts that are written on several rows each.
     pub(super) repeated: Vec<String>,
 }
+
+/// The signs between the parts of a text; none for a list.
+const SIGNS: [Option<&str>; 7] = [None, Some(","), Some("|"), Some(" "), Some("/"), Some("-"), Some("_")];
 
 impl Parts {
     /// Looks for the parts in the columns that are not the act, the seat or the tile.
@@ -31,21 +37,37 @@ impl Parts {
         let act_at = |entry: &Value| member(entry, act).and_then(token).unwrap_or_default();
         let others = || columns.iter().filter(|(column, _)| ![act, seat, tile].contains(&column.as_str()));
         let is_tile = |value: &Value| token(value).is_some_and(|name| tiles.contains_key(&name));
-        let mut more = None;
-        for (column, values) in others() {
-            let present = || values.iter().filter(|value| !is_empty(value));
-            let splits = [None].into_iter().chain([",", "|", " ", "/", "-", "_"].map(Some));
-            for sign in splits {
-                let list = |value: &Value| apart(value, sign).filter(|list| (2..=4).contains(&list.len()));
-                let fits = |value: &&&Value| list(value).is_some_and(|list| list.iter().all(&is_tile));
-                if more.is_none()
-                    && present().next().is_some()
-                    && present().filter(|value| !is_face(value, sign)).all(|value| fits(&value))
-                {
-                    more = Some(filter(column, sign));
-                }
-            }
-        }
+        // The acts that are called so have to have the tiles; codes without a meaning do not tell.
+        let called = |events: &[&str]| -> Vec<&Value> {
+            let is_one = |entry: &&Value| act_of(&act_at(entry)).is_some_and(|event| events.contains(&event));
+            entries.iter().copied().filter(is_one).collect()
+        };
+        let lists = |column: &str, values: &[&Value], sizes: RangeInclusive<usize>| {
+            let mut present = values.iter().filter(|value| !is_empty(value)).peekable();
+            present.peek()?;
+            let present: Vec<&&Value> = present.collect();
+            SIGNS.into_iter().find_map(|sign| {
+                let fits = |value: &&&Value| {
+                    let list = apart(value, sign).filter(|list| sizes.contains(&list.len()));
+                    is_face(value, sign) || list.is_some_and(|list| list.iter().all(is_tile))
+                };
+                present.iter().all(fits).then(|| filter(column, sign))
+            })
+        };
+        let of_acts = |told: &[&Value], sizes: RangeInclusive<usize>| {
+            others().find_map(|(column, _)| {
+                let values: Vec<&Value> = told.iter().filter_map(|entry| member(entry, column)).collect();
+                if values.len() < told.len() { None } else { lists(column, &values, sizes.clone()) }
+            })
+        };
+        let chows = called(&["chow"]);
+        let mut more = if chows.is_empty() {
+            others().find_map(|(column, values)| lists(column, values, 2..=4))
+        } else {
+            of_acts(&chows, 2..=4)
+        };
+        let shown = called(&["birds", "reveal"]);
+        let group = if shown.is_empty() { None } else { of_acts(&shown, 1..=8) };
         // Two columns of single tiles, empty where the act is no chow.
         let single: Vec<&String> = others()
             .filter(|(_, values)| {
@@ -58,17 +80,15 @@ impl Parts {
             more = Some(format!("[{one}, {other}] | map(values)"));
         }
         let dice: BTreeSet<String> = entries.iter().map(|entry| act_at(entry)).filter(|act| is_dice(act)).collect();
-        let told: Vec<&&Value> = entries.iter().filter(|entry| is_dice(&act_at(entry))).collect();
-        let mut faces = None;
-        for (column, _) in columns.iter().filter(|(column, _)| ![act, seat].contains(&column.as_str())) {
-            for sign in [None].into_iter().chain([",", "|", " ", "/", "-", "_"].map(Some)) {
-                let fits = |entry: &&&Value| member(entry, column).is_some_and(|value| is_face(value, sign));
-                if faces.is_none() && !told.is_empty() && told.iter().all(|entry| fits(&entry)) {
-                    faces = Some(filter(column, sign));
-                }
-            }
-        }
-        Parts { more, faces, dice: dice.into_iter().collect(), repeated: repeated(entries, act, seat) }
+        let told: Vec<&Value> = entries.iter().copied().filter(|entry| is_dice(&act_at(entry))).collect();
+        let told = Some(told).filter(|told| !told.is_empty());
+        let faces = told.and_then(|told| {
+            columns
+                .keys()
+                .filter(|column| ![act, seat].contains(&column.as_str()))
+                .find_map(|column| faces_in(column, &told))
+        });
+        Parts { more, group, faces, dice: dice.into_iter().collect(), repeated: repeated(entries, act, seat) }
     }
 }
 
@@ -97,10 +117,20 @@ fn apart(value: &Value, sign: Option<&str>) -> Option<Vec<Value>> {
     }
 }
 
-/// Returns whether a value is two faces of dice.
+/// Returns whether a list, or a text split by a sign, is two faces of dice.
 fn is_face(value: &Value, sign: Option<&str>) -> bool {
     let is_one = |face: &Value| face.as_i64().is_some_and(|face| (1..=6).contains(&face));
     apart(value, sign).is_some_and(|list| list.len() == 2 && list.iter().all(is_one))
+}
+
+/// Returns the filter from an act to its faces, if every act of dice has them in this column: a list, a text, or the
+/// number of one die.
+fn faces_in(column: &str, told: &[&Value]) -> Option<String> {
+    let all = |fits: &dyn Fn(&Value) -> bool| told.iter().all(|entry| member(entry, column).is_some_and(fits));
+    if all(&|value| value.as_i64().is_some_and(|face| (1..=6).contains(&face))) {
+        return Some(format!("[{column}]"));
+    }
+    SIGNS.into_iter().find(|sign| all(&|value| is_face(value, *sign))).map(|sign| filter(column, sign))
 }
 
 fn filter(column: &str, sign: Option<&str>) -> String {
