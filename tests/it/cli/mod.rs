@@ -12,6 +12,7 @@ mod clients;
 mod compose;
 mod configured;
 mod conformance;
+mod cookbook;
 mod deploy;
 mod exposed;
 mod generate;
