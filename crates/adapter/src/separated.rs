@@ -48,7 +48,7 @@ impl Header {
             first.iter().map(|name| std::str::from_utf8(name).map(str::to_owned)).collect::<Result<_, _>>().ok()?;
         let is_name = |name: &String| {
             let begins = name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
-            let letters = name.chars().all(|letter| letter.is_alphanumeric() || "_-. ()".contains(letter));
+            let letters = name.chars().all(|letter| letter.is_alphanumeric() || "_-. ()（）：#%*".contains(letter));
             begins && letters && name.chars().count() <= LONGEST_NAME
         };
         let fits = (2..=COLUMNS).contains(&columns.len()) && columns.iter().all(is_name);
@@ -237,7 +237,7 @@ mod tests {
     fn recognises_tables_by_their_header() {
         for (text, is_table) in [
             ("room,acts\n", true),
-            ("房\t局\n", true),
+            ("房\t局（号）\n", true),
             ("\n\"room id\";\"acts\"\n", true),
             ("room\n1\n", false),
             ("room,room\n", false),
@@ -247,6 +247,7 @@ mod tests {
             ("{\"a\":1,\"b\":2}\n", false),
             ("[1,2]\n", false),
             ("paipu/1 room-1 changsha-a\n", false),
+            ("paipu/1\troom-1\tchangsha-a\n", false),
             ("time=\"2020\" level=info, msg=\"x\"\n", false),
             ("", false),
         ] {

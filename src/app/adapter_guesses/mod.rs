@@ -48,9 +48,10 @@ impl TrialGuess {
     }
 }
 
-/// The documents that are tried, and the events that all tries together may audit.
-const DOCUMENTS: usize = 8;
-const EVENTS: usize = 120_000;
+/// The hands of a document that are tried, the events of all documents, and those that all tries together may audit.
+const HANDS: usize = 4;
+const TRIED: usize = 1_500;
+const EVENTS: usize = 150_000;
 /// Maximum number of changes that are combined.
 const ROUNDS: usize = 3;
 
@@ -71,7 +72,7 @@ impl Score {
 /// Returns the changes that remove most of the findings, the best first. A second and a third change build on those
 /// before.
 pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits) -> Vec<TrialGuess> {
-    let mut documents: Vec<Value> = documents.iter().take(DOCUMENTS).cloned().collect();
+    let mut documents = first(documents);
     let mut left = EVENTS;
     let Some(mut before) = score(&documents, houses, limits, &mut left) else { return Vec::new() };
     let mut guesses = Vec::new();
@@ -93,6 +94,25 @@ pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits) -> Vec<Tri
     }
     // Guesses after which documents are still refused have no figures to show for them.
     if before.refused > 0 { Vec::new() } else { guesses }
+}
+
+/// Returns the first hands of the first documents. One document is kept whatever its size.
+fn first(documents: &[Value]) -> Vec<Value> {
+    let mut first: Vec<Value> = Vec::new();
+    let mut events = 0;
+    for document in documents {
+        let mut document = document.clone();
+        if let Some(hands) = document.get_mut("hands").and_then(Value::as_array_mut) {
+            hands.truncate(HANDS);
+            let of = |hand: &Value| hand.get("events").and_then(Value::as_array).map_or(0, Vec::len);
+            events += hands.iter().map(of).sum::<usize>();
+        }
+        if events > TRIED && !first.is_empty() {
+            break;
+        }
+        first.push(document);
+    }
+    first
 }
 
 /// Applies a change to all documents; `None` if it changes none.

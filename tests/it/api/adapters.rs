@@ -116,6 +116,20 @@ async fn foreign_logs_are_recognised() {
         let raw = call!(&service, get(&format!("/v1/logs/{}/raw", stored.id()))).await;
         assert_eq!(raw.body, body.as_bytes());
     }
+    // A table with the columns of a known format, as a database exports it.
+    let value: Value = serde_json::from_str(row).expect("JSON");
+    let (names, cells): (Vec<&str>, Vec<String>) = value
+        .as_object()
+        .expect("an object")
+        .iter()
+        .map(|(name, cell)| {
+            (name.as_str(), cell.as_str().map_or(cell.to_string(), |text| format!("\"{}\"", text.replace('"', "\"\""))))
+        })
+        .unzip();
+    let table = format!("{}\n{}\n", names.join(","), cells.join(","));
+    let text = TestRequest::post().uri("/v1/audits").insert_header((header::CONTENT_TYPE, "text/plain"));
+    let report = call!(&service, text.set_payload(table)).await.json();
+    assert_eq!((&report["log"]["adapter"]["name"], &report["findings"]), (&json!("roomcard"), &json!([])), "{report}");
     let wrong = row.replace("\"result\": \"[", "\"result\": \"[1000, -1000, 0, 0]\", \"was\": \"[");
     let report = call!(&service, send("/v1/audits", &wrong)).await.json();
     let found = report["findings"].as_array().expect("a list");

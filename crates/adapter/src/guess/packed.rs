@@ -16,6 +16,10 @@ pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packe
                 packed.insert(below, filter);
                 return list;
             }
+            if let Some((list, filter)) = flat(&entries).filter(|(_, filter)| fits(packed, path, filter)) {
+                packed.insert(path.to_owned(), filter);
+                return list;
+            }
             entries.into_iter().map(|entry| unpacked(entry, &below, deep + 1, packed)).collect()
         }
         Value::Object(members) if deep < 16 => {
@@ -32,7 +36,13 @@ pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packe
         }
         Value::String(text) if deep < 16 => match apart(&text) {
             // All strings of one path must split by the same filter.
-            Some((list, filter)) if packed.get(path).is_none_or(|before| *before == filter) => {
+            Some((list, filter)) if fits(packed, path, &filter) => {
+                // Acts in a flat list within the text are split by the same filter.
+                let flat = list.as_array().and_then(|entries| flat(entries));
+                let (list, filter) = match flat {
+                    Some((list, chunks)) => (list, format!("{filter} | {chunks}")),
+                    None => (list, filter),
+                };
                 packed.insert(path.to_owned(), filter);
                 unpacked(list, path, deep + 1, packed)
             }
@@ -40,6 +50,31 @@ pub(super) fn unpacked(value: Value, path: &str, deep: usize, packed: &mut Packe
         },
         other => other,
     }
+}
+
+/// Returns whether a filter may split the values at a path: all of them must split by the same.
+fn fits(packed: &Packed, path: &str, filter: &str) -> bool {
+    let same = |before: &String| {
+        before == filter || before.strip_prefix(filter).is_some_and(|rest| rest.starts_with(" | chunks"))
+    };
+    packed.get(path).is_none_or(same)
+}
+
+/// Splits a flat list of numbers (`[0,2,17, 0,1,4, …]`) into acts of three or four: one place in each is always a seat, and
+/// another is not.
+fn flat(entries: &[Value]) -> Option<(Value, String)> {
+    let numbers: Vec<i64> = entries.iter().map(Value::as_i64).collect::<Option<_>>()?;
+    let size = [3, 4].into_iter().find(|&size| {
+        let at = |place: usize| numbers.iter().skip(place).step_by(size);
+        let is_seat = |place: usize| {
+            let round = at(place).zip(at(place).skip(1)).filter(|(one, next)| one != next).count();
+            at(place).all(|number| (0..=4).contains(number)) && round > 3
+        };
+        let is_tile = |place: usize| at(place).any(|number| *number > 8);
+        numbers.len() % size == 0 && numbers.len() >= 8 * size && (0..size).any(is_seat) && (0..size).any(is_tile)
+    })?;
+    let acts = entries.chunks(size).map(|act| Value::from(act.to_vec())).collect();
+    Some((acts, format!("chunks({size})")))
 }
 
 /// Converts a path to a filter, starting at byte `from`, and inserts the filters that split strings on the way.
@@ -189,6 +224,14 @@ mod tests {
             format!(".text | split(\";\") | map(select(. != \"\") | {split}) | .[]")
         );
         assert_eq!(filter(".twice.x", 0, &packed), ".twice | fromjson | fromjson | .x");
+        // A flat list, within a text too; a wall is none.
+        let acts = [0, 2, 17, 0, 1, 4, 1, 2, 9].repeat(4);
+        let mut packed = Packed::new();
+        let value = unpacked(json!({ "a": acts, "b": json!(acts).to_string() }), "", 0, &mut packed);
+        assert_eq!((&value["a"][11], &value["b"][11]), (&json!([1, 2, 9]), &json!([1, 2, 9])));
+        assert_eq!(filter(".b[]", 0, &packed), ".b | fromjson | chunks(3) | .[]");
+        let wall: Vec<i32> = (0..108).map(|at| at * 31 % 27).collect();
+        assert_eq!(unpacked(json!(wall), "", 0, &mut packed), json!(wall));
         // Hands of names with a sign stay as they are.
         let hand: Vec<String> = (1..10).chain(1..5).map(|rank| format!("Wan-{rank}")).collect();
         assert_eq!(unpacked(json!(hand), "", 0, &mut packed), json!(hand));

@@ -309,7 +309,7 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
     found
 }
 
-/// Returns the member with one of these names in the object at a path.
+/// Returns the member with one of these names in the object at a path, or in an object among its members.
 fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
     let mut here = root;
     let mut rest = path.trim_start_matches('.');
@@ -327,8 +327,15 @@ fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
         rest = rest.trim_start_matches('.');
     }
     let members = here.as_object()?;
-    let name = names.iter().find(|name| members.contains_key(**name))?;
-    Some(format!("{path}{}", step(name)))
+    let name_in = |members: &serde_json::Map<String, Value>| {
+        names
+            .iter()
+            .find(|name| members.get(**name).is_some_and(|value| !value.is_object() && !value.is_array()))
+            .map(|name| step(name))
+    };
+    let within =
+        || members.iter().find_map(|(key, member)| Some(format!("{}{}", step(key), name_in(member.as_object()?)?)));
+    name_in(members).or_else(within).map(|found| format!("{path}{found}"))
 }
 
 /// Finds the list whose entries each have a seat, an act and possibly a tile.
