@@ -28,7 +28,8 @@ impl AdapterHints {
         match serde_json::from_slice(sample) {
             Ok(value) => keys(&value, "", &mut self.keys),
             Err(_) => {
-                let lines = sample.split(|&byte| byte == b'\n');
+                let rows = caipan_adapter::json_lines(sample).unwrap_or_default();
+                let lines = rows.split(|&byte| byte == b'\n');
                 lines
                     .filter_map(|line| serde_json::from_slice(line).ok())
                     .for_each(|row| keys(&row, "", &mut self.keys));
@@ -50,46 +51,59 @@ impl AdapterHints {
         let ignored = ignored.filter_map(|(name, _)| Some(format!("{name} × {}", self.met.acts.get(name)?)));
         tell(ignored.collect(), &|list| {
             bilingual!(
-                "略去的动作：{list}；请确认它们与打牌无关。",
-                "acts that are ignored: {list}; see that none of them moves a tile or is a claim"
+                "略去的动作：{list}。请确认它们不动牌。",
+                "Ignored actions: {list}. Check that none of them moves a tile."
             )
         });
         let unmet = adapter.act_names().map(|(name, _)| name).filter(|name| !self.met.acts.contains_key(*name));
         tell(unmet.map(str::to_owned).collect(), &|list| {
             bilingual!(
-                "样例中从未出现的动作：{list}；请核对写法，或再加一份有它们的样例。",
-                "acts of the table that no sample has: {list}; check how they are written, or add a sample that has them"
+                "动作表里有、样例里没有：{list}。请核对写法，或加一份有它们的样例。",
+                "Actions in the table that no sample uses: {list}. Check their spelling, or add a sample that has them."
             )
         });
         let met: BTreeSet<&str> = self.met.tiles.keys().filter_map(|name| adapter.tile_key(name)).collect();
         let all: BTreeSet<&str> = adapter.tile_names().filter_map(|(name, _)| adapter.tile_key(name)).collect();
         tell(all.difference(&met).map(|key| (*key).to_owned()).collect(), &|list| {
             bilingual!(
-                "样例中从未出现的牌表项：{list}；请核对写法，或再加一份有它们的样例。",
-                "entries of the tile table that no sample has: {list}; check how they are written, or add a sample that has them"
+                "牌表里有、样例里没有：{list}。请核对写法，或加一份有它们的样例。",
+                "Entries of the tile table that no sample uses: {list}. Check their spelling, or add a sample that has them."
             )
         });
-        let mut words: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        for (name, tile) in adapter.tile_names() {
-            words.entry(tile).or_default().extend(adapter.tile_key(name));
-        }
-        let twice = words.into_iter().filter(|(_, keys)| keys.len() > 1);
-        let twice = twice.map(|(tile, keys)| format!("{tile} = {}", keys.into_iter().collect::<Vec<_>>().join(" / ")));
-        tell(twice.collect(), &|list| {
+        tell(several_codes(adapter), &|list| {
             bilingual!(
-                "一张牌有两种写法：{list}；若平台只用一种，请删去另一种，免得把别的牌认错。",
-                "one tile goes by two names: {list}; where the platform uses one of them, remove the other, lest it hide another tile"
+                "几个写法都是同一张牌：{list}。若服务器给每张实牌编号，这很正常；否则请删去不用的，免得认错牌。",
+                "Several codes map to the same tile: {list}. This is normal if your server numbers physical tiles; otherwise remove the \
+                 codes that it does not use."
             )
         });
         let unread = self.keys.iter().filter(|(key, _)| !adapter.names_key(key)).map(|(_, path)| path.clone());
         tell(unread.collect(), &|list| {
             bilingual!(
-                "程序没有提到的键：{list}；其中或有可复核的内容（经 .[] 读到的不算漏）。",
-                "keys that the program does not name: {list}; there may be something in them to check by (what it reaches by .[] is none)"
+                "程序没有提到的键：{list}。其中也许有可以复核的内容。",
+                "Keys that the program does not mention: {list}. They may contain something worth checking."
             )
         });
         told
     }
+}
+
+/// Returns the tiles with codes from several entries of the table. A table of physical tiles has four numbers for each
+/// tile, which is no mistake.
+fn several_codes(adapter: &Adapter) -> Vec<String> {
+    let mut names: BTreeMap<String, (usize, BTreeSet<&str>)> = BTreeMap::new();
+    let mut are_numbers = true;
+    for (name, tile) in adapter.tile_names() {
+        let (count, keys) = names.entry(tile).or_default();
+        *count += 1;
+        keys.extend(adapter.tile_key(name));
+        are_numbers &= name.bytes().all(|byte| byte.is_ascii_digit());
+    }
+    if are_numbers && names.values().all(|(count, _)| *count == 4) {
+        return Vec::new();
+    }
+    let several = names.into_iter().filter(|(_, (_, keys))| keys.len() > 1);
+    several.map(|(tile, (_, keys))| format!("{tile} = {}", keys.into_iter().collect::<Vec<_>>().join(" / "))).collect()
 }
 
 /// Collects every key of a value with the path of its first occurrence.

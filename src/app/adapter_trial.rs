@@ -2,7 +2,7 @@
 //! verifiable. Nothing is stored.
 
 use super::engine::{self, ReadLog};
-use super::{AdapterHints, App, AppError};
+use super::{AdapterHints, App, AppError, TrialGuess, guesses};
 use crate::store::Who;
 use caipan_adapter::{Adapter, Guess, guess, shelf};
 use caipan_engine::audit::Verdict;
@@ -31,6 +31,9 @@ pub struct Trial {
     /// The field that would make the most verifiable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub add: Option<MissingField>,
+    /// Likely mistakes of the adapter, each tried on the sample: the best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub guesses: Vec<TrialGuess>,
     /// Hints about the adapter: ignored acts, table entries that no sample uses, keys that the program does not name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub noticed: Vec<Text>,
@@ -105,6 +108,7 @@ impl Trial {
             events: BTreeMap::new(),
             questions: vec![],
             add: None,
+            guesses: vec![],
             noticed: vec![],
         }
     }
@@ -168,14 +172,14 @@ impl Trial {
         let mut advice = self.noticed.clone();
         if let Some(MissingField { field, questions, places }) = &self.add {
             advice.push(bilingual!(
-                "再记一个字段 {field}，最能增加可复核的内容（{questions} 类问题，{places} 处）。",
+                "再补一个字段 {field}，能多核的最多（{questions} 类问题，{places} 处）。",
                 "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
             ));
         }
         if self.is_wrong() {
             advice.push(bilingual!(
-                "样例被判有误：若样例本身无误，多半是适配器译错了；请看每条发现所指的位置。",
-                "Samples were found faulty: where they are right, the adapter translates them wrongly. Look where each finding points."
+                "样例被判有误。若样例本身没错，多半是适配器译错了：请看每条发现所指的位置。",
+                "The samples have faults. If you know them to be right, the adapter mistranslates them: look where each finding points."
             ));
         }
         advice
@@ -201,14 +205,16 @@ impl TriedMatch {
 /// The maximum number of matches of a sample that are audited.
 const MOST: usize = 64;
 
+/// The matches of a sample, with hints about the adapter and the documents of its program.
+struct Reads {
+    logs: Vec<ReadLog>,
+    noticed: Vec<Text>,
+    documents: Vec<serde_json::Value>,
+}
+
 /// Reads every match of a sample with the adapter, or with the recognised format if the adapter is empty. All matches
 /// share one allowance.
-fn reads(
-    adapter: &str,
-    sample: &[u8],
-    houses: &Houses,
-    limits: &Limits,
-) -> Result<(Vec<ReadLog>, Vec<Text>), AppError> {
+fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Reads, AppError> {
     let own;
     let found = if adapter.trim().is_empty() {
         shelf::sniff(sample)
@@ -217,30 +223,34 @@ fn reads(
             .map_err(|error| AppError::Adapter(Box::new(error.into())))?;
         Some(&own)
     };
-    let mut noticed = Vec::new();
-    let mut reads = match found {
+    let (mut noticed, mut documents) = (Vec::new(), Vec::new());
+    let mut logs = match found {
         Some(adapter) => {
             let tried = adapter.tried(sample, limits);
-            let (logs, met) = tried.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
+            let logs = tried.logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
             let mut seen = AdapterHints::default();
-            seen.add(met, sample);
+            seen.add(tried.met, sample);
             noticed = seen.told(adapter);
+            documents = tried.documents;
             engine::of_adapter(adapter, logs)
         }
         None => engine::translated(sample, engine::InputFormat::Content, limits)?,
     };
-    reads.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
-    Ok((reads, noticed))
+    logs.iter_mut().for_each(|read| read.log.rules.houses = houses.clone());
+    Ok(Reads { logs, noticed, documents })
 }
 
 /// Tries an adapter, or the recognised format if the adapter is empty, on a sample.
 pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
-    let (reads, noticed) = reads(adapter, sample, houses, limits)?;
-    let mut trial = Trial::new(reads.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
+    let Reads { logs, noticed, documents } = reads(adapter, sample, houses, limits)?;
+    let mut trial = Trial::new(logs.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
     trial.noticed = noticed;
-    trial.more = reads.len().saturating_sub(MOST);
-    for read in reads.iter().take(MOST) {
+    trial.more = logs.len().saturating_sub(MOST);
+    for read in logs.iter().take(MOST) {
         trial.add(read, &engine::audit_read(read, sample)?.report);
+    }
+    if trial.is_wrong() {
+        trial.guesses = guesses(&documents, houses, limits);
     }
     Ok(trial)
 }
@@ -262,8 +272,11 @@ impl App {
     ) -> Result<super::ReportPage, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work_on(sample.len(), self.config.queue_timeout, move || {
-            let (reads, _) = reads(&adapter, sample.as_bytes(), &houses, &limits)?;
-            let first = reads.into_iter().next().ok_or(AppError::GivenUp)?;
+            let first = reads(&adapter, sample.as_bytes(), &houses, &limits)?
+                .logs
+                .into_iter()
+                .next()
+                .ok_or(AppError::GivenUp)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
             super::ReportPage::of(audited, first.log)
         })

@@ -3,6 +3,7 @@
 //! Work that needs the processor runs on the blocking pool, limited to the number of workers. A request that gets no
 //! worker within its timeout is refused.
 
+mod adapter_guesses;
 mod adapter_hints;
 mod adapter_trial;
 pub mod engine;
@@ -47,6 +48,7 @@ mod witnessed;
 mod witnessing;
 mod work_threads;
 
+pub use adapter_guesses::{TrialGuess, guesses};
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
 pub use encryption_keys::EncryptionKeys;

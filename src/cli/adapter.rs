@@ -4,10 +4,10 @@ use super::paint::Voice;
 use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
 use crate::app::engine::{self, Refusal};
-use crate::app::{AdapterHints, AppError, Trial, TrialQuestion};
+use crate::app::{AdapterHints, AppError, Trial, TrialQuestion, TriedFinding, TriedMatch, guesses};
 use caipan_adapter::shelf::BUNDLED;
-use caipan_adapter::{Adapter, guess};
-use caipan_log::Limits;
+use caipan_adapter::{Adapter, Tried, guess};
+use caipan_log::{Houses, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 use std::collections::BTreeMap;
@@ -95,20 +95,21 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     let mut out = std::io::stdout().lock();
     let mut trial = Trial::new(None);
     let mut noticed = AdapterHints::default();
-    let mut unusable = 0_usize;
+    let (mut unusable, mut shown) = (0_usize, 0_usize);
+    let (limits, mut documents) = (Limits::default(), Vec::new());
     for file in files {
         let bytes = std::fs::read(file).map_err(|error| Failure::at(file, &error))?;
         let name = file.display().to_string();
-        let read = adapter.tried(&bytes, &Limits::default()).map_err(|error| Box::new(Refusal::from(error))).and_then(
-            |(logs, met)| {
-                noticed.add(met, &bytes);
-                let logs = engine::of_adapter(&adapter, logs);
-                logs.iter()
-                    .try_for_each(|log| engine::resolve(log).map(drop))
-                    .map_err(|error: AppError| Box::new(error.refusal()))?;
-                Ok(logs)
-            },
-        );
+        let Tried { logs, met, documents: given } = adapter.tried(&bytes, &limits);
+        documents.extend(given);
+        let read = logs.map_err(|error| Box::new(Refusal::from(error))).and_then(|logs| {
+            noticed.add(met, &bytes);
+            let logs = engine::of_adapter(&adapter, logs);
+            logs.iter()
+                .try_for_each(|log| engine::resolve(log).map(drop))
+                .map_err(|error: AppError| Box::new(error.refusal()))?;
+            Ok(logs)
+        });
         match read {
             Ok(logs) => {
                 for log in &logs {
@@ -116,6 +117,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
                     trial.add(log, &report);
                     if let Some(tried) = trial.matches.last() {
                         writeln!(out, "{}: {}", paint.bold(&name), tried.told().get(lang))?;
+                        shown = findings(tried, shown, &mut out, lang)?;
                     }
                 }
             }
@@ -127,12 +129,36 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
         }
     }
     trial.noticed = noticed.told(&adapter);
+    if unusable > 0 || trial.is_wrong() {
+        trial.guesses = guesses(&documents, &Houses::default(), &limits);
+    }
     tell(&trial, &mut out, lang)?;
     Ok(match unusable {
         1.. => UNUSABLE,
         0 if trial.is_wrong() => FOUND,
         0 => CLEAN,
     })
+}
+
+/// Maximum number of findings printed for one match, and for all matches.
+const FINDINGS: (usize, usize) = (3, 12);
+
+/// Prints the first findings of a match with their places. `shown` were printed before; returns the new number.
+fn findings(tried: &TriedMatch, shown: usize, out: &mut impl Write, lang: Lang) -> std::io::Result<usize> {
+    let (each, all) = FINDINGS;
+    let first = tried.findings.iter().take(each.min(all.saturating_sub(shown)));
+    let mut printed = 0;
+    for finding in first {
+        let TriedFinding { code, message, pointer, original } = finding;
+        writeln!(out, "  {code} {}  [{}]", message.get(lang), original.as_ref().unwrap_or(pointer))?;
+        printed += 1;
+    }
+    let more = tried.findings.len() - printed;
+    if more > 0 {
+        let text = bilingual!("  …另有 {more} 条", "  … {more} more");
+        writeln!(out, "{}", text.get(lang))?;
+    }
+    Ok(shown + printed)
 }
 
 /// Prints the combined result of all samples.
@@ -144,6 +170,10 @@ fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> 
         let lacks = lang.pick("缺", "lacks");
         let gap = if missing.is_empty() { String::new() } else { format!("  ({lacks} {missing})") };
         writeln!(out, "  {}: {checked}{gap}", name.get(lang))?;
+    }
+    if !trial.guesses.is_empty() {
+        writeln!(out, "{}", lang.pick("猜一猜（每条都在样例上试过）：", "Guesses, each tried on the samples:"))?;
+        trial.guesses.iter().try_for_each(|guess| writeln!(out, "  {}", guess.told().get(lang)))?;
     }
     trial.advice().iter().try_for_each(|advice| writeln!(out, "{}", advice.get(lang)))
 }

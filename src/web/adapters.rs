@@ -49,7 +49,7 @@ fn form(bench: &Bench, lang: Lang) -> Markup {
     html! {
         form.paste method="post" action="/adapters" {
             input type="hidden" name="lang" value=(lang.tag());
-            label for="sample" { (lang.pick("日志（一个 JSON，或每行一个）", "A log: one JSON value, or one a line")) }
+            label for="sample" { (lang.pick("日志（一个 JSON、每行一个 JSON，或首行是列名的 CSV、TSV 表格）", "A log: one JSON value, one per line, or a CSV or TSV table with a header line")) }
             textarea id="sample" name="sample" required spellcheck="false" autocomplete="off" rows="10" { (bench.sample) }
             label for="adapter" {
                 (lang.pick("适配器；留空则按内容识别（", "The adapter; where it is empty, the format is recognised (")) (known) (lang.pick("）", ")"))
@@ -72,6 +72,10 @@ fn outcome(trial: &Trial, lang: Lang) -> Markup {
             p.quiet { (adapter.name) " " (adapter.version) " " code { (adapter.digest) } }
         }
         @for tried in &trial.matches { (of_match(tried, lang)) }
+        @if !trial.guesses.is_empty() {
+            h2 { (lang.pick("可能错在哪里（每条都试过）", "Likely mistakes, each tried on the sample")) }
+            ul { @for guess in &trial.guesses { li { (guess.told().get(lang)) } } }
+        }
         @if trial.more > 0 {
             p { (lang.pick("其余未审核的场数：", "Matches that were not audited: ")) (trial.more) }
         }

@@ -47,17 +47,16 @@ impl AdapterError {
             Spent::Steps => bilingual!(
                 "程序用完了 {steps} 步的限额（日志 {length} 字节；每字节至多几步就够）。若对每一局都重新遍历所有行，请改用一次 group_by；\
                  若程序只遍历一次，请把日志拆小，同一场对局的行放在一起。",
-                "the program has used up the {steps} steps of a log of {length} bytes; a few a byte are enough. Where it goes over all rows \
-                 again for each hand, part them once with group_by; where it goes over them once, split the log, the rows of a match \
-                 together"
+                "The program exceeds {steps} steps, the limit for a log of {length} bytes; a few per byte are enough. If it rescans all rows \
+                 for each hand, group them once with group_by; if it scans them once, split the log between matches."
             ),
             Spent::Memory => bilingual!(
                 "程序用完了 {mebibytes} MiB 的内存限额；请查看是否把文字或列表不断翻倍，或先把日志拆小。",
-                "the program has used up its {mebibytes} MiB of memory; look for texts or lists that keep doubling, or split the log"
+                "The program exceeds {mebibytes} MiB of memory. Look for texts or lists that keep doubling, or split the log."
             ),
             Spent::Depth => bilingual!(
                 "程序造出的列表或对象嵌套过深；牌谱只有几层，请改正程序。",
-                "the program makes lists or objects that are nested too deeply; a log has a few levels: correct the program"
+                "The program nests lists or objects too deeply; a log has a few levels. Correct the program."
             ),
         };
         AdapterError::of("program-limit", text)
@@ -68,7 +67,7 @@ impl AdapterError {
             "no-match",
             bilingual!(
                 "程序没有给出任何对局；请核对文件，以及程序是否把所有内容都筛掉了。",
-                "the program gives no match at all; check the file, and whether the program lets everything go"
+                "The program gives no match. Check the file, and whether the program filters everything out."
             ),
         )
     }
@@ -83,12 +82,9 @@ impl AdapterError {
         let line = log.line_of(&pointer);
         let text = match line {
             Some(line) => {
-                bilingual!(
-                    "{zh}（首见于第 {line} 行，{pointer}）",
-                    "{en} (it stands first on line {line}, at {pointer})"
-                )
+                bilingual!("{zh}（首见于第 {line} 行，{pointer}）", "{en} (first on line {line}, at {pointer})")
             }
-            None => bilingual!("{zh}（首见于 {pointer}）", "{en} (it stands first at {pointer})"),
+            None => bilingual!("{zh}（首见于 {pointer}）", "{en} (first at {pointer})"),
         };
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
     }
@@ -98,7 +94,7 @@ impl AdapterError {
         let Text { zh, en } = self.text.as_ref();
         let row = String::from_utf8_lossy(row);
         let begins: String = row.trim().chars().take(60).collect();
-        let text = bilingual!("{zh}（出在第 {line} 行：{begins}…）", "{en} (it comes of line {line}: {begins}…)");
+        let text = bilingual!("{zh}（出在第 {line} 行：{begins}…）", "{en} (caused by line {line}: {begins}…)");
         AdapterError { line: Some(line), text: Box::new(text), ..self }
     }
 
@@ -112,8 +108,8 @@ impl AdapterError {
     pub(super) fn no_rules() -> AdapterError {
         let text = bilingual!(
             "没有写明规则；请在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules: {{system: …}}。",
-            "it is not said by which rules the match is played; write rules = \"changsha-a\" or others into the adapter, or have its \
-             program give rules: {{system: …}}"
+            "The log names no rules. Write rules = \"changsha-a\" or another preset into the adapter, or let its program output \
+             rules: {{system: …}}."
         );
         AdapterError::of("no-rules", text)
     }
@@ -123,7 +119,7 @@ impl AdapterError {
             "program-limit",
             bilingual!(
                 "程序给出了超过 {most} 场对局；请把日志拆开。",
-                "the program gives more than {most} matches; split the log"
+                "The program gives more than {most} matches. Split the log."
             ),
         )
     }
@@ -131,10 +127,50 @@ impl AdapterError {
     pub(super) fn not_json(error: &serde_json::Error, first: u64) -> AdapterError {
         let (line, column) = (error.line() as u64 + first - 1, error.column() as u64);
         let text = bilingual!(
-            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值，lines 与 rows 为每行一个值，text 为文字）。",
-            "this is no JSON: {error}. Check the file, and `input` of the adapter (json: one value; lines and rows: one a line; text)"
+            "不是 JSON：{error}。请核对文件，以及适配器的 input（json 为整份一个值；lines 与 rows 为每行一个值，或首行是列名的 CSV、TSV \
+             表格；text 为文字）。",
+            "This is not JSON: {error}. Check the file and the adapter's `input` (json: one value; lines, rows: one value per line, or \
+             a CSV or TSV table with a header line; text: plain text)."
         );
         AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
+    }
+
+    /// A record of a table cannot be read.
+    pub(super) fn no_row(line: u64, error: &csv::Error) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行读不了：{error}。请核对这一行的引号与分隔符。",
+            "Line {line} of the table cannot be read: {error}. Check its quotes and separators."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A quoted cell runs to the end of the table.
+    pub(super) fn open_quote(line: u64) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行起有一个双引号没有合上，后面的行都成了这一格的内容。请补上引号。",
+            "Line {line} of the table opens a double quote that is never closed, so the rest of the file would be one cell. Close it."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A record of a table has another number of cells than the header.
+    pub(super) fn uneven_row(line: u64, cells: usize, columns: usize) -> AdapterError {
+        let text = bilingual!(
+            "表格第 {line} 行有 {cells} 格，表头有 {columns} 列。格中有分隔符或换行的，请用双引号括起，其中的双引号写两个\
+             （MySQL 导出用 ESCAPED BY '\"'）。",
+            "Line {line} of the table has {cells} cells, but the header has {columns} columns. Put cells with separators or line \
+             breaks between double quotes, and write a quote inside them twice (in MySQL: ESCAPED BY '\"')."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("table-row", text) }
+    }
+
+    /// A table takes too much memory as JSON.
+    pub(super) fn table_too_large(line: u64, mebibytes: usize) -> AdapterError {
+        let text = bilingual!(
+            "表格到第 {line} 行已超过 {mebibytes} MiB（按 JSON 计）。请按对局拆开，或只导出用得到的列。",
+            "The table exceeds {mebibytes} MiB as JSON at line {line}. Split it between matches, or export only the columns that you need."
+        );
+        AdapterError { line: Some(line), ..AdapterError::of("too-large", text) }
     }
 
     /// The sample has too many values to be analysed.
@@ -168,7 +204,7 @@ impl AdapterError {
                 "not-a-log",
                 bilingual!(
                     "适配器给出的牌谱在 {pointer}{there} 处不合格式：{zh}请修改适配器的程序或表。",
-                    "what the adapter gave is no log at {pointer}{there_en}: {en} Mend the program or a table of the adapter."
+                    "The adapter's output is not a valid log at {pointer}{there_en}: {en} Correct the program or a table of the adapter."
                 ),
             )
         }

@@ -61,10 +61,14 @@ impl Shape {
     pub const fn label(self) -> Label {
         match self {
             Shape::Json => Label::new("整份文件是一个 JSON 值", "the file is one JSON value"),
-            Shape::Lines => Label::new("每行一个 JSON 值，各自转换", "each line is a JSON value by itself"),
-            Shape::Rows => {
-                Label::new("每行一个 JSON 值，合成一个列表", "the lines together are one list of JSON values")
-            }
+            Shape::Lines => Label::new(
+                "每行一个 JSON 值（或表格的一行），各自转换",
+                "each line is a JSON value, or a row of a table, by itself",
+            ),
+            Shape::Rows => Label::new(
+                "每行一个 JSON 值（或表格的一行），合成一个列表",
+                "the lines, or the rows of a table, are one list of JSON values",
+            ),
             Shape::Text => Label::new("整份文件是文字", "the file is a text"),
         }
     }
@@ -113,7 +117,7 @@ impl Adapter {
         if bytes.len() > LONGEST {
             let text = bilingual!(
                 "适配器超过 {LONGEST} 字节；请核对是不是误给了牌谱。",
-                "an adapter has at most {LONGEST} bytes; check whether a log was given in its place"
+                "An adapter has at most {LONGEST} bytes. Check that the file is not a log."
             );
             return Err(AdapterError::of("adapter-too-long", text));
         }
@@ -125,7 +129,7 @@ impl Adapter {
         if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
             let text = bilingual!(
                 "name 只用小写字母、数字和 -，至多 64 个，如 \"acme-mahjong\"。",
-                "`name` has lower-case letters, digits and -, at most 64, for example \"acme-mahjong\""
+                "`name` has at most 64 lower-case letters, digits and -, for example \"acme-mahjong\"."
             );
             return Err(wrong(text, written.name.span().start));
         }
@@ -133,7 +137,7 @@ impl Adapter {
         if version.is_empty() || version.len() > 64 || version.chars().any(char::is_control) {
             let text = bilingual!(
                 "version 写 1 到 64 个字符，如 \"1\"。",
-                "`version` has 1 to 64 characters, for example \"1\""
+                "`version` has 1 to 64 characters, for example \"1\"."
             );
             return Err(wrong(text, written.version.span().start));
         }
@@ -228,7 +232,7 @@ fn unreadable(source: &str, error: &toml::de::Error) -> AdapterError {
     let known = KEYS.join(", ");
     let text = bilingual!(
         "适配器不是所需的 TOML：{said}。{zh}可用的键：{known}；写法见 docs/adapters.md。",
-        "the adapter is not the TOML that is wanted: {said}.{en} Keys: {known}; docs/adapters.md shows how they are written"
+        "The adapter is not valid: {said}.{en} Keys: {known}; docs/adapters.md describes them."
     );
     let error_here = AdapterError::of("adapter-unreadable", text);
     error.span().map_or(error_here.clone(), |span| error_here.at(source, span.start))

@@ -12,6 +12,7 @@ mod house;
 mod meter;
 mod origin;
 mod program;
+mod separated;
 pub mod shelf;
 mod tables;
 mod value;
@@ -25,8 +26,10 @@ use origin::Lines;
 pub use origin::Origins;
 pub use program::Met;
 use program::{Input, Taken, rows};
+pub use separated::{Header, json_lines};
 
 use caipan_log::{GameLog, Limits, OptionValue};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
@@ -38,6 +41,20 @@ pub struct Adapted {
     /// The positions of its parts in the original, as far as the adapter records them.
     pub origins: Origins,
 }
+
+/// The result of a trial of an adapter.
+#[derive(Debug)]
+pub struct Tried {
+    /// Every match, or the first error.
+    pub logs: Result<Vec<Adapted>, AdapterError>,
+    /// The tile and act names that the program looked up.
+    pub met: Met,
+    /// The first documents that the program gave, before they are read as logs.
+    pub documents: Vec<serde_json::Value>,
+}
+
+/// Maximum number of documents that a trial keeps.
+const KEPT: usize = 8;
 
 /// Maximum number of matches per document.
 const MATCHES: usize = 4096;
@@ -68,11 +85,11 @@ impl Adapter {
         whole(self.all(bytes, limits, Some(allowed), &mut Taken::default())?)
     }
 
-    /// Reads every match like [`Adapter::logs`], and also returns the tile and act names that it met.
-    pub fn tried(&self, bytes: &[u8], limits: &Limits) -> Result<(Vec<Adapted>, Met), AdapterError> {
-        let mut taken = Taken { met: Some(Met::default()), ..Taken::default() };
-        let logs = whole(self.all(bytes, limits, Some(Allowance::of(bytes.len())), &mut taken)?)?;
-        Ok((logs, taken.met.unwrap_or_default()))
+    /// Reads every match like [`Adapter::logs`], and also returns what helps to correct the adapter.
+    pub fn tried(&self, bytes: &[u8], limits: &Limits) -> Tried {
+        let mut taken = Taken { met: Some(Met::default()), documents: Some(Vec::new()), ..Taken::default() };
+        let logs = self.all(bytes, limits, Some(Allowance::of(bytes.len())), &mut taken).and_then(whole);
+        Tried { logs, met: taken.met.unwrap_or_default(), documents: taken.documents.unwrap_or_default() }
     }
 
     /// Reads every match in the bytes; errors are per match. Fails as a unit if the matches cannot be separated.
@@ -90,7 +107,8 @@ impl Adapter {
     ) -> Result<Vec<Result<Adapted, AdapterError>>, AdapterError> {
         let mut logs = Vec::new();
         let by_line = self.shape == Shape::Lines;
-        for (bytes, first) in self.parts(bytes) {
+        let bytes = if by_line || self.shape == Shape::Rows { json_lines(bytes)? } else { Cow::Borrowed(bytes) };
+        for (bytes, first) in self.parts(&bytes) {
             let line_in_file = |line: Option<u64>| match line {
                 Some(line) => Some(line + first - 1),
                 None => by_line.then_some(first),
@@ -120,7 +138,13 @@ impl Adapter {
             let log = || log.get_or_init(|| self.input().document(bytes));
             for json in given {
                 let adapted = match json {
-                    Ok(json) => self.adapted(&json, limits, lines.clone()).map_err(|error| error.on_row(log())),
+                    Ok(json) => {
+                        let document = self.document(&json);
+                        if let Some(kept) = taken.documents.as_mut().filter(|kept| kept.len() < KEPT) {
+                            kept.push(document.clone());
+                        }
+                        self.adapted(&document, limits, lines.clone()).map_err(|error| error.on_row(log()))
+                    }
                     Err(error) => Err(self.placed(error.where_in(log()), bytes, allowed, taken)),
                 };
                 logs.push(adapted.map_err(in_part));
@@ -163,7 +187,8 @@ impl Adapter {
         lines.map(|(number, line)| (line, number)).filter(|(line, _)| !line.trim_ascii().is_empty()).collect()
     }
 
-    fn adapted(&self, json: &str, limits: &Limits, lines: Lines) -> Result<Adapted, AdapterError> {
+    /// Returns an output of the program with the format and the rules that it may leave out.
+    fn document(&self, json: &str) -> serde_json::Value {
         let mut value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
         if let Some(members) = value.as_object_mut() {
             members.entry("format").or_insert_with(|| "paipu/1".into());
@@ -172,11 +197,15 @@ impl Adapter {
                     self.options.iter().map(|(id, value)| (id.as_str(), value)).collect();
                 members.entry("rules").or_insert_with(|| serde_json::json!({ "system": system, "options": options }));
             }
-            if !members.contains_key("rules") {
-                return Err(AdapterError::no_rules());
-            }
         }
-        let origins = Origins::of(&value, lines);
+        value
+    }
+
+    fn adapted(&self, value: &serde_json::Value, limits: &Limits, lines: Lines) -> Result<Adapted, AdapterError> {
+        if value.as_object().is_some_and(|members| !members.contains_key("rules")) {
+            return Err(AdapterError::no_rules());
+        }
+        let origins = Origins::of(value, lines);
         let written = value.to_string();
         match caipan_log::read(written.as_bytes(), limits) {
             Ok(log) => Ok(Adapted { log, origins }),

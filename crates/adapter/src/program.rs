@@ -71,6 +71,8 @@ pub(super) struct Taken {
     pub steps: u64,
     /// The names met.
     pub met: Option<Met>,
+    /// The first documents, if the caller asked for them.
+    pub documents: Option<Vec<serde_json::Value>>,
 }
 
 impl<'a> HasLut<'a, Kind> for World<'a> {
@@ -92,8 +94,8 @@ fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Resu
             AdapterError::of(
                 "program-stopped",
                 bilingual!(
-                    "程序无法运行到底；请把它拆短，并把样例告知维护者。",
-                    "the program could not be run to its end; make it shorter, and send the sample to the maintainers"
+                    "程序运行到一半停下了。请把它拆短，并把样例发给维护者。",
+                    "The program stopped before its end. Shorten it, and send the sample to the maintainers."
                 ),
             )
         };
@@ -107,7 +109,7 @@ impl Program {
         if code.len() > LONGEST {
             let text = bilingual!(
                 "程序超过 {LONGEST} 字节；请缩短，或在写日志前先由平台整理。",
-                "the program has more than {LONGEST} bytes; shorten it, or have the platform tidy its log first"
+                "The program exceeds {LONGEST} bytes. Shorten it, or simplify the log on the platform first."
             );
             return Err((AdapterError::of("program-too-long", text), 0));
         }
@@ -186,8 +188,8 @@ fn failed(error: Error<V>) -> AdapterError {
         "program-failed",
         bilingual!(
             "适配器的程序处理这份日志时出错：{said}。请核对日志是否为适配器所写的格式，或修改程序。",
-            "the adapter's program failed on this log: {said}. Check that the log is of the shape the adapter is for, or mend the \
-             program"
+            "The adapter's program failed on this log: {said}. Check that the log has the format that the adapter reads, or correct \
+             the program."
         ),
     );
     AdapterError { about: worked_on(&all), ..error }
@@ -225,11 +227,11 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
         let (zh, en) = if start.is_empty() {
             ("程序在此结束".to_owned(), "the program ends".to_owned())
         } else {
-            (format!("此处是“{start}”"), format!("here stands `{start}`"))
+            (format!("此处是“{start}”"), format!("Unexpected `{start}`"))
         };
         let text = bilingual!(
             "{zh}，而 jq 的写法在这里需要 {wanted}；请改正程序。",
-            "{en}, where jq wants {wanted}; correct the program"
+            "{en}: jq expects {wanted} here. Correct the program."
         );
         (AdapterError::of("program-syntax", text), at(found))
     };
@@ -245,15 +247,25 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
     check::no_recursion(&term).map_err(|name| {
         let text = bilingual!(
             "过滤器 {name} 调用了自己；适配器的程序不能递归，请改用 reduce、foreach 或 range。",
-            "the filter `{name}` calls itself; programs of adapters have no recursion: use reduce, foreach or range"
+            "The filter `{name}` calls itself, and adapters have no recursion. Use reduce, foreach or range."
         );
         (AdapterError::of("program-recursion", text), at(name))
     })?;
     check::count_steps(&mut term);
     let main = Def { name: MAIN, args: Vec::new(), body: term };
     let arena = Arena::default();
-    let unreadable =
-        || (AdapterError::of("program-syntax", bilingual!("程序无法读取。", "the program cannot be read")), 0);
+    let unreadable = || {
+        (
+            AdapterError::of(
+                "program-syntax",
+                bilingual!(
+                    "程序无法读取。请对照 docs/adapters.md 改写。",
+                    "The program cannot be read. Compare it with docs/adapters.md."
+                ),
+            ),
+            0,
+        )
+    };
     let modules =
         Loader::new(prelude().chain([main])).load(&arena, File { code: MAIN, path: () }).map_err(|_| unreadable())?;
     let natives = natives::all().map(|(name, args, native)| -> (&str, _, _) { (name, args, native) });
@@ -271,7 +283,7 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
             let counts = counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ");
             let text = bilingual!(
                 "程序中的 {name} 参数个数不对：应为 {counts} 个，以分号隔开。",
-                "the program calls `{name}` with another number of arguments than it has: {counts}, parted by semicolons"
+                "The program calls `{name}` with the wrong number of arguments. Write {counts}, separated by semicolons."
             );
             return (AdapterError::of("program-undefined", text), at(name));
         }
@@ -282,8 +294,8 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
         let what = what.as_str();
         let text = bilingual!(
             "程序中的 {name}（{what}）没有定义，或参数个数不对。{zh}可用的过滤器见 docs/adapters.md；没有输入输出、时钟、正则和递归。",
-            "the {what} `{name}` of the program is not defined, or not with so many arguments.{en} docs/adapters.md lists what there \
-             is: no input or output, no clock, no regular expressions, no recursion"
+            "The {what} `{name}` is not defined, or not with this number of arguments.{en} docs/adapters.md lists the filters; there is no \
+             input or output, clock, regular expression or recursion."
         );
         let inside = code.as_bytes().as_ptr_range().contains(&name.as_ptr());
         (AdapterError::of("program-undefined", text), if inside { at(name) } else { 0 })

@@ -4,6 +4,7 @@
 //! reuse a bundled name.
 
 use super::file::{Adapter, Shape};
+use super::separated::Header;
 use caipan_tiles::text::Label;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::fmt;
@@ -65,12 +66,13 @@ pub fn find(name: &str) -> Option<&'static Adapter> {
 /// Returns the bundled adapter whose documents look like these bytes. A document that declares `paipu/1` matches none.
 pub fn sniff(bytes: &[u8]) -> Option<&'static Adapter> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if !matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
-        return None;
-    }
     let mut keys = Vec::new();
-    // Errors are ignored: the beginning is enough, and the reader of the format reports the rest.
-    let _ = Keys(&mut keys).deserialize(&mut serde_json::Deserializer::from_slice(bytes));
+    if matches!(bytes.trim_ascii_start().first(), Some(b'{' | b'[')) {
+        // Errors are ignored: the beginning is enough, and the reader of the format reports the rest.
+        let _ = Keys(&mut keys).deserialize(&mut serde_json::Deserializer::from_slice(bytes));
+    } else {
+        keys = Header::of(bytes)?.columns;
+    }
     let has = |key: &&str| keys.iter().any(|found| found == key);
     let looks = |bundled: &&Bundled| bundled.keys.iter().any(|set| set.iter().all(has));
     if has(&"format") { None } else { BUNDLED.iter().find(looks)?.adapter.as_ref() }
@@ -146,6 +148,9 @@ mod tests {
             (b"[[[[", None),
             (b"", None),
             (b"game_title game_round", None),
+            (b"room_uuid,base_info,action_records\n", Some("roomcard")),
+            (b"action_records\tbase_info\n", Some("roomcard")),
+            (b"base_info,acts\n", None),
             (&vec![b'['; 100_000], None),
         ] {
             let found = sniff(bytes).map(|adapter| adapter.name.as_str());

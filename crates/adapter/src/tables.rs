@@ -71,7 +71,7 @@ impl Tables {
                 if tables.tiles.insert(name.clone(), tile).is_some_and(|before| before != tile) {
                     let text = bilingual!(
                         "牌表中 {name} 有两个意思；请只留一个。",
-                        "the tile table has two meanings for {name}; keep one of them"
+                        "The tile table has two meanings for {name}. Keep one."
                     );
                     return Err((key.clone(), text));
                 }
@@ -85,7 +85,7 @@ impl Tables {
         if tables.tiles.len() > MOST || acts.len() > MOST {
             let text = bilingual!(
                 "表超过 {MOST} 项；请删去多余的。",
-                "a table has more than {MOST} entries; remove what is too many"
+                "A table has more than {MOST} entries. Remove those that you do not need."
             );
             return Err((String::new(), text));
         }
@@ -165,8 +165,8 @@ fn no_tiles(key: &str, written: &str) -> Text {
     bilingual!(
         "牌表中“{key}”的值“{written}”写法有误；单张写 \"W1\" = \"1m\"，一门写 \"W*\" = \"m\"，从某数起连续写 \"11..\" = \
          \"123456789m\"（m 万、p 筒、s 条，1z–7z 东南西北白发中）。",
-        "in the tile table `{key}` cannot be `{written}`; write one tile as \"W1\" = \"1m\", a suit as \"W*\" = \"m\", numbers on from \
-         one as \"11..\" = \"123456789m\" (m 万, p 筒, s 条, 1z-7z 东南西北白发中)"
+        "Invalid tile entry `{key}` = `{written}`. Write one tile as \"W1\" = \"1m\", a suit as \"W*\" = \"m\", consecutive numbers as \
+         \"11..\" = \"123456789m\" (m 万, p 筒, s 条, 1z-7z 东南西北白发中)."
     )
 }
 
@@ -187,7 +187,7 @@ fn no_act(key: &str, act: &str) -> Text {
     let known = known.join(", ");
     bilingual!(
         "动作表中“{key}”的值“{act}”不是事件；{zh}可写：{known}。",
-        "in the act table `{key}` cannot be `{act}`, which is no event.{en} Known: {known}"
+        "Invalid action entry `{key}` = `{act}`: it is not an event.{en} Known: {known}."
     )
 }
 

@@ -36,47 +36,52 @@ macro_rules! refusals {
 
 refusals! {
     ADAPTERS {
-        "adapter-unreadable" "适配器不是所需的 TOML" "the adapter is not the expected TOML"
-            => "照所指的行列改正；可用的键见适配器一页。" "Correct the named line; the page on adapters lists the keys.";
+        "adapter-unreadable" "适配器不是所需的 TOML" "the adapter is not valid"
+            => "照所指的行列改正；可用的键见适配器一页。" "Correct the line that is named; the page on adapters lists the keys.";
         "adapter-value" "适配器的一个值不能这样写" "a value of the adapter is not allowed"
-            => "照所指的行列改正；句子里写明了可写什么。" "Correct the named line; the sentence lists the allowed values.";
-        "adapter-name" "适配器的名字不合用" "the adapter's name is not allowed"
+            => "照所指的行列改正；句子里写明了可写什么。" "Correct the line that is named; the sentence lists the allowed values.";
+        "adapter-name" "适配器的名字不合用" "the name of the adapter is not allowed"
             => "让文件中的 name 与地址一致，且不与内置格式或本服务的适配器重名。"
-               "Use the `name` in the address, and no name of a built-in format or of an adapter of the service.";
+               "Use the `name` of the address, and not that of a built-in format or of an adapter of the service.";
         "adapter-too-long" "适配器过长" "the adapter is too long"
-            => "核对是不是误给了牌谱；表格可用 * 与 .. 缩写。" "Check whether you gave a log by mistake; tables are shorter with * and `..`.";
+            => "核对是不是误给了牌谱；表格可用 * 与 .. 缩写。" "Check that the file is not a log; * and `..` shorten tables.";
         "program-syntax" "程序不是 jq" "the program is not valid jq"
-            => "照所指的位置改正；整段程序放在 ''' 之间。" "Correct the named place; write the program between '''.";
+            => "照所指的位置改正；整段程序放在 ''' 之间。" "Correct the position that is named; write the program between '''.";
         "program-undefined" "程序用了没有的过滤器" "the program calls an unknown filter"
             => "改成所提示的名字或参数个数；没有输入输出、时钟、正则和递归。"
-               "Use the proposed name or number of arguments; input and output, clock, regular expressions and recursion are not available.";
+               "Use the suggested name or number of arguments; there is no input or output, clock, regular expression or recursion.";
         "program-recursion" "程序里的过滤器调用自己" "a filter of the program calls itself"
             => "改用 reduce、foreach 或 range。" "Use reduce, foreach or range.";
         "program-too-long" "程序过长" "the program is too long"
-            => "缩短，或在写日志前先由平台整理。" "Shorten it, or let the platform prepare its log first.";
-        "program-limit" "程序超出步数、内存、层数或对局数的限额" "the program exceeds its limit of steps, memory, depth or matches"
+            => "缩短，或在写日志前先由平台整理。" "Shorten it, or simplify the log on the platform first.";
+        "program-limit" "程序超出步数、内存、层数或对局数的限额" "the program exceeds its steps, memory, depth or number of matches"
             => "对每一局重新遍历所有行的，改用一次 group_by；只遍历一次仍超出的，把日志拆小，同一场的行放在一起。"
-               "Group rows once with group_by instead of rescanning them for each hand. If one scan is too much, split the log and keep the rows of a match together.";
+               "If it rescans all rows for each hand, group them once with group_by; if one scan is too much, split the log between matches.";
         "program-failed" "程序处理这份日志时出错" "the program failed on this log"
             => "核对日志是否为适配器所写的格式（看所指的行与输入），或修改程序，如用 ? 或 // 处理缺少的字段。"
-               "Check at the named line and input that the log has the format of this adapter, or correct the program: use ? or // where a field may be missing.";
-        "program-refused" "程序或表拒绝了日志中的一个值" "the program or a table refuses a value of the log"
+               "Check that the log has the format that the adapter reads, at the line that is named; or correct the program, with ? or // for fields that may be missing.";
+        "program-refused" "程序或表拒绝了日志中的一个值" "the program or a table rejects a value of the log"
             => "照句子所说补全 [tiles] 或 [acts]，或更正日志；适配器不认识的从不猜测。"
-               "Complete [tiles] or [acts] as the sentence says, or correct the log. Unknown values are never guessed.";
-        "program-stopped" "程序无法运行到底" "the program did not finish"
-            => "把程序拆短，并把样例告知维护者。" "Make the program shorter, and send the sample to the maintainers.";
+               "Complete [tiles] or [acts] as the sentence says, or correct the log; an adapter never guesses.";
+        "program-stopped" "程序运行到一半停下了" "the program stopped before its end"
+            => "把程序拆短，并把样例发给维护者。" "Shorten the program, and send the sample to the maintainers.";
         "not-a-log" "适配器给出的不是合格的牌谱" "the adapter's output is not a valid log"
             => "句子写明了 paipu/1 中的位置与缘由，pointer 指回原文；请改程序或表。"
-               "The sentence names the place in the paipu/1 and the reason; the pointer leads into the original. Correct the program or a table.";
+               "The sentence names the position in the paipu/1 and the reason; the pointer leads into the original. Correct the program or a table.";
         "no-match" "程序没有给出任何对局" "the program gives no match"
             => "核对文件，以及程序是否把所有内容都筛掉了。" "Check the file, and whether the program filters everything out.";
-        "no-rules" "没有写明规则" "no rules are declared"
-            => "在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules。" "Write rules = \"changsha-a\" or another preset into the adapter, or let the program give `rules`.";
-        "several-matches" "文件里有多场对局，而一次只收一场" "the file has several matches, but only one is accepted at a time"
+        "no-rules" "没有写明规则" "no rules are named"
+            => "在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules。" "Write rules = \"changsha-a\" or another preset into the adapter, or let the program output `rules`.";
+        "several-matches" "文件里有多场对局，而一次只收一场" "the file has several matches, but a request takes one"
             => "用 caipan convert 拆成每行一场，再用 POST /v1/logs:batch 一次发送。"
                "Split them with caipan convert, one match per line, and send them in one request to POST /v1/logs:batch.";
+        "table-row" "表格中有一行读不了" "a row of a table cannot be read"
+            => "照所指的行改正：格数与表头一致；格中有分隔符、换行或双引号的，用双引号括起，其中的双引号写两个。"
+               "Correct the line that is named: as many cells as the header; quote cells with separators, line breaks or quotes, and write a quote inside twice.";
+        "unknown-table" "没有适配器认得这张表格" "no adapter recognises this table"
+            => "用 --adapter 指定适配器；还没有的，先用 caipan adapter new 起草一个。" "Name an adapter with --adapter, or draft one with caipan adapter new.";
         "not-importable" "第三方日志无法转换" "a third-party log cannot be translated"
-            => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Correct the named line or export the log again; docs/formats.md describes the formats.";
+            => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Correct the line that is named, or export the log again; docs/formats.md describes the formats.";
     }
     HOUSES {
         "houses-unreadable" "房规文件不是所需的 TOML" "the file of house rules is not the expected TOML"

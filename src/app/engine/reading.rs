@@ -2,7 +2,7 @@
 
 use super::{AppError, Media, Override, Refusal, meant, resolve};
 use crate::app::Settings;
-use caipan_adapter::{Adapted, Adapter, AdapterError, Allowance, Origins, Shape, shelf};
+use caipan_adapter::{Adapted, Adapter, AdapterError, Allowance, Header, Origins, Shape, shelf};
 use caipan_engine::report::AdapterView;
 use caipan_log::import;
 use caipan_log::{GameLog, Limits};
@@ -203,7 +203,25 @@ fn recognised(bytes: &[u8], limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     let (media, from) = media_of(bytes);
     match from {
         Some(name) => translated(bytes, format(name).map_err(AppError::UnknownFormat)?, limits),
-        None => Ok(vec![own(bytes, media, limits)?]),
+        None => match (own(bytes, media, limits), Header::of(bytes)) {
+            (Err(_), Some(header)) => Err(unreadable(unknown_table(&header.columns))),
+            (log, _) => Ok(vec![log?]),
+        },
+    }
+}
+
+/// A table that no bundled adapter reads.
+fn unknown_table(columns: &[String]) -> Refusal {
+    const SHOWN: usize = 12;
+    let more = if columns.len() > SHOWN { " …" } else { "" };
+    let columns = columns.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    Refusal {
+        code: "unknown-table".to_owned(),
+        ..Refusal::of_text(bilingual!(
+            "这是一张表格（列：{columns}{more}），没有适配器认得它。请用 --adapter 指定适配器；还没有的，先用 caipan adapter new 起草一个。",
+            "This is a table with the columns {columns}{more}, and no adapter recognises it. Name one with --adapter; if there is none, \
+             draft one with caipan adapter new."
+        ))
     }
 }
 
@@ -214,7 +232,7 @@ pub fn media_of(bytes: &[u8]) -> (Media, Option<&'static str>) {
     match (import::sniff(bytes), first) {
         (Some(format), _) => (Media::Other, Some(format.id)),
         (None, Some(b'{' | b'[') | None) => bundled().map_or((Media::Json, None), |name| (Media::Other, Some(name))),
-        (None, Some(_)) => (Media::Text, None),
+        (None, Some(_)) => bundled().map_or((Media::Text, None), |name| (Media::Other, Some(name))),
     }
 }
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The file endings that mark a log in a folder.
-const ENDINGS: [&str; 6] = ["json", "jsonl", "log", "ndjson", "paipu", "txt"];
+const ENDINGS: [&str; 8] = ["csv", "json", "jsonl", "log", "ndjson", "paipu", "tsv", "txt"];
 
 /// One document.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 
 use super::Document;
 use super::packed::{Packing, Reader, unpacked, unreadable};
-use caipan_adapter::shelf;
+use caipan_adapter::{Header, shelf};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use serde::Deserialize;
@@ -66,9 +66,11 @@ impl Open {
         // Skip blank lines before the first document.
         while !whole && head.trim_ascii().is_empty() && read_on(&mut head, true)? > 0 {}
         if !whole && shelf::is_row(line_of(&head)) {
-            // The rows of a match belong together. A file over the limit is read row by row, each row as a hand.
+            // The rows of a match belong together. A file over the limit is read row by row, each row as a hand. A row
+            // of a table cannot be read without its header.
+            let is_table = Header::of(&head).is_some();
             read_on(&mut head, false)?;
-            if head.len() as u64 <= limit {
+            if is_table || head.len() as u64 <= limit {
                 return Ok(Some(head));
             }
             let rest = std::mem::replace(&mut self.reader, nothing());

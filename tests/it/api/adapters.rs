@@ -116,6 +116,20 @@ async fn foreign_logs_are_recognised() {
         let raw = call!(&service, get(&format!("/v1/logs/{}/raw", stored.id()))).await;
         assert_eq!(raw.body, body.as_bytes());
     }
+    // A table with the columns of a known format, as a database exports it.
+    let value: Value = serde_json::from_str(row).expect("JSON");
+    let (names, cells): (Vec<&str>, Vec<String>) = value
+        .as_object()
+        .expect("an object")
+        .iter()
+        .map(|(name, cell)| {
+            (name.as_str(), cell.as_str().map_or(cell.to_string(), |text| format!("\"{}\"", text.replace('"', "\"\""))))
+        })
+        .unzip();
+    let table = format!("{}\n{}\n", names.join(","), cells.join(","));
+    let text = TestRequest::post().uri("/v1/audits").insert_header((header::CONTENT_TYPE, "text/plain"));
+    let report = call!(&service, text.set_payload(table)).await.json();
+    assert_eq!((&report["log"]["adapter"]["name"], &report["findings"]), (&json!("roomcard"), &json!([])), "{report}");
     let wrong = row.replace("\"result\": \"[", "\"result\": \"[1000, -1000, 0, 0]\", \"was\": \"[");
     let report = call!(&service, send("/v1/audits", &wrong)).await.json();
     let found = report["findings"].as_array().expect("a list");
@@ -151,15 +165,18 @@ async fn adapter_page_drafts_and_tests() {
         assert!(!page.contains("<script"), "{page}");
     }
     let page = text(call!(&service, form("new", "", SAMPLE, "en")).await);
-    assert!(
-        page.contains("the dealt hands stand at .rounds[].dealt[]") && page.contains("name = &quot;mine&quot;"),
-        "{page}"
-    );
+    assert!(page.contains("Dealt hands: .rounds[].dealt[]") && page.contains("name = &quot;mine&quot;"), "{page}");
     let page = text(call!(&service, form("test", ADAPTER, SAMPLE, "zh")).await);
-    assert!(page.contains("无误") && page.contains("再记一个字段 wall") && page.contains("paipu/1"), "{page}");
+    assert!(page.contains("无误") && page.contains("再补一个字段 wall") && page.contains("paipu/1"), "{page}");
     let page =
         text(call!(&service, form("test", &ADAPTER.replace("bump = \"pung\"", "bump = \"pong\""), SAMPLE, "en")).await);
     assert!(page.contains("adapter, line 39") && page.contains("Did you mean `pung / kong`?"), "{page}");
+    let wrong = ADAPTER.replace("dealer: (.banker | seat)", "dealer: .banker");
+    let page = text(call!(&service, form("test", &wrong, SAMPLE, "en")).await);
+    assert!(page.contains("Is the dealer counted from 1?"), "{page}");
+    let tried = call!(&service, ask("/v1/adapters:test", &json!({ "adapter": wrong, "sample": SAMPLE }))).await.json();
+    let guess = &tried["guesses"][0];
+    assert!(guess["after"] == 0 && guess["before"].as_u64() > Some(0), "{guess}");
     let page = text(call!(&service, form("report", ADAPTER, SAMPLE, "en")).await);
     assert!(page.contains("What was checked") && page.contains("HB-2031"), "{page}");
     let page = text(call!(&service, form("test", "<script>alert(1)</script>", "<b>", "en")).await);

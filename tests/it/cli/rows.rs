@@ -100,7 +100,7 @@ fn bad_match_does_not_affect_others() {
     let refused: Vec<&Value> = lines.iter().filter(|one| one["error"].is_object()).collect();
     assert_eq!(refused.len(), 2, "{lines:#?}");
     assert!(said.contains(&format!("line {line}, at /{}/verb", line - 1)) && said.contains("\"fly\""), "{said}");
-    assert!(said.contains("the tile table has no \"0X\""), "{said}");
+    assert!(said.contains("The tile table has no \"0X\""), "{said}");
 
     // The bundled format also refuses only the lines that are no rows.
     let rows = read("roomcard.jsonl");
@@ -155,7 +155,7 @@ fn reads_large_file_of_rows() {
     let program = "name = \"slow\"\nversion = \"1\"\ninput = \"rows\"\nprogram = '. as $all | .[] | .table as $t | [$all[] | select(.table == $t)] | length'\n";
     fs::write(&adapter, program).expect("a file");
     let (code, _, said) = audited(folder.path(), adapter.to_str().expect("a path"), &all);
-    assert!(code == Some(2) && said.contains("part them once with group_by"), "{said}");
+    assert!(code == Some(2) && said.contains("group them once with group_by"), "{said}");
 }
 
 /// The rows of a room are recognised by their content and make one match.
@@ -193,11 +193,11 @@ fn adapter_test_lists_suspicious_entries() {
     let output = run(&["adapter", "test", "--lang", "en", paths[0], paths[1]]);
     let said = text(&output.stdout);
     for word in [
-        "acts that are ignored: hand × 8, ping × 3, pts × 2",
-        "acts of the table that no sample has: fly",
-        "entries of the tile table that no sample has: *Q",
-        "one tile goes by two names: 1p = *D / 1D",
-        "keys that the program does not name: .colour",
+        "Ignored actions: hand × 8, ping × 3, pts × 2.",
+        "Actions in the table that no sample uses: fly.",
+        "Entries of the tile table that no sample uses: *Q.",
+        "Several codes map to the same tile: 1p = *D / 1D.",
+        "Keys that the program does not mention: .colour.",
     ] {
         assert!(said.contains(word), "{word}: {said}");
     }
@@ -212,9 +212,9 @@ fn drafts_adapter_for_one_act_per_row() {
     let draft = text(&drafted.stdout);
     for word in [
         "input = \"rows\"",
-        "matches go by .table, hands by .deal_no, the order of acts by .step",
+        "matches by .table, hands by .deal_no, actions ordered by .step",
         "group_by(.value.table)",
-        "the seat .chair",
+        "the seat in .chair",
     ] {
         assert!(draft.contains(word), "{word}: {draft}");
     }

@@ -3,6 +3,7 @@
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// A guessed tile table.
 pub(super) struct Suits {
@@ -45,10 +46,47 @@ const LETTERS: [&[(&str, &str)]; 4] = [
 
 /// Guesses the tiles behind these names.
 pub(super) fn suits(names: &BTreeMap<String, usize>) -> Suits {
+    if let Some(numbers) = physical(names) {
+        return of_physical(&numbers);
+    }
     let numbers: Option<Vec<i64>> = names.keys().map(|name| name.parse().ok()).collect();
     match numbers.filter(|numbers| !numbers.is_empty()) {
         Some(numbers) => of_numbers(&numbers),
         None => of_words(names),
+    }
+}
+
+/// More different numbers than there are kinds of tiles, flowers included.
+const KINDS: usize = 42;
+
+/// Returns the numbers of physical tiles (实牌编号) if these names are such: each of the four tiles of a kind has its own.
+/// The range covers tiles that the sample does not show.
+pub(super) fn physical(names: &BTreeMap<String, usize>) -> Option<RangeInclusive<i64>> {
+    let numbers: Vec<i64> = names.keys().map(|name| name.parse().ok()).collect::<Option<_>>()?;
+    let (least, most) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
+    if numbers.len() <= KINDS || !(0..=136).contains(&least) || most > 136 {
+        return None;
+    }
+    let first = i64::from(least > 0);
+    let last = first - 1 + if most < first + 108 { 108 } else { 136 };
+    Some(first..=last)
+}
+
+fn of_physical(numbers: &RangeInclusive<i64>) -> Suits {
+    let four = |ranks: &str, suit: char| ranks.chars().flat_map(|rank| [rank; 4]).chain([suit]).collect::<String>();
+    let suits = [("123456789", 'm'), ("123456789", 'p'), ("123456789", 's'), ("1234567", 'z')];
+    let starts = (*numbers.start()..=*numbers.end()).step_by(36);
+    let table = starts.zip(suits).map(|(start, (ranks, suit))| (format!("{start}.."), four(ranks, suit))).collect();
+    let (first, last) = (numbers.start(), numbers.end());
+    Suits {
+        table,
+        unknown: Vec::new(),
+        note: bilingual!(
+            "牌是 {first} 到 {last} 的实牌编号，每张各有一个号：先按四个连号是同一张、依次万筒条写。若你们的服务器每隔 27 个号才是同一张，请\
+             改写成四副牌。",
+            "Tiles are the numbers {first} to {last} of physical tiles. The draft takes four consecutive numbers as one tile, in the order \
+             万 筒 条; if your server repeats the tiles every 27 numbers, write four sets instead."
+        ),
     }
 }
 
@@ -80,8 +118,8 @@ fn of_numbers(numbers: &[i64]) -> Suits {
         table,
         unknown: Vec::new(),
         note: bilingual!(
-            "牌是 {least} 到 {most} 的数：{zh}；哪一门在前看不出来，先按万、筒、条写，请核对。",
-            "tiles are numbers from {least} to {most}: {en}; which suit comes first cannot be seen, so 万, 筒, 条 is written: check it"
+            "牌是 {least} 到 {most} 的数，{zh}。哪一门在前看不出来，先按万、筒、条写，请核对。",
+            "Tiles are numbers from {least} to {most}, {en}. The order of the suits is not clear; the draft takes 万 筒 条: check it."
         ),
     }
 }
@@ -113,12 +151,12 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
     unknown.extend(names.keys().filter(|name| suit_of(name).is_none()).cloned());
     let known = table.iter().map(|(theirs, ours)| format!("{theirs}={ours}")).collect::<Vec<_>>().join(" ");
     let note = if unknown.is_empty() {
-        bilingual!("牌：{known}（按字母猜出）。", "tiles: {known} (guessed by the letters)")
+        bilingual!("牌：{known}（按字母猜出）。", "Tiles: {known} (guessed from the letters).")
     } else {
         let left = unknown.join(" ");
         bilingual!(
-            "牌：{known}（按字母猜出）；认不出 {left}，请自己填进 [tiles]。",
-            "tiles: {known} (guessed by the letters); not recognised: {left}, to be filled in under [tiles]"
+            "牌：{known}（按字母猜出）。认不出 {left}，请自己填进 [tiles]。",
+            "Tiles: {known} (guessed from the letters). Not recognised: {left}. Fill them in under [tiles]."
         )
     };
     Suits { table, unknown, note }
@@ -126,7 +164,7 @@ fn of_words(names: &BTreeMap<String, usize>) -> Suits {
 
 /// Returns the part of a tile name that is not its rank, and whether it precedes the rank.
 pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
-    let is_rank = |letter: char| ('1'..='9').contains(&letter);
+    let is_rank = |letter: char| ('1'..='9').contains(&letter) || "一二三四五六七八九".contains(letter);
     let letters: Vec<char> = name.chars().collect();
     match letters.as_slice() {
         [suit @ .., rank] if is_rank(*rank) && !suit.is_empty() && !suit.iter().any(char::is_ascii_digit) => {
@@ -139,14 +177,26 @@ pub(super) fn suit_of(name: &str) -> Option<(String, bool)> {
     }
 }
 
+/// The names of an act that tells dice. It is no event: the draft moves the dice into the kong before.
+const DICE: &[&str] = &["dice", "touzi", "shaizi", "roll", "骰子", "色子"];
+
+/// Returns whether an act name is that of dice.
+pub(super) fn is_dice(name: &str) -> bool {
+    DICE.contains(&name.to_lowercase().as_str())
+}
+
 /// Returns the event that an act name describes.
 pub(super) fn act_of(name: &str) -> Option<&'static str> {
-    const WORDS: [(&[&str], &str); 12] = [
+    const WORDS: [(&[&str], &str); 16] = [
+        (DICE, "ignore"),
         (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),
         (&["bugang", "bu_gang", "补杠", "jiagang", "加杠", "added"], "kong:added"),
         (&["minggang", "ming_gang", "明杠", "diangang", "exposed"], "kong:exposed"),
-        (&["discard", "chupai", "chu", "dapai", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
+        (&["discard", "chupai", "chu", "dapai", "da", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
         (&["draw", "mopai", "mo", "zhua", "take", "摸牌", "摸", "抓"], "draw"),
+        (&["ting", "baoting", "报听"], "declare:ready"),
+        (&["deal", "fapai", "peipai", "发牌", "配牌"], "ignore"),
+        (&["jiesuan", "settle", "settlement", "结算"], "ignore"),
         (&["pong", "peng", "pung", "碰"], "pung"),
         (&["chow", "chi", "eat", "吃"], "chow"),
         (&["kong", "gang", "杠"], "kong"),

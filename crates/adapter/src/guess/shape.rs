@@ -1,8 +1,10 @@
 //! Locates the tiles, the acts and the points in a sample.
 
 use super::super::error::AdapterError;
+use super::super::separated::json_lines;
 use super::names::suit_of;
 use super::packed::{Packed, filter, is_hand, unpacked};
+use super::parts::Parts;
 use super::who::Who;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +27,10 @@ pub(super) struct Found {
     pub(super) packed: Packed,
     /// The grouping columns, if each line is one act.
     pub(super) rows: Option<Rows>,
+    /// The grouping columns, if each line is one hand of a match. `of_hand` is empty.
+    pub(super) hands: Option<Rows>,
+    /// The path of the winner of a hand.
+    pub(super) winner: Option<String>,
 }
 
 /// The columns of a file with one act per line: match, hand within the match, and order of acts, as far as they are
@@ -45,6 +51,7 @@ pub(super) struct Acts {
     pub(super) tile: String,
     pub(super) who: Who,
     pub(super) names: BTreeMap<String, usize>,
+    pub(super) parts: Parts,
 }
 
 impl Found {
@@ -81,6 +88,8 @@ impl Found {
 
 /// Analyses a sample: its first line if each line is a match, otherwise all of it.
 pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+    let sample = &*json_lines(sample)?;
+    let mut hands = None;
     let (value, input) = match serde_json::from_slice::<Value>(sample) {
         Ok(value) => (value, "json"),
         Err(error) => {
@@ -92,6 +101,7 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
             if let Some(found) = an_act_a_line(&lines) {
                 return Ok((found, "rows"));
             }
+            hands = hands_of_matches(&lines);
             (lines.swap_remove(0), "lines")
         }
     };
@@ -99,7 +109,38 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
     let value = unpacked(value, "", 0, &mut packed);
     let mut lists = BTreeMap::new();
     collect(&value, "", 0, &mut lists);
-    Ok((Found { packed, ..find(&lists, &value) }, input))
+    let mut found = Found { packed, ..find(&lists, &value) };
+    found.hands = hands.filter(|_| found.hand_path().is_empty());
+    let input = if found.hands.is_some() { "rows" } else { input };
+    Ok((found, input))
+}
+
+/// The names of a column that tells the match of a row.
+const MATCH: [&str; 11] =
+    ["id", "uuid", "room_uuid", "room", "room_id", "roomid", "table", "match_id", "game_id", "desk", "房"];
+
+/// Returns the columns of match and hand of a file with a hand per line: several lines have the same match, and a small
+/// number rises from line to line.
+fn hands_of_matches(lines: &[Value]) -> Option<Rows> {
+    let first = lines.first()?.as_object()?;
+    let of_match = MATCH.iter().find(|name| {
+        let column = || lines.iter().map(|line| line.get(**name).filter(|value| !value.is_null()));
+        let values: BTreeSet<String> = column().flatten().map(ToString::to_string).collect();
+        column().all(|value| value.is_some()) && values.len() < lines.len()
+    })?;
+    let rises = |name: &str| {
+        lines.windows(2).all(|pair| match pair {
+            [one, next] => {
+                let number =
+                    |row: &Value| row.get(name).and_then(Value::as_i64).filter(|number| (0..1000).contains(number));
+                let is_next = one.get(*of_match) != next.get(*of_match) || number(one) < number(next);
+                is_next && number(one).is_some() && number(next).is_some()
+            }
+            _ => false,
+        })
+    };
+    let order = first.keys().find(|name| rises(name)).map(|name| step(name));
+    Some(Rows { of_match: Some(step(of_match)), of_hand: None, order })
 }
 
 /// Analyses a file in which every line is one act, apart from a few lines that deal or settle a hand.
@@ -187,7 +228,7 @@ pub(super) fn step(key: &str) -> String {
 }
 
 /// Returns the tile name that a value may be, judged by its form alone.
-fn token(value: &Value) -> Option<String> {
+pub(super) fn token(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => number.as_i64().filter(|number| (0..=255).contains(number)).map(|n| n.to_string()),
         Value::String(text) if text.chars().count() <= 10 => Some(text.clone()),
@@ -212,7 +253,10 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
     };
     for (path, of) in lists {
         let hands = of.iter().filter(is_hand).count();
-        if hands == of.len() && hands >= 2 && found.deal.is_none() {
+        // In a file with one act per line, the column of a deal has the few tiles or points of other acts too.
+        let is_short = |list: &&&Vec<Value>| list.len() <= 4 && tokens(list).is_some();
+        let among = path.starts_with("[].") && hands >= 4 && hands + of.iter().filter(is_short).count() == of.len();
+        if (among || hands == of.len()) && hands >= 2 && found.deal.is_none() {
             found.deal = Some(path.clone());
             let around = path.strip_suffix("[]").and_then(|around| lists.get(around));
             found.seats = around.and_then(|around| around.first()).map(|around| around.len());
@@ -237,15 +281,35 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
             *found.tiles.entry(name).or_default() += 1;
         }
     }
+    // A deal shows half of the physical tiles, and the acts draw the others.
+    for number in super::names::physical(&found.tiles).into_iter().flatten() {
+        found.tiles.entry(number.to_string()).or_default();
+    }
     found.acts = acts(lists, &found.tiles);
     let hand = found.hand_path();
+    found.winner = key_like(
+        root,
+        &hand,
+        &[
+            "winner",
+            "win_seat",
+            "winseat",
+            "winSeat",
+            "winner_seat",
+            "hu_seat",
+            "huseat",
+            "huSeat",
+            "hu_pos",
+            "赢家",
+            "胡家",
+        ],
+    );
     found.dealer = key_like(root, &hand, &["dealer", "banker", "button", "zhuang", "dealer_index", "庄"]);
-    found.id =
-        key_like(root, "", &["id", "uuid", "room_uuid", "room", "room_id", "table", "match_id", "game_id", "desk"]);
+    found.id = key_like(root, "", &MATCH);
     found
 }
 
-/// Returns the member with one of these names in the object at a path.
+/// Returns the member with one of these names in the object at a path, or in an object among its members.
 fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
     let mut here = root;
     let mut rest = path.trim_start_matches('.');
@@ -263,8 +327,15 @@ fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
         rest = rest.trim_start_matches('.');
     }
     let members = here.as_object()?;
-    let name = names.iter().find(|name| members.contains_key(**name))?;
-    Some(format!("{path}.{name}"))
+    let name_in = |members: &serde_json::Map<String, Value>| {
+        names
+            .iter()
+            .find(|name| members.get(**name).is_some_and(|value| !value.is_object() && !value.is_array()))
+            .map(|name| step(name))
+    };
+    let within =
+        || members.iter().find_map(|(key, member)| Some(format!("{}{}", step(key), name_in(member.as_object()?)?)));
+    name_in(members).or_else(within).map(|found| format!("{path}{found}"))
 }
 
 /// Finds the list whose entries each have a seat, an act and possibly a tile.
@@ -287,7 +358,7 @@ fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>, list
     for entry in entries {
         match entry {
             Value::Object(members) => members.iter().for_each(|(key, value)| {
-                columns.entry(format!(".{key}")).or_default().push(value);
+                columns.entry(step(key)).or_default().push(value);
             }),
             Value::Array(parts) if (2..=8).contains(&parts.len()) => {
                 parts.iter().enumerate().for_each(|(at, value)| {
@@ -320,5 +391,6 @@ fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>, list
     for name in of_act.iter().filter_map(|value| token(value)) {
         *names.entry(name).or_default() += 1;
     }
-    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat, tile: tile.clone(), who, names })
+    let parts = Parts::of(entries, &columns, tiles, [act, &seat, tile]);
+    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat, tile: tile.clone(), who, names, parts })
 }

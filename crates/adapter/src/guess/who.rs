@@ -70,9 +70,9 @@ impl Who {
             // The acting seat changes often; the number of a hand, round or room stays and then rises.
             let changes = values.windows(2).filter(|pair| pair.first() != pair.last()).count();
             let fits = fits && (changes * 3 > values.len() || values.len() < 12);
-            fits.then(|| (called(column), values.len(), column, who))
+            fits.then(|| (called(column), goes_round(&values), values.len(), column, who))
         });
-        if let Some((.., column, who)) = numbers.max_by_key(|(called, count, ..)| (*called, *count)) {
+        if let Some((.., column, who)) = numbers.max_by_key(|(called, round, count, ..)| (*called, *round, *count)) {
             return Some((column.clone(), who));
         }
         let names = free().filter_map(|(column, values)| {
@@ -107,6 +107,17 @@ impl Who {
         let best = names.max_by_key(|(called, listed, changes, ..)| (*called, *listed, *changes))?;
         Some((best.3.clone(), best.4))
     }
+}
+
+/// Returns whether most changes lead to the next number of four, as turns do. Codes of acts go to and fro.
+fn goes_round(values: &[&Value]) -> bool {
+    let steps = values.windows(2).filter_map(|pair| match pair {
+        [one, next] => Some((next.as_i64()? - one.as_i64()?).rem_euclid(4)),
+        _ => None,
+    });
+    let (all, on) =
+        steps.filter(|step| *step != 0).fold((0, 0), |(all, on), step| (all + 1, on + usize::from(step == 1)));
+    on * 10 > all * 6
 }
 
 /// Returns the path of a list of four, outside any other list, that has all these names: as entries, or under one key

@@ -78,8 +78,8 @@ fn no_tile(value: &V) -> Error<V> {
     let found = brief(value);
     let text = bilingual!(
         "牌表中没有 {found}；若它是一张牌，请加进适配器的 [tiles]，否则请核对程序取的是不是牌。",
-        "the tile table has no {found}; add it to [tiles] of the adapter if it is a tile, otherwise check where the program looks \
-         for tiles"
+        "The tile table has no {found}. If it is a tile, add it to [tiles] of the adapter; otherwise check where the program takes \
+         tiles from."
     );
     refused(text, value)
 }
@@ -114,8 +114,8 @@ fn act(world: &World<'_>, value: &V) -> ValR<V> {
         let (found, known) = (brief(value), world.tables.acts().collect::<Vec<_>>().join(", "));
         let text = bilingual!(
             "动作表中没有 {found}（已有：{known}）；请加进适配器的 [acts]，写明它是什么事件，与打牌无关的写 ignore。",
-            "the act table has no {found} (it has: {known}); add it to [acts] of the adapter with the event that it is, or with \
-             ignore where it moves nothing"
+            "The action table has no {found} (it has: {known}). Add it to [acts] of the adapter with its event, or with ignore if it \
+             moves no tile."
         );
         refused(text, value)
     })
@@ -209,7 +209,7 @@ fn from_json(value: &V) -> ValR<V> {
         let more = if found.len() < text.len() { "…" } else { "" };
         let text = bilingual!(
             "文字“{found}{more}”不是 JSON，也不是数（{error}）；请核对程序中 fromjson 或 tonumber 用在哪里。",
-            "the text `{found}{more}` is no JSON and no number ({error}); check where the program uses fromjson or tonumber"
+            "The text `{found}{more}` is neither JSON nor a number ({error}). Check where the program uses fromjson or tonumber."
         );
         refused(text, value)
     })
