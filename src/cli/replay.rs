@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
     let paint = voice.stdout();
-    let over = Override { rules: args.rules.clone(), options: Vec::new() };
+    let over = Override { rules: args.rules.clone(), ..Override::default() };
     over.check().map_err(Failure)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
