@@ -4,6 +4,7 @@
 
 mod adapter;
 mod audit;
+mod audit_defaults;
 mod backup;
 mod bar;
 mod check_database;
@@ -192,6 +193,7 @@ pub fn main() -> ExitCode {
         let matches = command.clone().try_get_matches()?;
         Ok((Cli::from_arg_matches(&matches)?, matches))
     };
+    let mut effective = command.clone();
     let (mut cli, mut matches) = match read(&command) {
         Ok(read) => read,
         Err(error) => return usage(&error),
@@ -201,14 +203,25 @@ pub fn main() -> ExitCode {
         LangArg::En => Lang::En,
     });
     if let Some(path) = cli.config.clone().filter(|path| !path.as_os_str().is_empty()) {
-        let configured = match configured::configured(command, &path) {
+        effective = match configured::configured(command, &path) {
             Ok(configured) => configured,
             Err(Failure(text)) => return failed(&text, lang),
         };
-        (cli, matches) = match read(&configured) {
+        (cli, matches) = match read(&effective) {
             Ok(read) => read,
             Err(error) => return usage(&error),
         };
+    }
+    let config = cli.config.as_deref().filter(|path| !path.as_os_str().is_empty());
+    match audit_defaults::with_defaults(&effective, &matches, config) {
+        Err(Failure(text)) => return failed(&text, lang),
+        Ok(None) => {}
+        Ok(Some(with_defaults)) => {
+            (cli, matches) = match read(&with_defaults) {
+                Ok(read) => read,
+                Err(error) => return usage(&error),
+            };
+        }
     }
     let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
     if let Some(path) = &cli.houses

@@ -3,6 +3,7 @@
 mod adapter;
 mod alerts;
 mod audit;
+mod audit_defaults;
 mod backup;
 mod batch;
 mod bounded;
