@@ -4,6 +4,7 @@ use super::event_text::happened;
 use super::{App, AppError};
 use crate::store::Who;
 use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, what_if};
+use caipan_engine::rules;
 use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
@@ -52,7 +53,7 @@ impl App {
                 steps: events.map(|event| happened(&event.action, &people)).collect(),
                 answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
                 game: log.id.clone(),
-                rules: log.rules.system.clone(),
+                rules: rules::declared_id(&log.rules).to_owned(),
                 hands: log.hands.len(),
                 people,
             })
