@@ -148,10 +148,32 @@ fn diff_reports_changes_by_code_and_log() {
     assert_eq!((&changed[0]["claimed"], &changed[1]["claimed"]), (&"61".into(), &"62".into()), "{diff:#}");
     let shown = run(&["diff", &old, &new, "--lang", "zh"]);
     let shown = text(&shown.stdout);
-    for line in ["A702  新增 1，消失 1，改变 1", "clean → faulty  1", "只在旧结果中", "规则修订 changsha@"]
+    for line in
+        ["A702  新增 1，消失 1，改变 1", "无误 → 有误  1", "只在旧结果中", "规则修订 changsha@", "    记录 61 → 62\n"]
     {
         assert!(shown.contains(line), "{line}: {shown}");
     }
+}
+
+/// A consequence that became a finding of its own is said so, although its numbers are the same.
+#[test]
+fn diff_says_what_changed_in_a_finding() {
+    let corpus = Corpus::new();
+    let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
+    corpus.write("logs", &lines(&[faulty]));
+    let reports = corpus.audited("logs", &[]);
+    let mut report: Value = serde_json::from_slice(&std::fs::read(&reports).expect("read")).expect("JSON");
+    let findings = report["findings"].as_array_mut().expect("findings");
+    let consequence = findings.iter_mut().find(|finding| finding["because"].is_number()).expect("a consequence");
+    consequence.as_object_mut().expect("a finding").remove("because");
+    corpus.write("later", &report.to_string());
+    let later = corpus.path("later");
+    let there = run(&["diff", &reports, &later]);
+    let shown = text(&there.stdout);
+    assert!(shown.contains("    was a consequence of another finding, now counts by itself\n"), "{shown}");
+    assert!(shown.contains("1 log compared: 1 differs.") && !shown.contains(" 0 "), "{shown}");
+    let back = run(&["diff", &later, &reports, "--lang", "zh"]);
+    assert!(text(&back.stdout).contains("    原单独成立，现在是连带问题\n"), "{}", text(&back.stdout));
 }
 
 /// The same corpus under other rules has other amounts.
