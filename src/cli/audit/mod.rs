@@ -12,12 +12,13 @@ mod outputs;
 mod statistics;
 mod sum;
 mod unapplied;
+mod watch;
 
 use super::bar::Bar;
 use super::documents::folders::{FolderFilter, Glob};
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
-use super::source::Source;
+use super::source::{Source, tell_preset};
 use super::{Ended, Failure, reports};
 use crate::app::engine::Override;
 use auditor::{Auditor, Printed, Shown};
@@ -34,11 +35,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use sum::{FailOn, Outcome, Sum};
 use unapplied::Unapplied;
+use watch::Files;
 
 /// Maximum number of documents and bytes per bundle, large enough to make the handover negligible.
 const BUNDLE: (usize, usize) = (64, 256 << 10);
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct Args {
     /// Files, folders, or - for standard input; .gz, .zst and NDJSON are supported · 文件、目录或 -（标准输入）
     #[arg(value_name = "FILE")]
@@ -78,6 +80,9 @@ pub(super) struct Args {
     /// Count findings by code instead of printing logs · 不逐份输出，只按代码统计问题
     #[arg(long)]
     statistics: bool,
+    /// Audit again whenever a file changes, until interrupted · 文件一有变化就重新审核，直到中断
+    #[arg(long)]
+    watch: bool,
     /// Print complete reports, with the payments of every hand · 输出完整报告，含各局输赢
     #[arg(long)]
     full: bool,
@@ -98,11 +103,48 @@ pub(super) fn setting(written: &str) -> Result<(String, String), String> {
 type Job = (Vec<(Document, Option<Arc<Path>>)>, SyncSender<Vec<Printed>>);
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
+    if !args.watch {
+        return once(args, voice);
+    }
+    if documents::has_stdin(&args.files) {
+        return Err(Failure(bilingual!(
+            "--watch 只能用于文件和目录，不能用于标准输入。请写明要看的文件或目录。",
+            "--watch needs files or folders, not standard input. Name those to watch."
+        )));
+    }
+    let filter = args.filter();
+    let mut files = Files::of(&args.files, &filter);
+    loop {
+        once(args.clone(), voice)?;
+        if !voice.quiet {
+            let count = files.len();
+            let noun = if count == 1 { "file" } else { "files" };
+            let said = bilingual!(
+                "正在监视 {count} 个文件，按 Ctrl-C 结束。",
+                "Watching {count} {noun}. Press Ctrl-C to stop."
+            );
+            eprintln!("{}", said.get(voice.lang));
+        }
+        files = files.changed(&args.files, &filter);
+    }
+}
+
+impl Args {
+    fn filter(&self) -> FolderFilter {
+        let (include, exclude) = (self.include.clone(), self.exclude.clone());
+        FolderFilter { include, exclude, without: outputs::paths(&self.output) }
+    }
+}
+
+fn once(args: Args, voice: Voice) -> Ended {
     unapplied::check(&args.set).map_err(Failure)?;
+    let filter = args.filter();
     let strict = Override { rules: args.rules, options: args.set, skips_unknown: false };
     strict.check().map_err(Failure)?;
+    if let Some(rules) = &strict.rules {
+        tell_preset(rules, voice);
+    }
     let baseline = args.baseline.as_deref().map(|path| baseline(path, voice.lang)).transpose()?;
-    let filter = FolderFilter { include: args.include, exclude: args.exclude, without: outputs::paths(&args.output) };
     let mute = args.statistics && args.format == Format::Text;
     let printer = Printer { format: args.format, full: args.full, mute, voice };
     let reader = args.source.reader(voice)?;

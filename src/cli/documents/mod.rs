@@ -16,7 +16,7 @@ use folders::FolderFilter;
 use open::Open;
 use packed::unreadable;
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -189,18 +189,33 @@ pub(super) fn without_logs(folder: &Path, has_patterns: bool) -> Document {
 
 /// Returns the size of these paths on disk in bytes; `None` if standard input is among them.
 pub(super) fn size(paths: &[PathBuf], filter: &FolderFilter) -> Option<u64> {
-    fn sum(path: &Path, folder: Option<&Path>, filter: &FolderFilter) -> u64 {
+    if has_stdin(paths) {
+        return None;
+    }
+    let mut size = 0;
+    visit(paths, filter, &mut |_, metadata| size += metadata.len());
+    Some(size)
+}
+
+/// True if standard input is read: no path is named, or it is among them.
+pub(super) fn has_stdin(paths: &[PathBuf]) -> bool {
+    paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-")
+}
+
+/// Passes every file that a run over these paths reads.
+pub(super) fn visit(paths: &[PathBuf], filter: &FolderFilter, take: &mut impl FnMut(&Path, &Metadata)) {
+    fn below(path: &Path, folder: Option<&Path>, filter: &FolderFilter, take: &mut impl FnMut(&Path, &Metadata)) {
         if folder.is_some_and(|folder| !filter.takes(folder, path)) {
-            0
-        } else if path.is_dir() {
-            let below = entries(path).unwrap_or_default();
-            below.iter().map(|entry| sum(entry, Some(folder.unwrap_or(path)), filter)).sum()
-        } else {
-            path.metadata().map_or(0, |metadata| metadata.len())
+            return;
+        }
+        if path.is_dir() {
+            let entries = entries(path).unwrap_or_default();
+            entries.iter().for_each(|entry| below(entry, Some(folder.unwrap_or(path)), filter, take));
+        } else if let Ok(metadata) = path.metadata() {
+            take(path, &metadata);
         }
     }
-    let stdin = paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-");
-    (!stdin).then(|| paths.iter().map(|path| sum(path, None, filter)).sum())
+    paths.iter().for_each(|path| below(path, None, filter, take));
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
