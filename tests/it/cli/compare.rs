@@ -159,8 +159,7 @@ fn diff_reports_changes_by_code_and_log() {
 #[test]
 fn diff_says_what_changed_in_a_finding() {
     let corpus = Corpus::new();
-    let faulty = sample(|log| log["hands"][0]["events"][0]["tile"] = "8p".into());
-    corpus.write("logs", &lines(&[faulty]));
+    corpus.write("logs", include_str!("../../../fixtures/demo/false-win.json"));
     let reports = corpus.audited("logs", &[]);
     let mut report: Value = serde_json::from_slice(&std::fs::read(&reports).expect("read")).expect("JSON");
     let findings = report["findings"].as_array_mut().expect("findings");
