@@ -25,10 +25,10 @@ impl Skipped {
         let files = self.files;
         match files {
             0 => None,
-            1 => Some(bilingual!("跳过 1 个不是牌谱的文件。", "1 file was skipped because it is not a log.")),
+            1 => Some(bilingual!("跳过 1 个认不出是牌谱的文件。", "1 file was skipped: not recognised as a log.")),
             _ => Some(bilingual!(
-                "跳过 {files} 个不是牌谱的文件。",
-                "{files} files were skipped because they are not logs."
+                "跳过 {files} 个认不出是牌谱的文件。",
+                "{files} files were skipped: not recognised as logs."
             )),
         }
     }
@@ -106,6 +106,6 @@ impl Holding {
             self.folders.entry(Arc::clone(folder)).or_default();
         }
         skipped.files += 1;
-        Some(Next::Skip(bilingual!("{file}：不是牌谱，已跳过。", "{file}: skipped, not a log.")))
+        Some(Next::Skip(bilingual!("{file}：认不出是牌谱，已跳过。", "{file}: skipped, not recognised as a log.")))
     }
 }

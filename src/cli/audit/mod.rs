@@ -144,6 +144,16 @@ fn once(args: Args, voice: Voice) -> Ended {
     if let Some(rules) = &strict.rules {
         tell_preset(rules, voice);
     }
+    if let Some(path) = &args.baseline
+        && let Some(target) = outputs::overwriting(&args.output, path)
+    {
+        let path = target.path.display();
+        return Err(Failure(bilingual!(
+            "--output json={path} 会把基线换成只含新问题的结果，下次就不能用了。请写 --output baseline={path}。",
+            "--output json={path} would replace the baseline by a result that holds only what is new, which is no baseline. Write \
+             --output baseline={path}."
+        )));
+    }
     let baseline = args.baseline.as_deref().map(|path| baseline(path, voice.lang)).transpose()?;
     let mute = args.statistics && args.format == Format::Text;
     let printer = Printer { format: args.format, full: args.full, mute, voice };

@@ -56,17 +56,49 @@ struct Output {
 
 enum Sink {
     Stdout(BufWriter<io::Stdout>),
-    /// The file being written, its present and its final name.
-    File(BufWriter<File>, PathBuf, PathBuf),
+    /// The file being written, and its final name.
+    File(BufWriter<File>, Place),
     /// Standard output that nobody reads any more.
     Closed,
+}
+
+/// The names of a file.
+struct Place {
+    /// The name while it is written; `None` for a device or a pipe, which is written directly.
+    part: Option<PathBuf>,
+    path: PathBuf,
+}
+
+impl Place {
+    fn of(path: &Path) -> Place {
+        // A link stays a link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let is_device = path.exists() && !path.is_file();
+        let part = (!is_device).then(|| {
+            let mut part = path.clone().into_os_string();
+            part.push(".part");
+            PathBuf::from(part)
+        });
+        Place { part, path }
+    }
+
+    fn create(&self) -> io::Result<File> {
+        match &self.part {
+            Some(part) => File::create(part),
+            None => File::options().write(true).open(&self.path),
+        }
+    }
+
+    fn finish(&self) -> io::Result<()> {
+        self.part.as_ref().map_or(Ok(()), |part| std::fs::rename(part, &self.path))
+    }
 }
 
 impl Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Sink::Stdout(stdout) => stdout.write_all(bytes),
-            Sink::File(file, _, _) => file.write_all(bytes),
+            Sink::File(file, _) => file.write_all(bytes),
             Sink::Closed => Ok(()),
         }
     }
@@ -74,7 +106,7 @@ impl Sink {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
-            Sink::File(file, _, _) => file.flush(),
+            Sink::File(file, _) => file.flush(),
             Sink::Closed => Ok(()),
         }
     }
@@ -101,11 +133,9 @@ impl Outputs {
                     "{path} of --output is a folder. Name a file."
                 )));
             }
-            let mut part = path.clone().into_os_string();
-            part.push(".part");
-            let part = PathBuf::from(part);
-            let file = File::create(&part).map_err(|error| Failure::at(path, &error))?;
-            let sink = Sink::File(BufWriter::new(file), part, path.clone());
+            let place = Place::of(path);
+            let file = place.create().map_err(|error| Failure::at(path, &error))?;
+            let sink = Sink::File(BufWriter::new(file), place);
             outputs.all.push(Output { printer: first.to_file(*format), sink, parts: 0, unusable: 0 });
         }
         Ok(outputs)
@@ -161,15 +191,15 @@ impl Outputs {
                 }
                 Sink::Stdout(_) => io::stderr().write_all(closing.as_bytes())?,
                 Sink::Closed => {}
-                Sink::File(file, part, path) => {
+                Sink::File(file, place) => {
                     let mut finish = || {
                         if is_text {
                             file.write_all(closing.as_bytes())?;
                         }
                         file.flush()?;
-                        std::fs::rename(&*part, &*path)
+                        place.finish()
                     };
-                    finish().map_err(|error| Failure::at(path, &error))?;
+                    finish().map_err(|error| Failure::at(&place.path, &error))?;
                 }
             }
         }
@@ -187,7 +217,7 @@ impl Outputs {
                     output.sink = Sink::Closed;
                 }
                 Sink::Stdout(_) | Sink::Closed => return Err(Failure::from(error)),
-                Sink::File(_, _, path) => return Err(Failure::at(path, &error)),
+                Sink::File(_, place) => return Err(Failure::at(&place.path, &error)),
             }
         }
         Ok(())
@@ -197,7 +227,7 @@ impl Outputs {
 impl Drop for Outputs {
     fn drop(&mut self) {
         for output in &self.all {
-            if let Sink::File(_, part, _) = &output.sink {
+            if let Sink::File(_, Place { part: Some(part), .. }) = &output.sink {
                 // After the rename there is nothing to remove.
                 let _ = std::fs::remove_file(part);
             }
@@ -208,4 +238,9 @@ impl Drop for Outputs {
 /// Returns the files that the targets name, so that the run does not read them as logs.
 pub(super) fn paths(targets: &[Target]) -> Vec<PathBuf> {
     targets.iter().map(|target| Path::new(&target.path).to_owned()).collect()
+}
+
+/// Returns the target that would replace a baseline by reports without the known findings.
+pub(super) fn overwriting<'a>(targets: &'a [Target], baseline: &Path) -> Option<&'a Target> {
+    targets.iter().find(|target| target.format == Format::Json && is_same(&target.path, baseline))
 }

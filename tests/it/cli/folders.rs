@@ -36,12 +36,12 @@ fn skips_foreign_files_with_one_line_each() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let skipped: Vec<&str> = text(&output.stderr).lines().collect();
     assert_eq!(skipped.len(), 3, "{skipped:?}");
-    assert!(skipped.iter().all(|line| line.ends_with(": skipped, not a log.")), "{skipped:?}");
+    assert!(skipped.iter().all(|line| line.ends_with(": skipped, not recognised as a log.")), "{skipped:?}");
     let shown = text(&output.stdout);
-    assert!(shown.contains("2 logs: 2 clean.\n3 files were skipped because they are not logs."), "{shown}");
+    assert!(shown.contains("2 logs: 2 clean.\n3 files were skipped: not recognised as logs."), "{shown}");
     let chinese = run(&["audit", "--lang", "zh", path(&folder)]);
     assert!(
-        text(&chinese.stdout).contains("共 2 份：无误 2。\n跳过 3 个不是牌谱的文件。"),
+        text(&chinese.stdout).contains("共 2 份：无误 2。\n跳过 3 个认不出是牌谱的文件。"),
         "{}",
         text(&chinese.stdout)
     );

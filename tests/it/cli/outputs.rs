@@ -143,3 +143,29 @@ fn baseline_output_is_the_next_baseline() {
     assert_eq!(suites.iter().map(|suite| suite.number("skipped")).collect::<Vec<_>>(), [0, 1], "known, not passed");
     assert_eq!(night().status.code(), Some(0), "the file is still a complete baseline");
 }
+
+#[test]
+fn json_output_cannot_replace_the_baseline() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let known = folder.path().join("known.ndjson");
+    fs::write(&known, "").expect("written");
+    let known = known.to_str().expect("UTF-8");
+    let refused = run(&["audit", super::LOG, "--baseline", known, "--output", &format!("json={known}")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--output baseline="), "{}", text(&refused.stderr));
+}
+
+/// A device is written, not replaced, and a link keeps its target.
+#[cfg(unix)]
+#[test]
+fn devices_and_links_stay() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let (link, file) = (folder.path().join("link.json"), folder.path().join("file.json"));
+    fs::write(&file, "old").expect("written");
+    symlink(&file, &link).expect("linked");
+    let targets = format!("sarif=/dev/null,json={}", link.display());
+    assert_eq!(run(&["audit", super::LOG, "--output", &targets]).status.code(), Some(0));
+    assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
+    assert!(link.is_symlink() && fs::read_to_string(file).expect("the file").contains("caipan-report/1"));
+}
