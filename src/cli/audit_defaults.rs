@@ -17,6 +17,8 @@ use toml::de::{DeTable, DeValue};
 pub(super) const TABLE: &str = "audit";
 /// The file that is read without being named.
 const FILE: &str = "caipan.toml";
+/// Flags of all commands that may stand in the table.
+const SHARED: [&str; 4] = ["houses", "adapters", "quiet", "color"];
 /// Flags that a folder must not set: it would decide which files of the user are overwritten.
 const REFUSED: [&str; 1] = ["output"];
 
@@ -33,8 +35,7 @@ pub(super) fn with_defaults(
     }
     let source = std::fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
     let file = path.display().to_string();
-    let Some(verb) = command.find_subcommand(TABLE) else { return Ok(None) };
-    let mut defaults = read(verb, &source, &file)?;
+    let mut defaults = read(command, &source, &file)?;
     // A default must not stand against the other way to name the reader.
     let is_given = |id: &str| given.value_source(id) == Some(ValueSource::CommandLine);
     if is_given("from") || is_given("adapter") {
@@ -47,11 +48,12 @@ pub(super) fn with_defaults(
         Some(words) => arg.default_values(words),
         None => arg,
     };
-    Ok(Some(command.clone().mut_subcommand(TABLE, |verb| verb.mut_args(apply))))
+    let shared = |arg: Arg| if SHARED.contains(&arg.get_id().as_str()) { apply(arg) } else { arg };
+    Ok(Some(command.clone().mut_args(shared).mut_subcommand(TABLE, |verb| verb.mut_args(apply))))
 }
 
 /// Reads the table as command-line words by the id of the argument. Errors carry the position.
-fn read(verb: &Command, source: &str, file: &str) -> Result<BTreeMap<String, Vec<String>>, Failure> {
+fn read(command: &Command, source: &str, file: &str) -> Result<BTreeMap<String, Vec<String>>, Failure> {
     let document = DeTable::parse(source).map_err(|error| not_toml(file, source, &error))?;
     let Some((key, value)) = document.into_inner().into_iter().find(|(key, _)| key.get_ref() == TABLE) else {
         return Ok(BTreeMap::new());
@@ -66,22 +68,22 @@ fn read(verb: &Command, source: &str, file: &str) -> Result<BTreeMap<String, Vec
     };
     let mut defaults = BTreeMap::new();
     for (key, value) in table {
-        defaults.extend([entry(verb, &at(key.span().start), &key.into_inner(), &value)?]);
+        defaults.extend([entry(command, &at(key.span().start), &key.into_inner(), &value)?]);
     }
     Ok(defaults)
 }
 
 fn entry(
-    verb: &Command,
+    command: &Command,
     place: &str,
     key: &str,
     value: &Spanned<DeValue<'_>>,
 ) -> Result<(String, Vec<String>), Failure> {
-    let known: BTreeMap<String, &Arg> = verb
-        .get_arguments()
-        .filter(|arg| !arg.is_global_set() && !["help", "version"].contains(&arg.get_id().as_str()))
-        .map(|arg| (arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_"), arg))
-        .collect();
+    let shared = command.get_arguments().filter(|arg| SHARED.contains(&arg.get_id().as_str()));
+    let own = command.find_subcommand(TABLE).into_iter().flat_map(Command::get_arguments);
+    let own = own.filter(|arg| !arg.is_global_set() && !["help", "version"].contains(&arg.get_id().as_str()));
+    let known: BTreeMap<String, &Arg> =
+        own.chain(shared).map(|arg| (arg.get_long().unwrap_or(arg.get_id().as_str()).replace('-', "_"), arg)).collect();
     if REFUSED.contains(&key) {
         return Err(Failure(bilingual!(
             "{place}：{key} 会写文件，只能写在命令行上。请删去这一行。",

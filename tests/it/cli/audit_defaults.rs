@@ -53,6 +53,17 @@ fn switches_and_files_can_be_defaults() {
     assert!(text(&output.stdout).contains("A702") && text(&output.stdout).contains("findings"), "{output:?}");
 }
 
+/// House presets of the folder are known without a flag.
+#[test]
+fn flags_of_all_commands_can_be_defaults() {
+    let folder = folder("[audit]\nhouses = \"houses.toml\"\nrules = \"night\"\nquiet = true\nselect = []\n");
+    let houses = "[presets.night]\nbase = \"changsha-a\"\nzh = \"夜场\"\nen = \"night room\"\n";
+    fs::write(folder.path().join("houses.toml"), houses).expect("written");
+    let output = audit(&folder, &["--format", "json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("\"preset\":\"night\"") && output.stderr.is_empty(), "{output:?}");
+}
+
 /// Other commands, and a file without the table such as one of house presets, are not affected.
 #[test]
 fn files_without_the_table_are_left_alone() {
