@@ -6,6 +6,7 @@ use super::outputs::Parts;
 use crate::app::engine::Refusal;
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::{self, Origin, Remaining, Style, junit, sarif, to_json};
+use caipan_log::shown;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -102,7 +103,7 @@ impl Printer {
         let name = paint.bold(name);
         if remaining.is_left_out() {
             let said = left_out(remaining);
-            return format!("{name}: {}  {}\n", report.log.id, paint.dim(said.get(self.voice.lang)));
+            return format!("{name}: {}  {}\n", shown(&report.log.id), paint.dim(said.get(self.voice.lang)));
         }
         let style = Style { lang: self.voice.lang, colour: paint.is_on(), full: self.full };
         let text = report::text(report, style);
