@@ -1,6 +1,6 @@
 //! The findings that count: `--select`, `--ignore`, `--fail-on`, `--statistics`, and `--set` by rule system.
 
-use super::{fed, run, sample, text};
+use super::{LOG, fed, run, sample, text};
 use crate::formats::junit;
 use serde_json::Value;
 
@@ -129,7 +129,7 @@ fn wrong_values_name_the_right_ones() {
         (&["--set", "bird_cuont=1"], "Did you mean bird_count?"),
         (&["--set", "bird_count"], "OPTION=VALUE"),
     ] {
-        let refused = fed(&[&["audit", "-"][..], flags].concat(), &logs());
+        let refused = run(&[&["audit", LOG][..], flags].concat());
         assert_eq!(refused.status.code(), Some(2), "{flags:?}");
         assert!(text(&refused.stderr).contains(told), "{flags:?}: {}", text(&refused.stderr));
     }
@@ -151,6 +151,6 @@ fn set_applies_where_the_option_exists() {
     let chinese = fed(&["audit", "--lang", "zh", "--set", "bird_count=1", "-"], &mixed);
     assert!(text(&chinese.stdout).contains("--set bird_count 未用于 1 份北京麻将牌谱"), "{}", text(&chinese.stdout));
     // With rules that lack the option it can apply nowhere.
-    let nowhere = fed(&["audit", "--rules", "beijing", "--set", "bird_count=1", "-"], &mixed);
+    let nowhere = run(&["audit", "--rules", "beijing", "--set", "bird_count=1", LOG]);
     assert_eq!(nowhere.status.code(), Some(2), "{}", text(&nowhere.stderr));
 }
