@@ -10,15 +10,9 @@ mkdir -p "$state"
 # The first night everything is new.
 [ -e "$state/known.ndjson" ] || : > "$state/known.ndjson"
 
-# The reports of tonight in full: the baseline of tomorrow, and what an upgrade is compared with.
+# One run writes the complete reports, which are the baseline of tomorrow, the test view and the code-scanning view.
 status=0
-caipan audit --format json "$logs" > "$state/tonight.ndjson" || status=$?
+caipan audit --baseline "$state/known.ndjson" --output "baseline=$state/known.ndjson" \
+    --output junit=junit.xml --output sarif=sarif.json "$logs" || status=$?
 [ "$status" -le 1 ] || echo "some inputs are no logs, see above" >&2
-
-# What is new since the last night, for the test view and for the code-scanning view.
-status=0
-caipan audit --baseline "$state/known.ndjson" --format junit "$logs" > junit.xml || status=$?
-caipan audit --baseline "$state/known.ndjson" --format sarif "$logs" > sarif.json || status=$?
-
-mv "$state/tonight.ndjson" "$state/known.ndjson"
 exit "$status"

@@ -5,7 +5,7 @@ use actix_web::get;
 use actix_web::web::{Json, Path};
 use caipan_engine::audit;
 use caipan_engine::rules::house_presets::presets_of;
-use caipan_engine::rules::{SYSTEMS, System};
+use caipan_engine::rules::{self, SYSTEMS, System};
 use caipan_handbook::{CheckView, SystemView, check_views};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -63,7 +63,7 @@ pub(super) async fn list() -> Json<Vec<SystemSummary>> {
 
 /// Find a rule system
 ///
-/// Returns every option, pattern, clause and ruling. The id of a preset finds its system.
+/// Returns every option, pattern, clause and ruling. The id or the name of a preset finds its system.
 #[utoipa::path(
     operation_id = "find_rules", tag = "rules",
     params(("system" = String, Path, description = "The id of a system or of one of its presets", example = "changsha")),
@@ -73,9 +73,7 @@ pub(super) async fn list() -> Json<Vec<SystemSummary>> {
 )]
 #[get("/v1/rules/{system}")]
 pub(super) async fn find(id: Path<String>) -> Result<Json<SystemView>, ApiError> {
-    let is_meant = |system: &&'static System| system.id == *id || presets_of(system).any(|preset| preset.id == *id);
-    let found = SYSTEMS.iter().copied().find(is_meant);
-    found.map(|system| Json(system.into())).ok_or_else(|| no_rules(&id))
+    rules::find(&id).map(|(system, _)| Json(system.into())).map_err(|_| no_rules(&id))
 }
 
 /// The problem of an unknown rule system.

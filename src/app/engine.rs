@@ -98,6 +98,8 @@ pub struct Override {
     pub rules: Option<String>,
     /// Options and their values.
     pub options: Vec<(String, String)>,
+    /// True to leave out options that the rule system of a log does not have; otherwise such a log is refused.
+    pub skips_unknown: bool,
 }
 
 impl Override {
@@ -109,8 +111,11 @@ impl Override {
             }
             None => before.clone(),
         };
-        let chosen = self.options.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone())));
-        declared.options.extend(chosen);
+        let system =
+            if self.skips_unknown { rules::resolve(&declared).ok().map(|ruleset| ruleset.system) } else { None };
+        let is_known = |id: &str| system.is_none_or(|system| (system.options)().iter().any(|decl| decl.id == id));
+        let chosen = self.options.iter().filter(|(id, _)| is_known(id));
+        declared.options.extend(chosen.map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))));
         declared
     }
 

@@ -7,6 +7,7 @@ use super::engine::{self, Audited, Refusal};
 use super::search_tags::marks;
 use super::{App, AppError, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
+use caipan_engine::rules;
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::{ALGORITHM, hex, sha256};
@@ -129,13 +130,14 @@ fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppE
     let marks = marks(Some(&log), &audited.report);
     let log_metrics = LogMetrics::of(&audited.report, &log.source);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
+    let system = rules::declared_id(&log.rules).to_owned();
     let id = id_of(&hash, ingest.corrects.as_deref());
     let fresh = Fresh {
         who: ingest.who,
         digest,
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
-        system: log.rules.system,
+        system,
         rules: audited.report.rules.system.to_string(),
         hands: i32::try_from(log.hands.len()).unwrap_or(i32::MAX),
         media_type: source.media.media_type().to_owned(),

@@ -107,7 +107,7 @@ impl JobRequest {
 
     fn over(&self) -> Override {
         let options = self.options.iter().map(|(id, value)| (id.clone(), value.clone())).collect();
-        Override { rules: self.rules.clone(), options }
+        Override { rules: self.rules.clone(), options, ..Override::default() }
     }
 
     /// Checks the request against the kind of job.

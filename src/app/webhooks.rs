@@ -83,7 +83,7 @@ impl App {
     pub async fn make_webhook(
         &self,
         who: Who,
-        new: NewWebhook,
+        mut new: NewWebhook,
         idempotency_key: Option<String>,
     ) -> Result<(ShownWebhook, Option<Vec<u8>>), AppError> {
         let asked =
@@ -102,8 +102,9 @@ impl App {
         Target::parse(&new.url, self.config.webhook_private).map_err(unfit)?;
         new.wants.check().map_err(unfit)?;
         let houses = self.read_by(who.tenant, None).await?.houses();
-        for name in new.wants.systems.iter().filter(|name| houses.find(name).is_none()) {
-            rules::find(name).map_err(|error| unfit(error.text))?;
+        for name in new.wants.systems.iter_mut().filter(|name| houses.find(name).is_none()) {
+            // Logs are filed under ids, so a name would match none.
+            *name = rules::id_of(name).map_err(|error| unfit(error.text))?.to_owned();
         }
         let after = self.place_of(who, new.after).await?;
         let (id, secret) = (chance(ID)?, chance(SECRET)?);

@@ -3,6 +3,7 @@
 use super::{App, AppError};
 use crate::store::Who;
 use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, event_in_words, what_if};
+use caipan_engine::rules;
 use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
@@ -51,7 +52,7 @@ impl App {
                 steps: events.map(|event| event_in_words(&event.action, &people)).collect(),
                 answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
                 game: log.id.clone(),
-                rules: log.rules.system.clone(),
+                rules: rules::declared_id(&log.rules).to_owned(),
                 hands: log.hands.len(),
                 people,
             })

@@ -5,10 +5,11 @@
 //! case. Thus every setting works in the file, and the same code checks it wherever it comes from.
 
 use super::Failure;
+use super::audit_defaults::TABLE;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -54,18 +55,16 @@ fn settings(command: &Command) -> BTreeMap<String, &Arg> {
 
 /// Reads a file. Errors carry the position.
 fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
-    let table = DeTable::parse(source).map_err(|error| {
-        let (place, said) = (place(file, source, error.span().map_or(0, |span| span.start)), error.message());
-        Failure(bilingual!(
-            "{place}：不是 TOML：{said}。每行写一项，如 body_limit = \"8MiB\"；见 docs/operations.md。",
-            "{place}: this is not TOML: {said}. Write one setting a line, such as body_limit = \"8MiB\"; see docs/operations.md."
-        ))
-    })?;
+    let table = DeTable::parse(source).map_err(|error| not_toml(file, source, &error))?;
     let known = settings(command);
     let mut set = Set::new();
     for (key, value) in table.into_inner() {
         let place = place(file, source, key.span().start);
         let key = key.into_inner();
+        // The table of defaults for `caipan audit` may stand in the same file.
+        if key == TABLE && matches!(value.get_ref(), DeValue::Table(_)) {
+            continue;
+        }
         let Some(arg) = known.get(&*key) else { return Err(unknown(&place, &key, known.keys())) };
         let words = words(&value).ok_or_else(|| {
             Failure(bilingual!(
@@ -84,13 +83,24 @@ fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
     Ok(set)
 }
 
-fn place(file: &str, source: &str, byte: usize) -> String {
+/// Returns the error of a file that is not TOML, with its position.
+pub(super) fn not_toml(file: &str, source: &str, error: &toml::de::Error) -> Failure {
+    let (place, said) = (place(file, source, error.span().map_or(0, |span| span.start)), error.message());
+    Failure(bilingual!(
+        "{place}：不是 TOML：{said}。每行写一项，如 body_limit = \"8MiB\"；见 docs/operations.md。",
+        "{place}: this is not TOML: {said}. Write one setting a line, such as body_limit = \"8MiB\"; see docs/operations.md."
+    ))
+}
+
+/// Returns a position as file, line and column.
+pub(super) fn place(file: &str, source: &str, byte: usize) -> String {
     let before = source.get(..byte).unwrap_or_default();
     let column = before.chars().rev().take_while(|letter| *letter != '\n').count() + 1;
     format!("{file}:{}:{column}", before.matches('\n').count() + 1)
 }
 
-fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> + Clone) -> Failure {
+/// Returns the error of an unknown setting, with the one that was probably meant.
+pub(super) fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> + Clone) -> Failure {
     let (zh, en) = nearest(key, known.clone().map(String::as_str))
         .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean {near}?")));
     let known = known.map(String::as_str).collect::<Vec<_>>().join(", ");
@@ -101,7 +111,7 @@ fn unknown<'a>(place: &str, key: &str, known: impl Iterator<Item = &'a String> +
 }
 
 /// Converts a value to command-line words.
-fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
+pub(super) fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
     let word = |value: &DeValue<'_>| match value {
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Integer(number) => Some(number.to_string()),
@@ -115,8 +125,8 @@ fn words(value: &Spanned<DeValue<'_>>) -> Option<Vec<String>> {
 }
 
 /// Checks the words against the argument. Returns the argument's error message if it refuses them.
-fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
-    let many = arg.get_value_delimiter().is_some();
+pub(super) fn check(arg: &Arg, words: &[String]) -> Result<(), String> {
+    let many = arg.get_value_delimiter().is_some() || matches!(arg.get_action(), ArgAction::Append);
     if words.len() > 1 && !many {
         return Err("only one value · 只能有一个值".to_owned());
     }

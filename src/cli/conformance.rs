@@ -4,7 +4,7 @@
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
 use crate::app::engine;
-use caipan_engine::rules::SYSTEMS;
+use caipan_engine::rules::{self, SYSTEMS};
 use caipan_lab::conformance::{self, Answer, Case, LineError, Statement};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -89,7 +89,8 @@ fn chosen(args: &Args) -> Result<Vec<Case>, Failure> {
         cases.extend(conformance::cases(&read(file)?).map_err(|error| in_file(&file.display().to_string(), &error))?);
     }
     if let Some(system) = &args.system {
-        cases.retain(|case| case.system == *system);
+        let named = SYSTEMS.iter().find(|known| rules::is_system(known, system)).map(|known| known.id);
+        cases.retain(|case| case.system == named.unwrap_or(system));
     }
     if cases.is_empty() {
         let known = SYSTEMS.iter().map(|system| system.id).collect::<Vec<_>>().join(", ");

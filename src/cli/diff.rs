@@ -2,6 +2,8 @@
 
 use super::paint::{Paint, Voice};
 use super::{CLEAN, Ended, FOUND, reports};
+use crate::app::engine::verdict_named;
+use caipan_engine::audit::Kind;
 use caipan_engine::report::PastLine;
 use caipan_engine::report::diff::{Amounts, Comparison, Counts, Diff, Found, LogDiff, Side};
 use caipan_tiles::bilingual;
@@ -75,34 +77,61 @@ impl Paper {
             writeln!(out, "{}: {}", self.paint.bold(id), self.lang.pick("只在新结果中", "only in the new run"))?;
         }
         for (code, Counts { added, gone, changed }) in &diff.codes {
-            let said = bilingual!(
-                "{code}  新增 {added}，消失 {gone}，改变 {changed}",
-                "{code}  {added} added, {gone} gone, {changed} changed"
-            );
-            writeln!(out, "{}", said.get(self.lang))?;
+            let counts =
+                self.counts(&[(*added, "新增", "added"), (*gone, "消失", "gone"), (*changed, "改变", "changed")]);
+            writeln!(out, "{code}  {counts}")?;
         }
         for (change, count) in &diff.verdicts {
-            writeln!(out, "{}  {count}", change.replacen(' ', " → ", 1))?;
+            let names: Vec<&str> = change.split(' ').map(|word| self.verdict(word)).collect();
+            writeln!(out, "{}  {count}", names.join(" → "))?;
         }
         let (compared, logs) = (diff.compared, diff.logs.len());
         let (only_old, only_new) = (diff.only_old.len(), diff.only_new.len());
+        let noun = if compared == 1 { "log" } else { "logs" };
+        let counts = self.counts(&[
+            (logs, "有差别", if logs == 1 { "differs" } else { "differ" }),
+            (only_old, "只在旧结果中", "only in the old run"),
+            (only_new, "只在新结果中", "only in the new run"),
+        ]);
         let said = if diff.equal {
-            bilingual!("共比较 {compared} 份，没有差别。", "{compared} logs compared: no difference.")
-        } else {
+            bilingual!("共比较 {compared} 份，没有差别。", "{compared} {noun} compared: no difference.")
+        } else if counts.is_empty() {
             bilingual!(
-                "共比较 {compared} 份：有差别 {logs}，只在旧结果中 {only_old}，只在新结果中 {only_new}。",
-                "{compared} logs compared: {logs} differ, {only_old} only in the old run, {only_new} only in the new one."
+                "共比较 {compared} 份：只有无法读取的份数不同。",
+                "{compared} {noun} compared: only the number of unreadable inputs differs."
             )
+        } else {
+            bilingual!("共比较 {compared} 份：{counts}。", "{compared} {noun} compared: {counts}.")
         };
         writeln!(out, "{}", self.paint.bold(said.get(self.lang)))
+    }
+
+    /// Returns the counts that are not zero.
+    fn counts(&self, counts: &[(usize, &str, &str)]) -> String {
+        let some = counts.iter().filter(|(count, _, _)| *count > 0);
+        let said = some.map(|(count, zh, en)| match self.lang {
+            Lang::Zh => format!("{zh} {count}"),
+            Lang::En => format!("{count} {en}"),
+        });
+        said.collect::<Vec<_>>().join(self.lang.pick("，", ", "))
+    }
+
+    fn verdict<'w>(&self, word: &'w str) -> &'w str {
+        verdict_named(word).map_or(word, |verdict| verdict.label().get(self.lang))
     }
 
     fn side(&self, out: &mut impl Write, name: &Text, side: &Side) -> io::Result<()> {
         let Side { reports, unreadable, revisions } = side;
         let revisions = revisions.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let noun = if *reports == 1 { "report" } else { "reports" };
+        let unreadable = match unreadable {
+            0 => Text::default(),
+            _ => bilingual!("，{unreadable} 份无法读取", ", {unreadable} unreadable"),
+        };
+        let Text { zh, en } = unreadable;
         let said = bilingual!(
-            "{}：{reports} 份报告，{unreadable} 份无法读取；规则修订 {revisions}",
-            "{}: {reports} reports, {unreadable} unreadable; rule revisions {revisions}",
+            "{}：{reports} 份报告{zh}；规则修订 {revisions}",
+            "{}: {reports} {noun}{en}; rule revisions {revisions}",
             name.get(self.lang)
         );
         writeln!(out, "{}", said.get(self.lang))
@@ -110,8 +139,8 @@ impl Paper {
 
     fn log(&self, out: &mut impl Write, log: &LogDiff) -> io::Result<()> {
         let [before, now] = log.verdict;
-        let verdict =
-            if before == now { now.word().to_owned() } else { format!("{} → {}", before.word(), now.word()) };
+        let [before_name, now_name] = log.verdict.map(|verdict| verdict.label().get(self.lang));
+        let verdict = if before == now { now_name.to_owned() } else { format!("{before_name} → {now_name}") };
         let mut notes = Vec::new();
         let [old, new] = &log.revision;
         if old != new {
@@ -130,13 +159,9 @@ impl Paper {
         }
         for [before, now] in &log.changed {
             self.found(out, "~", now)?;
-            let values = |found: &Found| {
-                let part = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
-                let (claimed, computed) = (part(&found.claimed), part(&found.computed));
-                let kind = found.kind_word();
-                bilingual!("{kind}，记 {claimed}，应 {computed}", "{kind}, claimed {claimed}, computed {computed}")
-            };
-            writeln!(out, "    {} → {}", values(before).get(self.lang), values(now).get(self.lang))?;
+            for change in changes(before, now) {
+                writeln!(out, "    {}", change.get(self.lang))?;
+            }
         }
         for Amounts { hand, old, new } in &log.amounts {
             let points = |points: &Option<[i64; 4]>| {
@@ -151,9 +176,45 @@ impl Paper {
     }
 
     fn found(&self, out: &mut impl Write, sign: &str, found: &Found) -> io::Result<()> {
-        let so = if found.consequence { self.lang.pick(" 由此", " so") } else { "" };
+        let so = if found.consequence { self.lang.pick("（连带）", " (a consequence)") } else { "" };
         let Found { code, name, pointer, message, .. } = found;
         writeln!(out, "  {sign} {code} {name}{so} {pointer}")?;
         writeln!(out, "    {}", message.get(self.lang))
+    }
+}
+
+/// Returns a sentence for each difference between the two states of a finding.
+fn changes(before: &Found, now: &Found) -> Vec<Text> {
+    let mut changes = Vec::new();
+    match (before.consequence, now.consequence) {
+        (true, false) => changes.push(bilingual!(
+            "原是连带问题，现在单独成立",
+            "was a consequence of another finding, now counts by itself"
+        )),
+        (false, true) => changes.push(bilingual!(
+            "原单独成立，现在是连带问题",
+            "counted by itself, now is a consequence of another finding"
+        )),
+        _ => {}
+    }
+    if before.kind != now.kind {
+        let ((old_zh, old_en), (new_zh, new_en)) = (kind(before.kind), kind(now.kind));
+        changes.push(bilingual!("{old_zh} → {new_zh}", "{old_en} → {new_en}"));
+    }
+    let values =
+        [("记录", "recorded", &before.claimed, &now.claimed), ("应为", "due", &before.computed, &now.computed)];
+    for (zh, en, old, new) in values.into_iter().filter(|(_, _, old, new)| old != new) {
+        let (old, new) = (old.as_deref().unwrap_or("-"), new.as_deref().unwrap_or("-"));
+        changes.push(bilingual!("{zh} {old} → {new}", "{en} {old} → {new}"));
+    }
+    changes
+}
+
+const fn kind(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Fault => ("错误", "fault"),
+        Kind::Variant => ("房规不符", "variant"),
+        Kind::Unverifiable => ("无法复核", "unverifiable"),
+        Kind::Note => ("备注", "note"),
     }
 }

@@ -5,8 +5,8 @@ use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use crate::app::engine::verdict_named;
 use crate::app::{App, AppError, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
-use crate::config::Config;
-use crate::store::{JobKind, JobState, Tenant, Who};
+use crate::config::{Config, Database};
+use crate::store::{self, JobKind, JobState, Tenant, Who};
 use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -118,6 +118,15 @@ impl Which {
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let config = Config { database: args.database.database()?, readers: 2, ..Config::default() };
+    if let Database::Directory(folder) = &config.database
+        && !store::has_database(folder)
+    {
+        let folder = folder.display();
+        return Err(Failure(bilingual!(
+            "{folder} 中没有数据库，也就没有可处理的牌谱。请用 --data 指明服务的数据目录，或用 --database 指明其数据库。",
+            "There is no database in {folder}, so there are no logs to work on. Name the data directory of the service with --data, or its database with --database."
+        )));
+    }
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     actix_web::rt::System::new().block_on(async {
         let tenant = app.tenant(&args.tenant).await.map_err(failed)?.ok_or_else(|| {
@@ -162,8 +171,8 @@ async fn ask(app: &App, who: Who, kind: JobKind, asked: JobRequest, voice: Voice
     writeln!(std::io::stdout(), "{id}")?;
     if !voice.quiet {
         let said = bilingual!(
-            "任务已提交；运行中的服务会完成它，没有服务时用 caipan jobs run。用 caipan jobs list 查看。",
-            "The job waits: a running service does it, or caipan jobs run where there is none. caipan jobs list shows it."
+            "任务已排队。运行中的服务会完成它；没有服务时请运行 caipan jobs run。用 caipan jobs list 查看。",
+            "Job queued. A running server will pick it up, or run caipan jobs run. caipan jobs list shows it."
         );
         writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
     }
@@ -176,14 +185,14 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
         let state = job.row.state.name();
         return Err(Failure(bilingual!(
             "任务 {id} 的状态是 {state}，结果尚不完整。请等它完成（done）后再取。",
-            "Job {id} is {state}, so what it gives is not whole. Fetch it when it is done."
+            "Job {id} is {state}, so its output is incomplete. Fetch it when it is done."
         )));
     }
     let JobLosses { lines, parts: lost } = job.gone.unwrap_or_default();
     if lost > 0 {
         return Err(Failure(bilingual!(
             "任务 {id} 的结果有 {lost} 份随被抹去的牌谱整份消失，其中也有其他牌谱的内容，因此不写文件。请重新建立任务。",
-            "{lost} parts of what job {id} gave went whole when a log was erased, with lines about others, so no file is written. Make the job anew."
+            "{lost} parts of the output of job {id} were removed with an erased log, and lines of other logs with them, so no file is written. Create the job again."
         )));
     }
     let mut file = std::fs::File::create(out).map_err(|error| Failure::at(out, &error))?;
@@ -193,9 +202,10 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
     }
     file.sync_all().map_err(|error| Failure::at(out, &error))?;
     if lines > 0 && !voice.quiet {
+        let (noun, of) = if lines == 1 { ("line is", "its log was") } else { ("lines are", "their logs were") };
         let said = bilingual!(
-            "有 {lines} 行所述的牌谱此后已被抹去，文件中没有这些行；其余齐全，不需要做什么。",
-            "{lines} lines were about logs that were erased since and are not in the file; the others are all there, and there is nothing to do."
+            "有 {lines} 行的牌谱已被抹去，文件里没有这些行；其余齐全，无须处理。",
+            "{lines} {noun} missing because {of} erased. All others are in the file; nothing needs to be done."
         );
         writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
     }

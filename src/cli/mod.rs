@@ -4,6 +4,7 @@
 
 mod adapter;
 mod audit;
+mod audit_defaults;
 mod backup;
 mod bar;
 mod check_database;
@@ -50,6 +51,9 @@ const FOUND: u8 = 1;
 /// The input or the command is unusable.
 const UNUSABLE: u8 = 2;
 
+/// The heading of the flags that every command has.
+const SHARED: &str = "Options of all commands · 所有命令通用的选项";
+
 #[derive(Parser)]
 #[command(
     name = "caipan",
@@ -60,22 +64,22 @@ const UNUSABLE: u8 = 2;
 )]
 struct Cli {
     /// Output language (default: from LC_ALL, LC_MESSAGES or LANG) · 输出语言，默认取自环境变量
-    #[arg(long, global = true, value_enum)]
+    #[arg(long, global = true, help_heading = SHARED, value_enum)]
     lang: Option<LangArg>,
     /// When to use colours; NO_COLOR also turns them off · 何时用颜色，设 NO_COLOR 亦可关闭
-    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(long, global = true, help_heading = SHARED, value_enum, value_name = "WHEN", default_value_t)]
     color: Colour,
     /// Quiet: no progress, no summary, no clean logs · 只说有问题的：不显示进度、汇总和无误的牌谱
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = SHARED)]
     quiet: bool,
     /// File of house rule presets, selected by name (docs/houses.md) · 自定房规的预设文件
-    #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_HOUSES")]
+    #[arg(long, global = true, help_heading = SHARED, value_name = "FILE", env = "CAIPAN_HOUSES")]
     houses: Option<std::path::PathBuf>,
     /// Directory of adapters, selected by file name (NAME.toml, docs/adapters.md) · 存放适配器的目录，之后可按名字使用
-    #[arg(long, global = true, value_name = "DIR", env = "CAIPAN_ADAPTERS")]
+    #[arg(long, global = true, help_heading = SHARED, value_name = "DIR", env = "CAIPAN_ADAPTERS")]
     adapters: Option<std::path::PathBuf>,
     /// Settings file, one per line; environment variables override it, flags override both (docs/operations.md) · 设置文件，每行一项；环境变量优先于它，命令行又优先于环境变量
-    #[arg(long, global = true, value_name = "FILE", env = "CAIPAN_CONFIG")]
+    #[arg(long, global = true, help_heading = SHARED, value_name = "FILE", env = "CAIPAN_CONFIG")]
     config: Option<std::path::PathBuf>,
     #[command(subcommand)]
     verb: Verb,
@@ -192,6 +196,7 @@ pub fn main() -> ExitCode {
         let matches = command.clone().try_get_matches()?;
         Ok((Cli::from_arg_matches(&matches)?, matches))
     };
+    let mut effective = command.clone();
     let (mut cli, mut matches) = match read(&command) {
         Ok(read) => read,
         Err(error) => return usage(&error),
@@ -201,14 +206,25 @@ pub fn main() -> ExitCode {
         LangArg::En => Lang::En,
     });
     if let Some(path) = cli.config.clone().filter(|path| !path.as_os_str().is_empty()) {
-        let configured = match configured::configured(command, &path) {
+        effective = match configured::configured(command, &path) {
             Ok(configured) => configured,
             Err(Failure(text)) => return failed(&text, lang),
         };
-        (cli, matches) = match read(&configured) {
+        (cli, matches) = match read(&effective) {
             Ok(read) => read,
             Err(error) => return usage(&error),
         };
+    }
+    let config = cli.config.as_deref().filter(|path| !path.as_os_str().is_empty());
+    match audit_defaults::with_defaults(&effective, &matches, config) {
+        Err(Failure(text)) => return failed(&text, lang),
+        Ok(None) => {}
+        Ok(Some(with_defaults)) => {
+            (cli, matches) = match read(&with_defaults) {
+                Ok(read) => read,
+                Err(error) => return usage(&error),
+            };
+        }
     }
     let voice = Voice { lang, quiet: cli.quiet, colour: cli.color };
     if let Some(path) = &cli.houses

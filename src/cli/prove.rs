@@ -40,8 +40,8 @@ enum Format {
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let (system, preset) = rules::find(&args.rules).map_err(|error| Failure(error.text))?;
-    // Here a system's own id means all of its presets.
-    let whole = system.id == args.rules;
+    // Here a system's own id or name means all of its presets.
+    let whole = rules::is_system(system, &args.rules);
     let rules = if whole { system.id } else { preset.id };
     let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let begun = Instant::now();

@@ -2,7 +2,7 @@
 
 use super::documents::Documents;
 use super::paint::{Paint, Voice};
-use super::source::Source;
+use super::source::{Source, tell_preset};
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, ReadLog, Refusal};
 use crate::app::{AppError, Moment, moment};
@@ -36,8 +36,11 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
     let paint = voice.stdout();
-    let over = Override { rules: args.rules.clone(), options: Vec::new() };
+    let over = Override { rules: args.rules.clone(), ..Override::default() };
     over.check().map_err(Failure)?;
+    if let Some(rules) = &args.rules {
+        tell_preset(rules, voice);
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
         let name = document.name();

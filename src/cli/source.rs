@@ -8,7 +8,7 @@ use caipan_engine::rules;
 use caipan_tiles::bilingual;
 use std::path::{Path, PathBuf};
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub(super) struct Source {
     /// Third-party format of the input, or an adapter by name (default: detected) · 输入的第三方格式或适配器名，不写则自动识别
     #[arg(long, value_name = "FORMAT", conflicts_with = "adapter")]
@@ -52,6 +52,18 @@ impl Reader {
 pub(super) fn adapter(path: &Path, voice: Voice) -> Result<Adapter, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
     Adapter::read(&bytes).map_err(|error| refused::failure(&path.display().to_string(), &bytes, &error.into(), voice))
+}
+
+/// Says which preset stands for the rules of a flag, if they were not named by the id of a preset.
+pub(super) fn tell_preset(rules: &str, voice: Voice) {
+    let Ok((_, preset)) = rules::find(rules) else { return };
+    if preset.id == rules || voice.quiet {
+        return;
+    }
+    let (id, name) = (preset.id, preset.name);
+    let said =
+        bilingual!("--rules {rules} 指 {id}（{}）。", "--rules {rules} stands for {id} ({}).", name.get(voice.lang));
+    eprintln!("{}", said.get(voice.lang));
 }
 
 /// Registers the house rules in a file.

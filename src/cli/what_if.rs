@@ -3,7 +3,7 @@
 use super::audit::setting;
 use super::documents::Documents;
 use super::paint::Voice;
-use super::source::Source;
+use super::source::{Source, tell_preset};
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::AppError;
 use crate::app::engine::{self, Override, Refusal};
@@ -70,9 +70,12 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let otherwise = args.otherwise();
     if otherwise.rules.is_none() && otherwise.options.is_empty() && otherwise.events.is_empty() {
         return Err(Failure(bilingual!(
-            "没有说什么另是一样。请加 --rules、--set、--out、--stands 或 --tile；写法见 caipan what-if --help。",
-            "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile; caipan what-if --help shows how."
+            "没有写要换什么判法。请加 --rules、--set、--out、--stands 或 --tile；写法见 caipan what-if --help。",
+            "There is nothing to change. Add --rules, --set, --out, --stands or --tile; caipan what-if --help shows how."
         )));
+    }
+    if let Some(rules) = &args.rules {
+        tell_preset(rules, voice);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {

@@ -26,6 +26,7 @@ mod write;
 
 pub use db::backup::record_backup;
 pub use db::compression::pack;
+pub use db::data_dir::has_database;
 pub use error::{Distrust, StoreError};
 pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
 pub use features::evidence::{Proven, ToProve};

@@ -1,6 +1,7 @@
 //! Every problem that a log can have as a document, each with a code and a sentence that names the fix.
 
 use super::read::DEPTH;
+use super::tile_hint;
 use super::want::Want;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
@@ -31,6 +32,8 @@ pub(crate) enum Problem {
     TooManyEvents { limit: usize },
     /// A list exceeds its limit of entries.
     ListTooLong { limit: usize },
+    /// The document is an array and not one log.
+    LogList,
     /// The format is not `paipu/1`.
     UnknownFormat { found: String },
     /// A required key is missing; `of` is the type of the event.
@@ -124,7 +127,7 @@ impl Problem {
             Problem::MisplacedKey { .. } => "misplaced-key",
             Problem::Null { .. } => "null-value",
             Problem::NotWhole { .. } => "not-whole",
-            Problem::WrongType { .. } => "wrong-type",
+            Problem::LogList | Problem::WrongType { .. } => "wrong-type",
             Problem::WrongValue { .. } => "wrong-value",
             Problem::WrongLength { .. } => "wrong-length",
             Problem::UnknownWord { .. } => "unknown-word",
@@ -154,8 +157,8 @@ impl Problem {
                 bilingual!("内容为空；请提供一个 paipu/1 文档。", "There is nothing here; send one paipu/1 document.")
             }
             Problem::NotUtf8 => bilingual!(
-                "这里的字节不是 UTF-8；请把文件另存为 UTF-8。",
-                "These bytes are not UTF-8; save the document as UTF-8."
+                "这里不是 UTF-8，多半是 GBK。请转换后再发：iconv -f GB18030 -t UTF-8 旧文件 > 新文件。",
+                "These bytes are not UTF-8; Chinese systems often write GBK. Convert the file: iconv -f GB18030 -t UTF-8 OLD > NEW."
             ),
             Problem::NotJson(label) => label.text(),
             Problem::Truncated => bilingual!(
@@ -178,8 +181,8 @@ impl Problem {
                  line, and a service takes it in the batch operation as application/x-ndjson."
             ),
             Problem::TooManyHands { limit } => bilingual!(
-                "超过每份 {limit} 局的上限；请拆分，或调高 hands 上限。",
-                "More than the limit of {limit} hands in a document; split the match or raise the limit `hands`."
+                "一份牌谱至多 {limit} 局。请拆成几份，每份用各自的 id，start 写这一份开始时的分数和庄家。",
+                "A log has at most {limit} hands. Split it into several logs, each with an id of its own and the scores and dealer at its start in `start`."
             ),
             Problem::TooManyEvents { limit } => bilingual!(
                 "超过每局 {limit} 个事件的上限；请检查是否混入了别局的事件，或调高 events 上限。",
@@ -192,9 +195,13 @@ impl Problem {
                     "The list has more than {limit} entries; look for entries of other hands, and remove what is too many."
                 )
             }
+            Problem::LogList => bilingual!(
+                "这里应是一份牌谱，却是一个数组。请每行写一份（NDJSON）：jq -c '.[]' 旧文件 > 新文件.ndjson。",
+                "Expected one log, found an array. Write one log per line (NDJSON): jq -c '.[]' OLD > NEW.ndjson."
+            ),
             Problem::UnknownFormat { found } => bilingual!(
-                "格式是 {found}，不是 \"paipu/1\"；若是其他平台的牌谱，请先用 convert 转换。",
-                "The format is {found}, not \"paipu/1\"; a log of another platform goes through `convert` first."
+                "格式是 {found}，不是 \"paipu/1\"。若是其他平台的牌谱，请用 from 指明格式，或用 adapter 指明适配器（docs/formats.md、docs/adapters.md）。",
+                "The format is {found}, not \"paipu/1\". For a log of another platform, name its format with `from` or an adapter with `adapter` (docs/formats.md, docs/adapters.md)."
             ),
             Problem::MissingKey { key, of: None } if key == "format" => bilingual!(
                 "缺少 format；若这是 paipu/1，请加上 \"format\": \"paipu/1\"；若是其他平台的日志，请用适配器读入（--adapter，见 docs/adapters.md）。",
@@ -243,22 +250,16 @@ impl Problem {
             Problem::Null { want } => {
                 let Label { zh, en } = want.label();
                 bilingual!(
-                    "这里是 null；未知的内容请整个键都不写，已知则写{zh}。",
-                    "Here stands null; leave the key out where it is unknown, otherwise write {en}."
+                    "这里不能写 null；不知道就整个键都不写，知道则写{zh}。",
+                    "null is not allowed. Omit the key if the value is unknown; otherwise write {en}."
                 )
             }
             Problem::NotWhole { found } => bilingual!(
                 "{found} 不是 64 位整数；牌谱中只用整数，请去掉小数点与指数。",
                 "{found} is not a whole number of 64 bits; a log holds whole numbers only, without point or exponent."
             ),
-            Problem::WrongType { found: Text { zh: found, en: stands }, want } => {
-                let Label { zh, en } = want.label();
-                bilingual!("这里是{found}；请写{zh}。", "Here stands {stands}; write {en}.")
-            }
-            Problem::WrongValue { found, want } => {
-                let Label { zh, en } = want.label();
-                bilingual!("{found} 不能用在这里；请写{zh}。", "{found} cannot stand here; write {en}.")
-            }
+            Problem::WrongType { found, want } => wrong_type(found, *want),
+            Problem::WrongValue { found, want } => wrong_value(found, *want),
             Problem::WrongLength { found, want } => {
                 let Label { zh, en } = want.label();
                 bilingual!("这里有 {found} 项；请写{zh}。", "The number of entries here is {found}; write {en}.")
@@ -310,6 +311,29 @@ impl Problem {
                 "Not readable ({detail}); compare this place with docs/log-format.md."
             ),
         }
+    }
+}
+
+fn wrong_type(Text { zh: found, en: stands }: &Text, want: Want) -> Text {
+    let Label { zh, en } = want.label();
+    let quoted = stands.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    match quoted.filter(|inner| want.is_number() && inner.parse::<i64>().is_ok()) {
+        Some(number) => bilingual!(
+            "这里应写{zh}，却是文字 \"{number}\"。请去掉引号，写 {number}。",
+            "Expected {en}, found the text \"{number}\". Write {number} without quotes."
+        ),
+        None => bilingual!("这里应写{zh}，却是{found}。", "Expected {en}, found {stands}."),
+    }
+}
+
+fn wrong_value(found: &str, want: Want) -> Text {
+    let Label { zh, en } = want.label();
+    match tile_hint::meant(found).filter(|_| want.is_tiles()) {
+        Some(near) => bilingual!(
+            "{found} 不是这里的写法；是否应为 {near}？请写{zh}。",
+            "{found} is not valid here; did you mean {near}? Write {en}."
+        ),
+        None => bilingual!("{found} 不能用在这里；请写{zh}。", "{found} is not valid here. Write {en}."),
     }
 }
 

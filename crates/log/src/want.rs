@@ -36,7 +36,7 @@ wants! {
     Tiles "tiles" "一组牌，先数字后花色，至多 512 个字符，如 123m55p7z"
         "a group of tiles, ranks before the suit letter, at most 512 characters, such as 123m55p7z";
     TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
-    Seat "seat" "座位号 0、1、2 或 3" "a seat: 0, 1, 2 or 3";
+    Seat "seat" "座位号（0 到 3）" "a seat (0 to 3)";
     Players "players" "一桌的玩家，依座位从 0 起；不知道则不写" "the players at the table by seat from 0, or leave the key out where unknown";
     Seats "seats" "一桌的人数：2、3 或 4" "how many play at the table: 2, 3 or 4";
     Sits "sits" "在座者的座位号（人数见 start.seats）" "a seat at the table; `start.seats` says how many play";
@@ -65,6 +65,29 @@ impl Want {
     /// Returns the want with this key, as it comes back from serde's error interface.
     pub(crate) fn from_key(key: &str) -> Option<Want> {
         Want::ALL.iter().copied().find(|want| want.key() == key)
+    }
+}
+
+impl Want {
+    /// True if a whole number belongs here.
+    pub(crate) const fn is_number(self) -> bool {
+        matches!(
+            self,
+            Want::Seat
+                | Want::Sits
+                | Want::Seats
+                | Want::Face
+                | Want::Whole
+                | Want::Points
+                | Want::Millis
+                | Want::Event
+                | Want::Streak
+        )
+    }
+
+    /// True if tiles belong here.
+    pub(crate) const fn is_tiles(self) -> bool {
+        matches!(self, Want::Tile | Want::Tiles | Want::TwoTiles)
     }
 }
 

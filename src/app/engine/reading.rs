@@ -166,8 +166,22 @@ pub fn translated(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> Resul
     }
 }
 
+/// The first bytes of files that people send in place of a log.
+const PICTURES: [(&[u8], &str); 5] =
+    [(b"\x89PNG", "PNG"), (b"\xFF\xD8\xFF", "JPEG"), (b"GIF8", "GIF"), (b"RIFF", "WebP"), (b"%PDF", "PDF")];
+
 /// Reads `paipu/1` or the text notation.
 fn own(bytes: &[u8], media: Media, limits: &Limits) -> Result<ReadLog, AppError> {
+    if let Some((_, name)) = PICTURES.iter().find(|(first, _)| bytes.starts_with(first)) {
+        return Err(AppError::Unreadable(Box::new(Refusal {
+            code: "unknown-format".to_owned(),
+            ..Refusal::of_text(bilingual!(
+                "这是一个 {name} 文件，不是牌谱；图片认不出牌。请用游戏服务器记录的牌谱，或照图写成 paipu/1 文字谱（见 docs/log-format.md）。",
+                "This is a {name} file, not a log, and tiles are not recognised in pictures. Use the log that the game server \
+                 recorded, or write the game down in the text notation (docs/log-format.md)."
+            ))
+        })));
+    }
     let log = match media {
         Media::Text => caipan_log::from_text(text(bytes)?, limits).map_err(unreadable)?,
         Media::Json | Media::Other => caipan_log::read(bytes, limits).map_err(unreadable)?,

@@ -3,6 +3,8 @@
 //! Reads files, folders (in name order), standard input, gzip and zstd (detected by their first bytes), and NDJSON. An
 //! unreadable file, or a folder without logs, becomes a document with an error.
 
+pub(super) mod folders;
+pub(super) mod foreign;
 mod open;
 mod packed;
 #[cfg(test)]
@@ -10,10 +12,11 @@ mod tests;
 
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
+use folders::FolderFilter;
 use open::Open;
 use packed::unreadable;
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +55,9 @@ pub(super) struct Documents {
     whole_files: bool,
     progress: Arc<AtomicU64>,
     given: u64,
+    filter: FolderFilter,
+    /// The folder that the user named, while its files are read.
+    folder: Option<Arc<Path>>,
 }
 
 enum Named {
@@ -75,7 +81,27 @@ impl Documents {
         if waiting.is_empty() {
             waiting.push_back(Named::Stdin);
         }
-        Documents { waiting, open: None, limit: limit as u64, whole_files, progress: Arc::default(), given: 0 }
+        Documents {
+            waiting,
+            open: None,
+            limit: limit as u64,
+            whole_files,
+            progress: Arc::default(),
+            given: 0,
+            filter: FolderFilter::default(),
+            folder: None,
+        }
+    }
+
+    /// Selects the files of folders.
+    pub(super) fn filtered(mut self, filter: FolderFilter) -> Documents {
+        self.filter = filter;
+        self
+    }
+
+    /// The folder that the user named and that contains the last document; `None` if the user named its file.
+    pub(super) fn folder(&self) -> Option<Arc<Path>> {
+        self.folder.clone()
     }
 
     /// The number of bytes read from disk so far.
@@ -89,8 +115,13 @@ impl Documents {
                 self.open("-".to_owned(), Box::new(io::stdin()));
                 return None;
             }
-            Named::End(folder, before) => return (self.given == before).then(|| without_logs(&folder)),
-            Named::Found(path) if !path.is_dir() && !is_called_like_a_log(&path) => return None,
+            Named::End(folder, before) => {
+                self.folder = None;
+                return (self.given == before).then(|| without_logs(&folder, self.filter.has_patterns()));
+            }
+            Named::Found(path) if !self.folder.as_ref().is_none_or(|folder| self.filter.takes(folder, &path)) => {
+                return None;
+            }
             Named::Found(path) => (path, false),
             Named::Given(path) => (path, true),
         };
@@ -98,6 +129,7 @@ impl Documents {
         let opened = if path.is_dir() {
             entries(&path).map(|entries| {
                 if is_given {
+                    self.folder = Some(Arc::from(path.as_path()));
                     self.waiting.push_front(Named::End(path, self.given));
                 }
                 entries.into_iter().rev().for_each(|entry| self.waiting.push_front(Named::Found(entry)));
@@ -135,29 +167,55 @@ impl Iterator for Documents {
     }
 }
 
-fn without_logs(folder: &Path) -> Document {
+/// Returns the refusal of a folder without logs.
+pub(super) fn without_logs(folder: &Path, has_patterns: bool) -> Document {
     let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
-    let text = bilingual!(
-        "目录里没有牌谱。请检查路径；目录中只取以 {endings} 结尾的文件（可再加 .gz 或 .zst）。",
-        "There is no log in this folder. Check the path; of a folder the files that end in {endings} are taken, also with .gz or \
-         .zst behind."
-    );
+    let text = if has_patterns {
+        bilingual!(
+            "目录里没有符合 --include、--exclude 的牌谱。请检查路径和这两个选项。",
+            "This folder has no log that --include and --exclude select. Check the path and the patterns."
+        )
+    } else {
+        bilingual!(
+            "目录里没有牌谱。请检查路径；目录中只读以 {endings} 结尾的文件（可再加 .gz 或 .zst），其他结尾用 --include 指定。\
+             若是别的平台的日志，用 --from 指明格式，或用 --adapter 指明适配器。",
+            "There is no log in this folder. Check the path. Only files that end in {endings} are read, also with .gz or .zst \
+             behind; select others with --include. For logs of another platform, name the format with --from or the adapter with \
+             --adapter."
+        )
+    };
     Document::whole(folder.display().to_string(), Err(text))
 }
 
 /// Returns the size of these paths on disk in bytes; `None` if standard input is among them.
-pub(super) fn size(paths: &[PathBuf]) -> Option<u64> {
-    fn sum(path: &Path, given: bool) -> u64 {
+pub(super) fn size(paths: &[PathBuf], filter: &FolderFilter) -> Option<u64> {
+    if has_stdin(paths) {
+        return None;
+    }
+    let mut size = 0;
+    visit(paths, filter, &mut |_, metadata| size += metadata.len());
+    Some(size)
+}
+
+/// True if standard input is read: no path is named, or it is among them.
+pub(super) fn has_stdin(paths: &[PathBuf]) -> bool {
+    paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-")
+}
+
+/// Passes every file that a run over these paths reads.
+pub(super) fn visit(paths: &[PathBuf], filter: &FolderFilter, take: &mut impl FnMut(&Path, &Metadata)) {
+    fn below(path: &Path, folder: Option<&Path>, filter: &FolderFilter, take: &mut impl FnMut(&Path, &Metadata)) {
+        if folder.is_some_and(|folder| !filter.takes(folder, path)) {
+            return;
+        }
         if path.is_dir() {
-            entries(path).unwrap_or_default().iter().map(|entry| sum(entry, false)).sum()
-        } else if given || is_called_like_a_log(path) {
-            path.metadata().map_or(0, |metadata| metadata.len())
-        } else {
-            0
+            let entries = entries(path).unwrap_or_default();
+            entries.iter().for_each(|entry| below(entry, Some(folder.unwrap_or(path)), filter, take));
+        } else if let Ok(metadata) = path.metadata() {
+            take(path, &metadata);
         }
     }
-    let stdin = paths.is_empty() || paths.iter().any(|path| path.as_os_str() == "-");
-    (!stdin).then(|| paths.iter().map(|path| sum(path, true)).sum())
+    paths.iter().for_each(|path| below(path, None, filter, take));
 }
 
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -19,6 +19,11 @@ const FILE: &str = "caipan.sqlite3";
 /// Suffixes of the files that SQLite creates beside the database.
 const BESIDE: [&str; 2] = ["-wal", "-shm"];
 
+/// True if a directory holds a database. Creates nothing.
+pub fn has_database(dir: &Path) -> bool {
+    DataDir::find(dir).is_some()
+}
+
 /// The database file in a data directory.
 #[derive(Clone, Debug)]
 pub(crate) struct DataDir {

@@ -166,7 +166,7 @@ fn audit_requires_explicit_rules() {
         assert!(refused.en.contains(words), "{}", refused.en);
     }
     assert!(engine::translated(sample, InputFormat::Content, &limits).is_ok());
-    assert!(audited(&Override { rules: Some("beijing".to_owned()), options: Vec::new() }).is_ok());
+    assert!(audited(&Override { rules: Some("beijing".to_owned()), ..Override::default() }).is_ok());
 }
 
 #[test]

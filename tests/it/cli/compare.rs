@@ -73,7 +73,7 @@ fn baseline_hides_known_findings() {
         assert_eq!(report["summary"]["faults"], 0);
     }
     let said = text(&output.stderr);
-    assert!(said.contains("2 known before, 0 gone, 1 of logs not audited"), "{said}");
+    assert!(said.contains("No new findings, 2 known, 1 not re-checked."), "{said}");
 
     // One log is fixed, another has a new fault.
     corpus.write("after", &lines(&[overpaid("a", 61), clean("b"), overpaid("c", 61), overpaid("left", 61)]));
@@ -96,16 +96,19 @@ fn baseline_hides_known_findings() {
             "\"left\" \"clean\" 1 known 0 gone"
         ]
     );
-    assert!(text(&output.stderr).contains("2 known before, 1 gone, 0 of logs"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("1 new finding, 2 known, 1 fixed."), "{}", text(&output.stderr));
     let sarif: Value = serde_json::from_slice(&corpus.audit("after", &known, "sarif").stdout).expect("JSON");
     let results = sarif["runs"][0]["results"].as_array().expect("results");
-    assert!(results.iter().all(|result| result["baselineState"] == "new" && result["properties"]["log"] == "a"));
+    // A code-scanning view closes what a document lacks, so known findings stay in it.
+    let states: Vec<String> =
+        results.iter().map(|one| format!("{} {}", one["properties"]["log"], one["baselineState"])).collect();
+    assert_eq!(states, ["\"a\" \"new\"", "\"c\" \"unchanged\"", "\"left\" \"unchanged\""]);
     let junit = corpus.audit("after", &known, "junit");
     let failures: Vec<usize> =
         junit::parse(text(&junit.stdout)).inner.iter().map(|one| one.number("failures")).collect();
     assert_eq!(failures, [1, 0, 0, 0]);
     let shown = corpus.audit("after", &known, "text");
-    assert!(text(&shown.stdout).contains("clean (1 known)"), "{}", text(&shown.stdout));
+    assert!(text(&shown.stdout).contains("1 known finding, nothing new"), "{}", text(&shown.stdout));
 }
 
 /// A result audited against a baseline lacks the known findings, so it is no baseline. Other files are none either.
@@ -147,10 +150,31 @@ fn diff_reports_changes_by_code_and_log() {
     assert_eq!((&changed[0]["claimed"], &changed[1]["claimed"]), (&"61".into(), &"62".into()), "{diff:#}");
     let shown = run(&["diff", &old, &new, "--lang", "zh"]);
     let shown = text(&shown.stdout);
-    for line in ["A702  新增 1，消失 1，改变 1", "clean → faulty  1", "只在旧结果中", "规则修订 changsha@"]
+    for line in
+        ["A702  新增 1，消失 1，改变 1", "无误 → 有误  1", "只在旧结果中", "规则修订 changsha@", "    记录 61 → 62\n"]
     {
         assert!(shown.contains(line), "{line}: {shown}");
     }
+}
+
+/// A consequence that became a finding of its own is said so, although its numbers are the same.
+#[test]
+fn diff_says_what_changed_in_a_finding() {
+    let corpus = Corpus::new();
+    corpus.write("logs", include_str!("../../../fixtures/demo/false-win.json"));
+    let reports = corpus.audited("logs", &[]);
+    let mut report: Value = serde_json::from_slice(&std::fs::read(&reports).expect("read")).expect("JSON");
+    let findings = report["findings"].as_array_mut().expect("findings");
+    let consequence = findings.iter_mut().find(|finding| finding["because"].is_number()).expect("a consequence");
+    consequence.as_object_mut().expect("a finding").remove("because");
+    corpus.write("later", &report.to_string());
+    let later = corpus.path("later");
+    let there = run(&["diff", &reports, &later]);
+    let shown = text(&there.stdout);
+    assert!(shown.contains("    was a consequence of another finding, now counts by itself\n"), "{shown}");
+    assert!(shown.contains("1 log compared: 1 differs.") && !shown.contains(" 0 "), "{shown}");
+    let back = run(&["diff", &later, &reports, "--lang", "zh"]);
+    assert!(text(&back.stdout).contains("    原单独成立，现在是连带问题\n"), "{}", text(&back.stdout));
 }
 
 /// The same corpus under other rules has other amounts.

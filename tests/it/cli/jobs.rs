@@ -111,6 +111,18 @@ fn damage(data: &std::path::Path) {
     assert_eq!(updated.expect("a statement"), 1);
 }
 
+/// A job needs stored logs: without a database the command says so and leaves nothing behind.
+#[test]
+fn jobs_create_no_database() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&["jobs", "reaudit", "--dry"][..], &["jobs", "list"], &["jobs", "run"]] {
+        let output = caipan(arguments).current_dir(folder.path()).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("no database in data"), "{arguments:?}: {said}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "{arguments:?}");
+    }
+}
+
 /// Jobs are created, run, fetched and removed without a service.
 #[test]
 fn jobs_run_on_command_line() {
@@ -146,7 +158,7 @@ fn jobs_run_on_command_line() {
     assert_eq!(jobs(&["purge", "--log", &gone]).0, Some(0));
     assert_eq!(jobs(&["run"]).0, Some(0));
     let (code, shown, _) = jobs(&["fetch", &export, "--out", out]);
-    assert!(code == Some(0) && shown.contains("1 lines were about logs that were erased"), "{shown}");
+    assert!(code == Some(0) && shown.contains("1 line is missing because its log was erased"), "{shown}");
     let left = zstd::decode_all(std::fs::File::open(out).expect("the file")).expect("one zstd file");
     assert_eq!(
         text(&left).lines().map(id).collect::<Vec<_>>(),
@@ -159,7 +171,10 @@ fn jobs_run_on_command_line() {
     assert_eq!(jobs(&["run"]).0, Some(0));
     std::fs::remove_file(out).expect("the file");
     let (code, shown, _) = jobs(&["fetch", &export, "--out", out]);
-    assert!(code == Some(2) && shown.contains("went whole") && shown.contains("Make the job anew"), "{shown}");
+    assert!(
+        code == Some(2) && shown.contains("removed with an erased log") && shown.contains("Create the job again"),
+        "{shown}"
+    );
     assert!(!std::path::Path::new(out).exists());
     assert!(jobs(&["list"]).1.contains("erased_parts=1"));
     let (_, _, purge) = jobs(&["purge", "--until", "2999-01-01"]);

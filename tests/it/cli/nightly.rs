@@ -34,7 +34,9 @@ fn documented_commands_run() {
     // The second run of the script finds nothing new; the run by hand before it found the one broken log.
     assert!(!read("junit.xml").contains("<failure"), "{}", read("junit.xml"));
     let sarif: serde_json::Value = serde_json::from_str(&read("sarif.json")).expect("JSON");
-    assert_eq!(sarif["runs"][0]["results"], serde_json::json!([]));
+    // A code-scanning view closes what a document lacks, so known findings stay in it.
+    let results = sarif["runs"][0]["results"].as_array().expect("results");
+    assert!(!results.is_empty() && results.iter().all(|result| result["baselineState"] == "unchanged"), "{results:?}");
     let changes: serde_json::Value = serde_json::from_str(&read("changes.json")).expect("JSON");
     assert_eq!(changes["equal"], false, "with one bird instead of two other amounts are due");
     assert!(changes["compared"].as_u64() == Some(24) && !read("changes.txt").is_empty(), "{changes}");

@@ -205,7 +205,7 @@ fn prove_accepts_single_preset() {
 #[test]
 fn empty_what_if_names_flags() {
     for (lang, hint) in
-        [("en", "Nothing is otherwise. Add --rules, --set, --out, --stands or --tile"), ("zh", "请加 --rules")]
+        [("en", "There is nothing to change. Add --rules, --set, --out, --stands or --tile"), ("zh", "请加 --rules")]
     {
         let refused = run(&["what-if", LOG, "--lang", lang]);
         assert!(refused.status.code() == Some(2) && text(&refused.stderr).contains(hint), "{}", text(&refused.stderr));

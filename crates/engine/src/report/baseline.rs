@@ -1,9 +1,10 @@
 //! Comparison with a stored result: a report without the findings that were known before.
 
-use super::document::{BaselineView, FindingView, Report, Summary};
+use super::document::{BaselineView, FindingView, Report};
 use super::identity::identities;
 use super::past::Past;
-use crate::audit::{Kind, Verdict};
+use super::remaining::without;
+use crate::audit::Kind;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,34 +65,31 @@ impl Baseline {
         self.len() == 0
     }
 
-    /// Returns the report without the known findings. Findings keep their numbers; verdict and summary cover the
-    /// remaining ones.
-    ///
-    /// A new consequence of a known finding counts as primary, by its kind. A known fault must not hide later
-    /// consequences.
-    pub fn without_known(&self, mut report: Report) -> Report {
+    /// Returns the ids of a report's known findings, and the number of known findings that it no longer has.
+    pub fn known(&self, report: &Report) -> (BTreeSet<usize>, usize) {
         let none = BTreeMap::new();
         let of_log = self.logs.get(report.key()).unwrap_or(&none);
-        let digest = report.log.digest.clone();
+        let digest = &report.log.digest;
         let covered: BTreeMap<usize, String> = report
             .findings
             .iter()
-            .zip(identities(&report))
+            .zip(identities(report))
             .filter(|(finding, identity)| {
-                of_log.get(identity).is_some_and(|known| known.iter().any(|known| known.covers(&digest, finding)))
+                of_log.get(identity).is_some_and(|known| known.iter().any(|known| known.covers(digest, finding)))
             })
             .map(|(finding, identity)| (finding.id, identity))
             .collect();
         let found: BTreeSet<&String> = covered.values().collect();
         let gone = of_log.keys().filter(|identity| !found.contains(identity)).count();
-        report.findings.retain(|finding| !covered.contains_key(&finding.id));
-        for variants in [&mut report.variants, &mut report.possible] {
-            variants.iter_mut().for_each(|variant| variant.explains.retain(|id| !covered.contains_key(id)));
-            variants.retain(|variant| !variant.explains.is_empty());
-        }
-        report.baseline = Some(BaselineView { known: covered.len(), gone });
-        (report.summary, report.verdict) = counted(&report);
-        report
+        (covered.into_keys().collect(), gone)
+    }
+
+    /// Returns the report without the known findings. Findings keep their numbers; verdict and summary cover the
+    /// remaining ones.
+    pub fn without_known(&self, report: Report) -> Report {
+        let (known, gone) = self.known(&report);
+        let baseline = Some(BaselineView { known: known.len(), gone });
+        Report { baseline, ..without(report, &known) }
     }
 }
 
@@ -103,25 +101,4 @@ const fn grave(kind: Kind) -> u8 {
         Kind::Variant => 2,
         Kind::Fault => 3,
     }
-}
-
-fn counted(report: &Report) -> (Summary, Verdict) {
-    let mut summary = Summary::default();
-    for finding in &report.findings {
-        let counter = match finding.kind {
-            _ if !report.stands_alone(finding) => &mut summary.consequences,
-            Kind::Fault => &mut summary.faults,
-            Kind::Variant => &mut summary.variants,
-            Kind::Unverifiable => &mut summary.unverifiable,
-            Kind::Note => &mut summary.notes,
-        };
-        *counter += 1;
-    }
-    let verdict = match summary {
-        Summary { faults: 1.., .. } => Verdict::Faulty,
-        Summary { variants: 1.., .. } => Verdict::Variant,
-        Summary { unverifiable: 1.., .. } => Verdict::Unverifiable,
-        _ => Verdict::Clean,
-    };
-    (summary, verdict)
 }

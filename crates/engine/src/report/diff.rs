@@ -112,18 +112,6 @@ pub struct Found {
     pub message: Text,
 }
 
-impl Found {
-    /// Returns the kind as the report writes it.
-    pub const fn kind_word(&self) -> &'static str {
-        match self.kind {
-            Kind::Fault => "fault",
-            Kind::Variant => "variant",
-            Kind::Unverifiable => "unverifiable",
-            Kind::Note => "note",
-        }
-    }
-}
-
 /// The computed balance of a hand in both runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Amounts {

@@ -3,6 +3,7 @@
 //! A reworded sentence or a shifted number must not turn an old finding into a new one.
 
 use super::document::{FindingView, Report};
+use super::origin::Origin;
 use caipan_tiles::hash::sha256;
 use std::collections::BTreeMap;
 
@@ -45,6 +46,19 @@ pub fn identities(report: &Report) -> Vec<String> {
     of_marks(report.key(), report.findings.iter().map(Mark::from))
 }
 
+/// Returns the identity of an input that is not a log: its file, its line if it has one document per line, and the code
+/// of the reader.
+pub(super) fn unreadable_identity(origin: &Origin<'_>, reason: &str) -> String {
+    let line = origin.line.map_or_else(|| "-".to_owned(), |line| line.to_string());
+    digits(&format!("caipan-unreadable/1\n{reason}\n{line}\n{}", origin.file.unwrap_or("-")))
+}
+
+fn digits(written: &str) -> String {
+    let digest = sha256(written.as_bytes());
+    let digits = digest.rsplit(':').next().unwrap_or_default();
+    digits.get(..DIGITS).unwrap_or(digits).to_owned()
+}
+
 pub(super) fn of_marks<'a>(log: &str, marks: impl Iterator<Item = Mark<'a>>) -> Vec<String> {
     let mut seen: BTreeMap<Mark<'_>, usize> = BTreeMap::new();
     marks
@@ -55,10 +69,7 @@ pub(super) fn of_marks<'a>(log: &str, marks: impl Iterator<Item = Mark<'a>>) -> 
             let Mark { code, hand, event, seat, pointer } = mark;
             let (hand, event, seat) = (number(hand), number(event), number(seat));
             // The log comes last because only it can contain arbitrary text, including line breaks.
-            let written = format!("caipan-finding/1\n{code}\n{hand}\n{event}\n{seat}\n{pointer}\n{nth}\n{log}");
-            let digest = sha256(written.as_bytes());
-            let digits = digest.rsplit(':').next().unwrap_or_default();
-            digits.get(..DIGITS).unwrap_or(digits).to_owned()
+            digits(&format!("caipan-finding/1\n{code}\n{hand}\n{event}\n{seat}\n{pointer}\n{nth}\n{log}"))
         })
         .collect()
 }

@@ -7,6 +7,7 @@
 
 use super::document::{FindingView, Report};
 use super::origin::Origin;
+use super::remaining::Remaining;
 use crate::audit::Kind;
 use caipan_log::People;
 use caipan_tiles::text::{Lang, Text};
@@ -35,9 +36,21 @@ pub fn document(report: &Report, origin: &Origin<'_>) -> String {
 
 /// Returns the suite of one log.
 pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
-    let mut cases: Vec<Case<'_>> = (0..report.log.hands).map(|hand| Case::of(report, Some(hand))).collect();
-    if report.findings.iter().any(|finding| finding.hand.is_none()) {
-        cases.insert(0, Case::of(report, None));
+    suite_without(report, None, origin)
+}
+
+/// Returns the suite of the findings that are left of one log. A case whose findings are all known or ignored is
+/// skipped and says so; it does not pass.
+pub fn suite_of(remaining: &Remaining, origin: &Origin<'_>) -> String {
+    suite_without(remaining.rest(), Some(remaining), origin)
+}
+
+fn suite_without(report: &Report, remaining: Option<&Remaining>, origin: &Origin<'_>) -> String {
+    let full = remaining.map_or(report, Remaining::full);
+    let case = |hand| Case::of(report, remaining.map_or([0; 2], |remaining| remaining.left_out_of(hand)), hand);
+    let mut cases: Vec<Case<'_>> = (0..report.log.hands).map(|hand| case(Some(hand))).collect();
+    if full.findings.iter().any(|finding| finding.hand.is_none()) {
+        cases.insert(0, case(None));
     }
     let failures = cases.iter().filter(|case| case.fails()).count();
     let skipped = cases.iter().filter(|case| case.is_skipped()).count();
@@ -45,14 +58,16 @@ pub fn suite(report: &Report, origin: &Origin<'_>) -> String {
     let class = format!("{}.{}", rules.preset, report.log.id);
     let revision = format!("{}@{}", rules.system, rules.revision);
     let known = report.baseline.map(|baseline| baseline.known.to_string());
+    let ignored = remaining.map(Remaining::ignored).filter(|&ignored| ignored > 0).map(|ignored| ignored.to_string());
     let properties = [
-        ("verdict", report.verdict.word()),
+        ("verdict", full.verdict.word()),
         ("digest", report.log.digest.as_str()),
         ("preset", &rules.preset),
         ("revision", revision.as_str()),
     ]
     .into_iter()
-    .chain(known.as_deref().map(|known| ("known", known)));
+    .chain(known.as_deref().map(|known| ("known", known)))
+    .chain(ignored.as_deref().map(|ignored| ("ignored", ignored)));
     let variants: Vec<String> =
         report.variants.iter().chain(&report.possible).map(|variant| both(&variant.message)).collect();
     testsuite(&report.log.id, origin, [cases.len(), failures, 0, skipped], |xml| {
@@ -115,12 +130,14 @@ struct Case<'a> {
     report: &'a Report,
     hand: Option<usize>,
     findings: Vec<&'a FindingView>,
+    /// The number of known and of ignored findings.
+    left_out: [usize; 2],
 }
 
 impl<'a> Case<'a> {
-    fn of(report: &'a Report, hand: Option<usize>) -> Case<'a> {
+    fn of(report: &'a Report, left_out: [usize; 2], hand: Option<usize>) -> Case<'a> {
         let findings = report.findings.iter().filter(|finding| finding.hand == hand && report.stands_alone(finding));
-        Case { report, hand, findings: findings.collect() }
+        Case { report, hand, findings: findings.collect(), left_out }
     }
 
     /// Splits the findings into those that decide the case and the others. Faults and variants decide a failed case;
@@ -139,7 +156,22 @@ impl<'a> Case<'a> {
     }
 
     fn is_skipped(&self) -> bool {
-        !self.fails() && self.findings.iter().any(|finding| finding.kind == Kind::Unverifiable)
+        let decides = |finding: &&FindingView| finding.kind == Kind::Unverifiable;
+        !self.fails() && (self.left_out != [0; 2] || self.findings.iter().any(decides))
+    }
+
+    /// Returns the sentence about the findings that are left out, in both languages.
+    fn left_out(&self) -> String {
+        let [known, ignored] = self.left_out;
+        let of = |count: usize, en: &str, zh: &str| {
+            let noun = if count == 1 { "finding" } else { "findings" };
+            (count > 0).then(|| format!("{count} {en} {noun} · {zh} {count} 项"))
+        };
+        [of(known, "known", "已知"), of(ignored, "ignored", "已忽略")]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn write(&self, xml: &mut Xml, class: &str) {
@@ -154,7 +186,14 @@ impl<'a> Case<'a> {
         };
         let others = describe(&others);
         let Some(first) = decisive.first() else {
-            return if others.is_empty() {
+            return if self.is_skipped() {
+                let left_out = self.left_out();
+                write_around(case, |xml| {
+                    let skipped = [("type", "left-out"), ("message", left_out.as_str())];
+                    write_empty(xml.create_element("skipped").with_attributes(skipped));
+                    write_output(xml, &others);
+                });
+            } else if others.is_empty() {
                 write_empty(case);
             } else {
                 write_around(case, |xml| write_output(xml, &others));

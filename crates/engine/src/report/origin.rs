@@ -1,5 +1,6 @@
 //! The origin of a log, for renderings that point into its file.
 
+use super::document::{FindingView, Report};
 use caipan_log::Places;
 use std::fmt::Write;
 
@@ -26,6 +27,19 @@ impl Origin<'_> {
             }
             None => self.line.map(|line| (line, None)),
         }
+    }
+
+    /// Returns the line and column of a finding in the file. If an adapter read the file, the position is that in the
+    /// file, as far as the adapter gives it.
+    pub fn place(&self, report: &Report, finding: &FindingView) -> Option<(u64, Option<u64>)> {
+        if report.log.adapter.is_none() {
+            return self.find(&finding.pointer);
+        }
+        let of_line = finding.original_line.map(|line| (line, None));
+        of_line.or_else(|| match &finding.original {
+            Some(original) => self.find(original),
+            None => self.line.map(|line| (line, None)),
+        })
     }
 
     /// Returns the file as a URI reference (RFC 3986) with escaped characters. Standard input has none.

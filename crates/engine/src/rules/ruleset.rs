@@ -1,9 +1,9 @@
 //! Resolves the rules that a log declares into rules with every option decided.
 
 use super::house_presets::{self, OwnPreset, Start};
-use super::{Choices, Decl, Rules, SYSTEMS, System, Value};
-use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
-use caipan_tiles::suggest::nearest;
+use super::named::{find_among, meant};
+use super::{Choices, Decl, Rules, System, Value};
+use caipan_log::{GameLog, OptionValue, RulesDeclared};
 use caipan_tiles::text::{Label, Text};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -152,39 +152,6 @@ pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
             "{zh}是 {known} 人打的，这份记录却有 {players} 人；请核对 start.seats，或换成这个人数的规则。",
             "{en} is played by {known}, but this log has {players} players. Check `start.seats`, or choose rules for that number."
         ),
-    })
-}
-
-/// Returns the system and preset with this id; a system's own id selects its first preset.
-pub fn find(id: &str) -> Result<(&'static System, &'static Preset), RulesError> {
-    find_among(id, &Houses::default())
-}
-
-/// Like [`find`], with the presets of a log among the suggestions.
-fn find_among(id: &str, houses: &Houses) -> Result<(&'static System, &'static Preset), RulesError> {
-    let presets =
-        || SYSTEMS.iter().flat_map(|&system| house_presets::presets_of(system).map(move |preset| (system, preset)));
-    let by_system =
-        || SYSTEMS.iter().filter(|system| system.id == id).find_map(|system| Some((*system, system.presets.first()?)));
-    presets().find(|(_, preset)| preset.id == id).or_else(by_system).ok_or_else(|| {
-        let known = || presets().map(|(_, preset)| preset.id).chain(houses.iter().map(|house| house.id.as_str()));
-        let (did_you_mean, known) = (meant(id, known()), known().collect::<Vec<_>>().join(", "));
-        let Text { zh, en } = did_you_mean;
-        RulesError {
-            code: "unknown-system",
-            pointer: "/rules/system".to_owned(),
-            text: caipan_tiles::bilingual!(
-                "没有名为“{id}”的规则；{zh}请改用其中之一：{known}。",
-                "There are no rules called `{id}`; {en}use one of: {known}."
-            ),
-        }
-    })
-}
-
-/// A suggestion for a misspelt word, as part of a sentence; empty if no known word is near.
-fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Text {
-    nearest(written, known).map_or_else(Text::default, |near| {
-        caipan_tiles::bilingual!("是否想写 {near}？", "did you mean `{near}`? Otherwise ")
     })
 }
 

@@ -19,6 +19,9 @@ impl From<Stop> for Fault {
 /// Checks the format first: in a foreign document, every other message would mislead.
 pub(super) fn format(text: &str) -> Result<(), Fault> {
     let mut parser = Parser::of(text);
+    if parser.peek() == Some(b'[') {
+        return Err(Problem::LogList.into());
+    }
     if parser.peek() != Some(b'{') {
         return Ok(());
     }

@@ -1,16 +1,20 @@
 //! SARIF 2.1.0 (OASIS) rendering of the report for the code-scanning views of CI systems and editors.
 //!
-//! A batch is one document: [`head`], the comma-separated results of each log, [`tail`]. A log is not needed after its
+//! A batch is one document: [`head`], the comma-separated results of each log, [`tail`]; after [`RUN_RESULTS`] results
+//! comes [`next_run`] instead of a comma. A log is not needed after its
 //! results. A consequence is a related location of its cause, not a result. An unverifiable finding is a result of kind
 //! `open`, a note one of kind `informational`; both have no level, as the standard requires.
 
+mod rules;
+
 use super::document::{FindingView, Report, Variant};
-use super::identity::identities;
+use super::identity::{identities, unreadable_identity};
 use super::origin::Origin;
-use crate::audit::{Check, Kind, Severity, checks};
-use caipan_tiles::text::{Label, Lang, Text};
+use super::remaining::Remaining;
+use crate::audit::{Kind, Severity, checks};
+use caipan_tiles::text::{Lang, Text};
+use rules::driver;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/sarif+json";
@@ -21,41 +25,76 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// The rule for inputs that are not logs. Unlike checks, it has no code.
 const UNREADABLE: &str = "unreadable";
 
+/// The number of results in a run. Code-scanning services show at most this many of one run.
+pub const RUN_RESULTS: u64 = 5_000;
+
 /// Returns the text before the results.
 pub fn head(lang: Lang) -> String {
-    let driver = Driver {
-        name: "caipan",
-        full_name: Label::new(
-            "caipan 裁判：麻将牌谱复盘与规则审核",
-            "caipan, the referee: replay and rules audit of mahjong logs",
-        )
-        .get(lang),
-        semantic_version: env!("CARGO_PKG_VERSION"),
-        rules: checks::all().map(|check| rule(check, lang)).chain([unreadable_rule(lang)]).collect(),
-    };
-    format!(
-        "{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\"language\":\"{}\",\
-         \"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
-        json(&driver),
-        lang.tag()
-    )
+    format!("{{\"$schema\":\"{SCHEMA}\",\"version\":\"2.1.0\",\"runs\":[{}", run(None, lang))
+}
+
+/// Returns the text between two runs. `number` is that of the new run, from 2; `unusable` is the number of unreadable
+/// inputs before it.
+pub fn next_run(number: u64, unusable: u64, lang: Lang) -> String {
+    format!("{},\n{}", end_of_run(unusable), run(Some(number), lang))
 }
 
 /// Returns the text after the results. `unusable` is the number of unreadable inputs.
 pub fn tail(unusable: u64) -> String {
-    format!("\n],\"invocations\":[{{\"executionSuccessful\":{}}}]}}]}}\n", unusable == 0)
+    end_of_run(unusable) + "]}\n"
+}
+
+/// Returns the beginning of a run. Runs after the first carry an id of their own, because services replace the results
+/// of an earlier run with the same id.
+fn run(number: Option<u64>, lang: Lang) -> String {
+    let id =
+        number.map_or_else(String::new, |number| format!("\"automationDetails\":{{\"id\":\"caipan-{number}/\"}},"));
+    format!(
+        "{{\"tool\":{{\"driver\":{}}},{id}\"language\":\"{}\",\"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
+        json(&driver(lang)),
+        lang.tag()
+    )
+}
+
+fn end_of_run(unusable: u64) -> String {
+    format!("\n],\"invocations\":[{{\"executionSuccessful\":{}}}]}}", unusable == 0)
 }
 
 /// Returns the comma-separated results of one log; empty if there are none.
 pub fn results(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
-    let all: Vec<String> = report
-        .findings
-        .iter()
-        .zip(identities(report))
-        .filter(|(finding, _)| report.stands_alone(finding))
-        .map(|(finding, identity)| json(&result(report, finding, identity, origin, lang)))
-        .collect();
-    all.join(",\n")
+    let is_primary = |finding: &FindingView| report.stands_alone(finding);
+    let state = report.baseline.map(|_| "new");
+    all(report, is_primary, |_| state, origin, lang).join(",\n")
+}
+
+/// Returns the results of one log. With a baseline known findings stay, as `unchanged`: a service closes what is missing
+/// from a document. Ignored findings are left out.
+pub fn results_of(remaining: &Remaining, origin: &Origin<'_>, lang: Lang) -> Vec<String> {
+    let is_primary = |finding: &FindingView| !remaining.is_ignored(finding) && !remaining.is_consequence(finding);
+    let state =
+        |finding: &FindingView| remaining.is_known(finding).map(|is_known| if is_known { "unchanged" } else { "new" });
+    all(remaining.full(), is_primary, state, origin, lang)
+}
+
+fn all(
+    report: &Report,
+    is_primary: impl Fn(&FindingView) -> bool,
+    state: impl Fn(&FindingView) -> Option<&'static str>,
+    origin: &Origin<'_>,
+    lang: Lang,
+) -> Vec<String> {
+    let numbered = report.findings.iter().zip(identities(report)).filter(|(finding, _)| is_primary(finding));
+    numbered
+        .map(|(finding, identity)| {
+            let related = report
+                .findings
+                .iter()
+                .filter(|other| other.because == Some(finding.id) && !is_primary(other))
+                .map(|other| related(report, other, origin, lang));
+            let related = related.collect();
+            json(&result(report, finding, identity, (state(finding), related), origin, lang))
+        })
+        .collect()
 }
 
 /// Returns the result for an input that is not a log. `place` is the line and column, `reason` the code of the reader.
@@ -78,7 +117,7 @@ pub fn unreadable(
         message: Message { text: text.get(lang) },
         locations: vec![location(origin, "", place)],
         related_locations: Vec::new(),
-        partial_fingerprints: None,
+        partial_fingerprints: Some(Fingerprints::of(unreadable_identity(origin, reason))),
         properties: Properties { reason: Some(reason), zh: &text.zh, en: &text.en, ..Properties::default() },
     })
 }
@@ -91,38 +130,6 @@ pub fn document(report: &Report, origin: &Origin<'_>, lang: Lang) -> String {
 fn json(value: &impl Serialize) -> String {
     // Strings and integers always serialise.
     serde_json::to_string(value).unwrap_or_default()
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Driver {
-    name: &'static str,
-    full_name: &'static str,
-    semantic_version: &'static str,
-    rules: Vec<Rule>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rule {
-    id: &'static str,
-    name: &'static str,
-    short_description: Message<&'static str>,
-    full_description: Message<String>,
-    help: Help,
-    default_configuration: Configuration,
-    properties: BTreeMap<&'static str, String>,
-}
-
-#[derive(Serialize)]
-struct Help {
-    text: String,
-    markdown: String,
-}
-
-#[derive(Serialize)]
-struct Configuration {
-    level: &'static str,
 }
 
 #[derive(Serialize)]
@@ -152,6 +159,16 @@ struct Found<'a> {
 struct Fingerprints {
     #[serde(rename = "caipanFinding/v1")]
     finding: String,
+    /// The fingerprint that GitHub matches alerts by. Without it GitHub hashes the source line, and a log is often one
+    /// line.
+    #[serde(rename = "primaryLocationLineHash")]
+    line: String,
+}
+
+impl Fingerprints {
+    fn of(identity: String) -> Fingerprints {
+        Fingerprints { line: format!("{identity}:1"), finding: identity }
+    }
 }
 
 #[derive(Serialize)]
@@ -242,45 +259,6 @@ struct Properties<'a> {
     en: &'a str,
 }
 
-fn rule(check: &'static Check, lang: Lang) -> Rule {
-    let Check { code, name, title, advice, kind, severity, .. } = check;
-    Rule {
-        id: code,
-        name,
-        short_description: Message { text: title.get(lang) },
-        full_description: Message { text: format!("{} / {}", title.get(lang), lang.pick(title.en, title.zh)) },
-        help: help(*title, *advice, Some(code), lang),
-        default_configuration: Configuration { level: level(*kind, *severity).1 },
-        properties: [("documentation", format!("docs/checks/{code}.md"))].into(),
-    }
-}
-
-fn unreadable_rule(lang: Lang) -> Rule {
-    let title = Label::new("不是牌谱，读不了", "Input is not a game log");
-    let advice = Label::new(
-        "按提示的位置改正后再审核；格式见 docs/log-format.md，第三方格式用 --from 指明。",
-        "Correct the place named in the message and audit again. See docs/log-format.md for the format; use --from for third-party formats.",
-    );
-    Rule {
-        id: UNREADABLE,
-        name: "log-unreadable",
-        short_description: Message { text: title.get(lang) },
-        full_description: Message { text: format!("{} / {}", title.get(lang), lang.pick(title.en, title.zh)) },
-        help: help(title, advice, None, lang),
-        default_configuration: Configuration { level: "error" },
-        properties: [("documentation", "docs/log-format.md".to_owned())].into(),
-    }
-}
-
-/// Returns the documentation of a rule: its subject and advice, first in the requested language, then in the other.
-fn help(title: Label, advice: Label, code: Option<&str>, lang: Lang) -> Help {
-    let other = lang.pick(Lang::En, Lang::Zh);
-    let text = [lang, other].map(|lang| format!("{}: {}", title.get(lang), advice.get(lang))).join("\n");
-    let markdown = [lang, other].map(|lang| format!("**{}**\n\n{}", title.get(lang), advice.get(lang))).join("\n\n");
-    let more = code.map_or_else(String::new, |code| format!("\n\n`caipan explain {code}`"));
-    Help { text, markdown: markdown + &more }
-}
-
 /// Returns the SARIF kind and level of a finding.
 const fn level(kind: Kind, severity: Severity) -> (&'static str, &'static str) {
     match (kind, severity) {
@@ -296,25 +274,21 @@ fn result<'a>(
     report: &'a Report,
     finding: &'a FindingView,
     identity: String,
+    (baseline_state, related_locations): (Option<&'static str>, Vec<Location<'a>>),
     origin: &Origin<'_>,
     lang: Lang,
 ) -> Found<'a> {
     let (kind, level) = level(finding.kind, finding.severity);
-    let related = report.findings.iter().filter(|other| other.because == Some(finding.id)).map(|other| Location {
-        id: Some(other.id),
-        message: Some(Message { text: other.message.get(lang) }),
-        ..placed(report, other, origin)
-    });
     Found {
         rule_id: &finding.code,
         rule_index: checks::all().position(|check| check.code == finding.code).unwrap_or_default(),
         kind,
         level,
-        baseline_state: report.baseline.map(|_| "new"),
+        baseline_state,
         message: Message { text: finding.message.get(lang) },
         locations: vec![placed(report, finding, origin)],
-        related_locations: related.collect(),
-        partial_fingerprints: Some(Fingerprints { finding: identity }),
+        related_locations,
+        partial_fingerprints: Some(Fingerprints::of(identity)),
         properties: Properties {
             log: Some(&report.log.id),
             digest: Some(&report.log.digest),
@@ -339,26 +313,28 @@ fn result<'a>(
     }
 }
 
+fn related<'a>(report: &'a Report, finding: &'a FindingView, origin: &Origin<'_>, lang: Lang) -> Location<'a> {
+    Location {
+        id: Some(finding.id),
+        message: Some(Message { text: finding.message.get(lang) }),
+        ..placed(report, finding, origin)
+    }
+}
+
 /// Returns the messages of the rules that explain this finding.
 fn explaining<'a>(variants: &'a [Variant], finding: &FindingView, lang: Lang) -> Vec<&'a str> {
     let explains = |variant: &&Variant| variant.explains.contains(&finding.id);
     variants.iter().filter(explains).map(|variant| variant.message.get(lang)).collect()
 }
 
-/// Returns the location of a finding. If an adapter read the file, the position is that in the file, as far as the
-/// adapter gives it. The pointer into the file is then listed beside the pointer into the `paipu/1` log.
+/// Returns the location of a finding. If an adapter read the file, the pointer into the file is listed beside the pointer
+/// into the `paipu/1` log.
 fn placed<'a>(report: &'a Report, finding: &'a FindingView, origin: &Origin<'_>) -> Location<'a> {
-    if report.log.adapter.is_none() {
-        return location(origin, &finding.pointer, origin.find(&finding.pointer));
+    let mut location = location(origin, &finding.pointer, origin.place(report, finding));
+    if report.log.adapter.is_some() {
+        let original = finding.original.as_deref().filter(|original| !original.is_empty());
+        location.logical_locations.extend(original.map(logical));
     }
-    let of_line = finding.original_line.map(|line| (line, None));
-    let place = of_line.or_else(|| match &finding.original {
-        Some(original) => origin.find(original),
-        None => origin.line.map(|line| (line, None)),
-    });
-    let mut location = location(origin, &finding.pointer, place);
-    let original = finding.original.as_deref().filter(|original| !original.is_empty());
-    location.logical_locations.extend(original.map(logical));
     location
 }
 

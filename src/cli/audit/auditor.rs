@@ -1,0 +1,114 @@
+//! Audits one document and renders its results in every output format of the run.
+
+use super::super::documents::Document;
+use super::super::documents::foreign::is_foreign;
+use super::super::refused;
+use super::super::source::Reader;
+use super::codes::Codes;
+use super::format::Printer;
+use super::outputs::Parts;
+use super::sum::Outcome;
+use crate::app::AppError;
+use crate::app::engine::{self, Audited, InputFormat, Override, Refusal};
+use caipan_engine::report::{Baseline, Origin, Remaining};
+use caipan_log::{Limits, Places};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The settings of a run: how every log is audited and printed.
+pub(super) struct Auditor {
+    pub(super) baseline: Option<Baseline>,
+    pub(super) codes: Codes,
+    pub(super) over: Override,
+    pub(super) reader: Reader,
+    pub(super) printers: Vec<Printer>,
+    pub(super) limits: Limits,
+}
+
+/// The results of one document.
+pub(super) struct Printed {
+    pub(super) file: String,
+    /// The folder that the user named, if the file was found in one.
+    pub(super) folder: Option<Arc<Path>>,
+    /// True if the document was found in a folder and nothing in it suggests that it is a log.
+    pub(super) is_foreign: bool,
+    /// One for each log of the document.
+    pub(super) logs: Vec<Shown>,
+    /// The message about refused logs, for standard error.
+    pub(super) error: Option<String>,
+}
+
+/// The result of one log: its outcome, and its output for each printer.
+pub(super) struct Shown {
+    pub(super) outcome: Outcome,
+    pub(super) out: Vec<Parts>,
+}
+
+type Result<T, E = Box<Refusal>> = std::result::Result<T, E>;
+
+impl Auditor {
+    pub(super) fn one(&self, document: Document, folder: Option<Arc<Path>>) -> Printed {
+        let name = document.name();
+        let Document { file, line, bytes } = document;
+        let origin = Origin { file: Some(&file), line, places: None };
+        let first = line.unwrap_or(1);
+        let (bytes, audited) = match bytes {
+            Ok(bytes) => {
+                let audited = self.all(&bytes, first);
+                (bytes, audited)
+            }
+            Err(text) => (Vec::new(), vec![Err(Box::new(Refusal::of_text(text)))]),
+        };
+        // With a format or an adapter every file is meant to be read by it.
+        let is_recognised = matches!(self.reader.from(), InputFormat::Content);
+        let is_foreign = is_recognised && folder.is_some() && audited.iter().all(Result::is_err) && is_foreign(&bytes);
+        let needs_places = self.printers.iter().any(Printer::needs_places);
+        let has_findings = audited.iter().flatten().any(|audited| !audited.report.findings.is_empty());
+        // Only an adapter records positions in the platform's own JSON.
+        let adapted = audited.iter().flatten().any(|audited| audited.report.log.adapter.is_some());
+        let places_of = |bytes| if adapted { Places::of_json(bytes) } else { Places::of(bytes) };
+        let places = (needs_places && has_findings).then(|| places_of(&bytes)).flatten();
+        let with_places = Origin { places: places.as_ref(), ..origin };
+        let mut told = Vec::new();
+        let logs = audited
+            .into_iter()
+            .map(|one| match one {
+                Ok(audited) => self.shown(&name, &with_places, audited),
+                Err(refusal) => {
+                    told.push(self.told(&name, first, &bytes, &refusal));
+                    let out = self.printers.iter().map(|printer| printer.unusable(&name, &origin, &refusal)).collect();
+                    Shown { outcome: Outcome::Unusable, out }
+                }
+            })
+            .collect();
+        let error = (!told.is_empty()).then(|| told.join("\n"));
+        Printed { file, folder, is_foreign, logs, error }
+    }
+
+    /// Audits every log of a document.
+    fn all(&self, bytes: &[u8], first: u64) -> Vec<Result<Audited>> {
+        let refused = |error: AppError| Box::new(error.refusal());
+        let logs = match engine::read_each(bytes, self.reader.from(), &self.over, &self.limits) {
+            Ok(logs) => logs,
+            Err(error) => return vec![Err(refused(error))],
+        };
+        logs.into_iter()
+            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes).map_err(refused)?.from_line(first)))
+            .collect()
+    }
+
+    fn shown(&self, name: &str, origin: &Origin<'_>, audited: Audited) -> Shown {
+        let Audited { report, json } = audited;
+        let remaining = Remaining::of(report, self.baseline.as_ref(), |finding| self.codes.count(&finding.code));
+        let out = self.printers.iter().map(|printer| printer.audited(name, origin, &remaining, &json)).collect();
+        Shown { outcome: Outcome::of(&remaining, self.baseline.as_ref()), out }
+    }
+
+    /// Returns the message about a refused log.
+    fn told(&self, name: &str, first: u64, bytes: &[u8], refusal: &Refusal) -> String {
+        // An error in a command-line rule has no place in the log.
+        let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes };
+        let voice = self.printers.first().map(|printer| printer.voice);
+        voice.map_or_else(String::new, |voice| refused::told(name, first, shown, refusal, voice, voice.stderr()))
+    }
+}

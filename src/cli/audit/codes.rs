@@ -1,0 +1,35 @@
+//! The findings that count: those whose codes are selected and not ignored.
+
+use caipan_engine::audit::checks;
+use caipan_tiles::suggest::nearest;
+
+/// The findings that count, by the beginnings of their codes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Codes {
+    /// Only these; all if empty.
+    pub(super) select: Vec<String>,
+    /// None of these.
+    pub(super) ignore: Vec<String>,
+}
+
+impl Codes {
+    /// True if a finding of this code counts.
+    pub(super) fn count(&self, code: &str) -> bool {
+        let is_in = |list: &[String]| list.iter().any(|prefix| code.starts_with(prefix.as_str()));
+        (self.select.is_empty() || is_in(&self.select)) && !is_in(&self.ignore)
+    }
+}
+
+/// Reads a code such as A702, or the beginning of codes such as A7. An error if no check has it.
+pub(super) fn prefix(written: &str) -> Result<String, String> {
+    let prefix = written.trim().to_ascii_uppercase();
+    if !prefix.is_empty() && checks::all().any(|check| check.code.starts_with(&prefix)) {
+        return Ok(prefix);
+    }
+    let (zh, en) = nearest(&prefix, checks::all().map(|check| check.code))
+        .map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!("did you mean {near}? ")));
+    Err(format!(
+        "no check begins with `{written}`; {en}write codes such as A702, or A7 for all that begin so · \
+         没有以此开头的代码。{zh}请写 A702 这样的代码，或用 A7 表示以它开头的全部代码"
+    ))
+}
