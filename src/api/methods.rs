@@ -11,10 +11,11 @@ use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
 /// The paths of pages, which are outside the OpenAPI document, with their methods.
-pub(super) const PAGES: [(&str, &str); 17] = [
+pub(super) const PAGES: [(&str, &str); 18] = [
     ("/", "GET, HEAD"),
     ("/open", "POST"),
     ("/find", "POST"),
+    ("/sample/{name}", "GET, HEAD"),
     ("/statistics", "GET, HEAD"),
     ("/adapters", "GET, HEAD, POST"),
     ("/glossary", "GET, HEAD"),

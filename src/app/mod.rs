@@ -5,6 +5,8 @@
 
 mod adapter_hints;
 mod adapter_trial;
+mod case_state;
+mod desk;
 pub mod engine;
 mod error;
 mod event_text;
@@ -26,6 +28,7 @@ mod report_page;
 mod requests;
 mod ruling_settlement;
 mod rulings;
+mod samples;
 mod score_form;
 mod search_tags;
 mod encryption_keys;
@@ -49,6 +52,8 @@ mod work_threads;
 
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use case_state::{Case, CaseState};
+pub use desk::{Brief, DeskPage, DeskRow};
 pub use encryption_keys::EncryptionKeys;
 pub use error::AppError;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
@@ -64,6 +69,7 @@ pub use rate_limits::{RateOf, RateState};
 pub use report_page::{ReportPage, StepPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
+pub use samples::{SAMPLES, Sample};
 pub use score_form::{Fields, Scored, Wrong, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use settings::{Settings, check_presets};

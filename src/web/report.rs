@@ -8,7 +8,7 @@ mod reading;
 mod rulings;
 
 pub(super) use reading::reading;
-pub(super) use rulings::decided;
+pub(super) use rulings::{decided, preview, signature};
 
 use super::frame::{Document, Head, framed, readable, seat, word};
 use super::tiles::prose;
@@ -70,6 +70,11 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
         &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },
         body,
     )
+}
+
+/// Renders the page of a sample game, which is not stored.
+pub fn sample(name: &str, case: &ReportPage, lang: Lang) -> Document {
+    report(None, case, lang).at(format!("/sample/{name}"))
 }
 
 /// The data of the page.

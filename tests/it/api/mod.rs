@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex};
 mod adapters;
 mod batch;
 mod bounds;
+mod desk;
 mod document;
 mod erasure;
 mod evidence;
