@@ -7,7 +7,7 @@ mod matrix;
 mod reading;
 mod rulings;
 
-pub(super) use reading::reading;
+pub(super) use reading::{laid, reading};
 pub(super) use rulings::{decided, preview, signature};
 
 use super::frame::{Document, Head, framed, readable, seat, word};
