@@ -125,9 +125,8 @@ pub(super) async fn sample(
     name: Path<String>,
     query: Query<lang::LangOnly>,
     request: HttpRequest,
-    paths: Data<methods::Paths>,
 ) -> Result<HttpResponse, ApiError> {
-    let Some(sample) = Sample::named(&name) else { return methods::nothing_here(request, paths).await };
+    let sample = Sample::named(&name).ok_or_else(|| methods::unknown(request.path()))?;
     let case = app.report_page_of(caller.who, sample.source()).await?;
     let lang = lang::asked(&request, query.into_inner().lang.as_deref());
     Ok(html_page::page(&request, &web::sample(sample.name, &case, lang)))

@@ -8,6 +8,7 @@ mod reading;
 mod rulings;
 
 pub(super) use reading::{laid, reading};
+use rulings::signature_line;
 pub(super) use rulings::{decided, preview, signature};
 
 use super::frame::{Document, Head, framed, readable, seat, word};
@@ -65,6 +66,7 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
                 "The same log under the same revision of the rules gives the same report, byte for byte. Digest of the log "))
             code { (report.log.digest) }
         }
+        (signature_line(lang))
     };
     framed(
         &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },

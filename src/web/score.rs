@@ -245,7 +245,7 @@ impl Form<'_> {
         let lang = self.lang;
         html! {
             div.palette id="palette" hidden data-into=(lang.pick("正在填：", "Filling in: ")) {
-                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } }
+                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button.primary { (lang.pick("算分", "Calculate")) } }
                 div.keys { @for one in system.deck.kinds().iter() {
                     button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, Look::default(), lang)) }
                 } }

@@ -246,6 +246,17 @@ pub(in crate::web) fn signature(entry: &Entry, lang: Lang) -> String {
     named.map_or_else(|| lang.pick("裁判（未署名）", "a referee (unsigned)").to_owned(), str::to_owned)
 }
 
+/// Renders the lines to sign on paper; screens do not show them.
+pub(super) fn signature_line(lang: Lang) -> Markup {
+    html! {
+        div.signature {
+            span { (lang.pick("裁判", "Referee")) }
+            span { (lang.pick("日期", "Date")) }
+            span { (lang.pick("牌手确认", "Players")) }
+        }
+    }
+}
+
 /// Renders a ruling before it is recorded, and the points after it. `case` has the ruling as its last one.
 pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
     let report = &case.audited.report;

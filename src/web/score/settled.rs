@@ -42,8 +42,8 @@ fn won(win: &WinView, lang: Lang) -> Markup {
             p { strong { (wind(win.seat, lang)) } (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, None, lang)) }
             div.laid { (reading(&win.reading, lang)) }
             ul.counts {
-                @for pattern in &win.patterns { li { (pattern.name.get(lang)) " " (pattern.value) " " (word(lang, &pattern.clause)) } }
-                li { "= " strong { (win.value) } }
+                @for pattern in &win.patterns { li { (pattern.name.get(lang)) @if pattern.value != 0 { " " (pattern.value) } " " (word(lang, &pattern.clause)) } }
+                @if win.value != 0 { li { "= " strong { (win.value) } } } @else { li.quiet { (lang.pick("按底分算", "base points only")) } }
             }
         }
     }

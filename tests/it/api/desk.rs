@@ -57,7 +57,7 @@ async fn rulings_lead_through_the_states(engine: Engine) {
     let dismissal = json!({ "kind": "dismiss", "hand": 0, "note": "两家已私下结清。", "referee": "李裁判" });
     let steps = [
         (note, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
-        (correct, "decided", "已裁定 · <bdi>李裁判</bdi>", "已由李裁判裁定：第 1 局，u3补老周 6 分"),
+        (correct, "decided", "已裁定 · <bdi>李裁判</bdi>", "已由李裁判裁定：第 1 局，u3 补老周 6 分"),
         (reversal, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
         (dismissal, "dismissed", "已驳回 · <bdi>李裁判</bdi>", "已由李裁判驳回：第 1 局，不作处理"),
     ];

@@ -288,7 +288,7 @@ async fn form_works_without_scripts(engine: Engine) {
     let preview = call!(&service, send(good.clone())).await;
     let html = text(&preview.body);
     assert_eq!(preview.status, 200);
-    for shown in ["现在还没有记", "u3补u4 6 分", "全场，裁定后", "name=\"points0\" value=\"6\"", "name=\"confirm\""]
+    for shown in ["现在还没有记", "u3 补 u4 6 分", "全场，裁定后", "name=\"points0\" value=\"6\"", "name=\"confirm\""]
     {
         assert!(html.contains(shown), "{shown}: {html}");
     }
@@ -317,7 +317,7 @@ async fn form_works_without_scripts(engine: Engine) {
     let report =
         call!(&service, get(&format!("/v1/reports/{id}?lang=zh")).insert_header((header::ACCEPT, "text/html"))).await;
     let html = text(&report.body);
-    for shown in ["id=\"r1\"", "放炮", "已由裁判（未署名）裁定：第 1 局，u3补u4 6 分", "（未登录）"]
+    for shown in ["id=\"r1\"", "放炮", "已由裁判（未署名）裁定：第 1 局，u3 补 u4 6 分", "（未登录）"]
     {
         assert!(html.contains(shown), "{shown}");
     }
