@@ -92,8 +92,8 @@ pub(super) fn unsupported(path: &str, allow: &str) -> ApiError {
 /// The problem of an unknown path.
 pub(super) fn unknown(path: &str) -> ApiError {
     let text = bilingual!(
-        "没有 {path} 这个地址，可能网址不全。请核对网址，或从首页进入；程序用的地址见 /docs/。",
-        "There is nothing at {path}: the address may be incomplete. Check it, or start from the home page; addresses for programs are listed under /docs/."
+        "没有 `{path}` 这个地址，可能网址不全。请核对网址，或从首页进入；程序用的地址见 `/docs/`。",
+        "There is nothing at `{path}`: the address may be incomplete. Check it, or start from the home page; addresses for programs are listed under `/docs/`."
     );
     ApiError::new(ProblemType::PathUnknown, text)
 }

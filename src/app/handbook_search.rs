@@ -27,6 +27,8 @@ pub struct FoundWords {
     pub terms: Vec<&'static Term>,
     /// Matching entries, best first.
     pub words: Vec<FoundWord>,
+    /// The entry that answers a player's word, if the word is known as a whole.
+    pub answer: Option<&'static str>,
     /// True if there are further matches.
     pub more: bool,
 }
@@ -82,17 +84,19 @@ pub fn search(asked: &str) -> FoundWords {
         let title = ruling.title();
         add(ruling.id, title.zh, title.en, &[]);
     }
-    for (near, answer) in answers(&asked) {
+    let mut answer = None;
+    for (near, found) in answers(&asked) {
+        answer = answer.or_else(|| (near == Near::Same).then_some(found.word));
         // The answer to a player's word comes before what merely mentions it.
-        match words.iter().position(|(_, found)| found.word == answer.word) {
+        match words.iter().position(|(_, other)| other.word == found.word) {
             Some(at) => words[at].0 = words[at].0.min(near),
-            None => words.push((near, answer)),
+            None => words.push((near, found)),
         }
     }
     words.sort_by_key(|(near, _)| *near);
     let more = words.len() > MOST;
     let words = words.into_iter().take(MOST).map(|(_, word)| word).collect();
-    FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, more }
+    FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, answer, more }
 }
 
 /// The entries that answer a player's word, best first: whole words, then longer and shorter ones.

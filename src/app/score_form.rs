@@ -174,8 +174,8 @@ impl Form<'_> {
                 Wrong::of(
                     "options",
                     bilingual!(
-                        "“{line}”里没有等号。每行写一项房规，如 birds=2。",
-                        "“{line}” has no equals sign. Write one house rule per line, such as birds=2."
+                        "“{line}”里没有等号。每行写一项房规，如 bird_count=2。",
+                        "“{line}” has no equals sign. Write one house rule per line, such as bird_count=2."
                     ),
                 )
             };

@@ -18,13 +18,21 @@ use maud::{Markup, html};
 /// if the word names nothing.
 pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Document> {
     let asked = asked.map(str::trim).filter(|asked| !asked.is_empty());
-    let entries = asked.map(explain).unwrap_or_default();
-    let title = asked.unwrap_or(lang.pick("规则与检查", "Rules and checks"));
-    let here = asked.map_or_else(|| "/explain".to_owned(), |asked| format!("/explain?word={}", escaped(asked)));
     let found = asked.map(search).unwrap_or_default();
+    let mut entries = asked.map(explain).unwrap_or_default();
+    if entries.is_empty() {
+        entries = found.answer.map(explain).unwrap_or_default();
+    }
+    // A single entry gives the page its title; the sheet of a system has headings of its own below it.
+    let single = entries.first().filter(|entry| entries.len() == 1 && entry.subject != Subject::System);
+    let query = asked.unwrap_or(lang.pick("规则与检查", "Rules and checks"));
+    // People quote codes; the id of an option is for programs.
+    let option = entries.first().filter(|entry| entry.subject == Subject::Option);
+    let title = single.or(option).map_or(query, |entry| entry.title.get(lang));
+    let here = asked.map_or_else(|| "/explain".to_owned(), |asked| format!("/explain?word={}", escaped(asked)));
     let missing = asked.is_some() && entries.is_empty() && found.terms.is_empty() && found.words.is_empty();
     let body = html! {
-        h1 { (title) }
+        h1 { @match single { Some(entry) => (heading(entry, lang)), None => (title) } }
         form method="get" action="/explain" {
             input type="hidden" name="lang" value=(lang.tag());
             label {
@@ -36,12 +44,15 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Document> 
         }
         @if missing {
             p.error { (lang.pick("没有找到这个词。换个说法试试，或从下面的规则和检查里找。", "Nothing was found. Try another word, or choose from the rules and checks below.")) }
-            @if let Some(near) = nearest(title, known_words()) {
+            @if let Some(near) = nearest(query, known_words()) {
                 p { (lang.pick("是否想查：", "Did you mean: ")) @for near in near.split(" / ") { (word(lang, near)) " " } }
             }
         }
         @if !found.terms.is_empty() { dl.terms { @for term in &found.terms { (glossary::entry(term, lang)) } } }
-        @for entry in &entries { (meaning(entry, lang)) }
+        @for entry in &entries {
+            @if single.is_none() { h2 { (heading(entry, lang)) } }
+            (meaning(entry, lang))
+        }
         (others(&found, &entries, lang))
         @if asked.is_none() || missing { (contents(lang)) }
     };
@@ -65,7 +76,6 @@ fn meaning(entry: &Entry, lang: Lang) -> Markup {
     let system =
         SYSTEMS.iter().copied().filter(|_| entry.subject == Subject::System).find(|system| system.id == entry.id);
     html! {
-        h2 { (heading(entry, lang)) }
         (entry::body(entry, lang))
         @if let Some(system) = &system { (sheet(&SystemView::from(*system), lang)) }
     }

@@ -3,6 +3,7 @@
 
 mod settled;
 
+use super::explain::named;
 use super::frame::{Document, Head, escaped, framed, word};
 use super::tiles::{Look, prose, tile};
 use super::words;
@@ -122,10 +123,10 @@ impl Form<'_> {
                 }
                 details open[self.filled(&["options"])] {
                     summary { (lang.pick("房规（不填就按上面选的规则）", "House rules (empty: as the rules above)")) }
-                    label { (lang.pick("每行一项，如 birds=2", "One per line, such as birds=2"))
+                    label { (lang.pick("每行一项（写法见下面的链接）", "One per line (see the link below)"))
                         textarea name="options" rows="3" cols="40" spellcheck="false" { (self.value("options")) } }
                     (self.told("options"))
-                    p { (word(lang, system.id)) }
+                    p { (named(system.id, lang.pick("这套规则有哪些房规", "The house rules of this system"), lang)) }
                 }
                 div.tools.go { button.primary { (lang.pick("算分", "Calculate")) } }
                 (self.palette(system))

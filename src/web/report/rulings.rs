@@ -262,8 +262,7 @@ pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
     let report = &case.audited.report;
     let page = Page { id: None, lang, report, case, people: People::called(&report.log.players) };
     let about = case.rulings.rulings.last().map(|view| view.entry.hand);
-    let after =
-        case.rulings.settlements.iter().filter(|one| about.is_some_and(|hand| one.hand == hand || hand.is_none()));
+    let after = case.rulings.settlements.iter().filter(|one| about == Some(one.hand));
     html! {
         @if let Some(last) = case.rulings.rulings.last() { (page.one(last)) }
         @for settlement in after { (page.settled(settlement)) }

@@ -25,6 +25,7 @@ mod keys;
 mod logs;
 mod media_types;
 mod pages;
+mod people;
 mod parameters;
 mod repeated;
 mod reports;

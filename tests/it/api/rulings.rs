@@ -288,7 +288,8 @@ async fn form_works_without_scripts(engine: Engine) {
     let preview = call!(&service, send(good.clone())).await;
     let html = text(&preview.body);
     assert_eq!(preview.status, 200);
-    for shown in ["现在还没有记", "u3 补 u4 6 分", "全场，裁定后", "name=\"points0\" value=\"6\"", "name=\"confirm\""]
+    for shown in
+        ["现在还没有记", "u3 补 u4 6 分", "第 1 局，裁定后", "name=\"points0\" value=\"6\"", "name=\"confirm\""]
     {
         assert!(html.contains(shown), "{shown}: {html}");
     }
