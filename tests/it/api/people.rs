@@ -36,7 +36,7 @@ fn said(page: &str) -> String {
 /// Returns the words that belong to programs.
 fn for_programs(text: &str, chinese: bool) -> Vec<String> {
     let is_joined = |c: char| c.is_ascii_alphanumeric() || "_./-#".contains(c);
-    let words = text.split(|c: char| !is_joined(c)).map(|word| word.trim_matches(['.', '-', '/']));
+    let words = text.split(|c: char| !is_joined(c)).map(|word| word.trim_matches(['.', '-']).trim_end_matches('/'));
     let is_code = |word: &str| {
         let (letters, rest) = word.split_at(word.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(word.len()));
         !letters.is_empty() && (rest.is_empty() || rest.starts_with(|c: char| c == '-' || c.is_ascii_digit()))

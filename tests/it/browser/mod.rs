@@ -90,7 +90,6 @@ fn pages_fit_and_log_no_errors() {
         ("search", "/explain?word=ting".to_owned()),
         ("check", "/explain?word=A302".to_owned()),
         ("option", "/explain?word=missed_win".to_owned()),
-        ("missing", "/v1/reports/0".to_owned()),
         ("sample", "/sample/wrong-payer".to_owned()),
         ("glossary", "/glossary".to_owned()),
         ("what-if", format!("/what-if/{}?hand=1&step=12&ruling=stands", win.rsplit('/').next().unwrap_or_default())),
