@@ -162,13 +162,13 @@ pub(super) async fn take(
     let done = match filled(&fields) {
         Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
         Ok(new) if fields.contains_key("confirm") => {
-            app.rule(&caller.caller, &id, new, token).await.map(Step::Recorded)
+            app.rule(&caller.caller, &id, new, token).await.map(|(row, _)| Step::Recorded(row.entry.number))
         }
         Ok(new) => app.preview_ruling(&caller.caller, &id, new).await.map(|case| Step::Previewed(Box::new(case))),
     };
     match done {
-        Ok(Step::Recorded((row, _))) => {
-            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), row.entry.number);
+        Ok(Step::Recorded(number)) => {
+            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), number);
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
         }
         Ok(Step::Previewed(case)) => {
@@ -186,10 +186,10 @@ pub(super) async fn take(
     }
 }
 
-/// The step that a valid form reached.
+/// The step that a valid form reached; a recorded ruling has a number.
 enum Step {
     Previewed(Box<ReportPage>),
-    Recorded((RulingRow, bool)),
+    Recorded(i32),
 }
 
 /// Parses the form; people count hands from 1.

@@ -5,7 +5,7 @@ use crate::store::{Entry, RulingKind};
 use caipan_engine::audit::{Kind, Verdict};
 use caipan_engine::report::{FindingView, Report};
 
-/// How far a case has come.
+/// The progress of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CaseState {
     /// Something is wrong, and no referee has taken it.
@@ -62,7 +62,8 @@ impl Case {
         let is_covered = |finding: &FindingView| decisions.iter().any(|entry| covers(entry, finding));
         let last = decisions.last().map(|entry| Entry::clone(entry));
         if needs_referee && (decisions.is_empty() || wrong.any(|finding| !is_covered(finding))) {
-            let taken = standing().filter(|entry| entry.kind == RulingKind::Note && entry.reverses.is_none()).last();
+            let taken =
+                standing().filter(|entry| entry.kind == RulingKind::Note && entry.reverses.is_none()).next_back();
             let by = taken.cloned().or(last);
             let state = if by.is_some() { CaseState::Taken } else { CaseState::Open };
             return Some(Case { state, by });

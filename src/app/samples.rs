@@ -9,7 +9,7 @@ use caipan_tiles::text::Label;
 pub struct Sample {
     /// Its name in addresses.
     pub name: &'static str,
-    /// What happens in it.
+    /// The event that makes it worth reading.
     pub title: Label,
     log: &'static str,
 }

@@ -92,7 +92,7 @@ mod tests {
             assert_eq!(parse_tiles(&notation(written)), parse_tiles(expected), "{written}");
             assert!(parse_tiles(&notation(written)).is_ok(), "{written}");
         }
-        // What no player writes stays as it is, for the message about it.
+        // Other text stays as it is, for the message about it.
         assert_eq!(notation("12x"), "12x");
         assert!(parse_tiles(&notation("万一")).is_err());
     }

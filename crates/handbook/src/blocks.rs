@@ -9,9 +9,9 @@ pub struct Block {
     pub code: &'static str,
     /// The subject of its checks.
     pub name: Label,
-    /// How to read a finding of this block, for programs.
+    /// Advice for programs on reading a finding of this block.
     pub reading: Label,
-    /// How to read it on a page, for people.
+    /// Advice for people who see it on a page.
     pub look: Label,
 }
 

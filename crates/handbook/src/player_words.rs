@@ -1,4 +1,4 @@
-//! What players type when they look something up, and the entry that answers it. Names that the rules themselves declare
+//! Words that players type when they look something up, and the entries that answer them. Names that the rules themselves declare
 //! are left to the search.
 
 /// Words for the same thing, in both languages, and the ids of the entries that answer, best first.

@@ -112,7 +112,7 @@ async fn pages_for_people_hold_no_words_of_programs() {
     }
     assert!(wrong.is_empty(), "{} of {looked} pages:\n{}", wrong.len(), wrong.join("\n"));
     assert!(looked > 200, "{looked}");
-    // What the test looks for is found.
+    // The test finds such words where they are.
     let text = "选项 missed_win 见 /hands/0/result，字段 claimed，CS-A.23，u2";
     assert_eq!(for_programs(text, true), ["missed_win", "/hands/0/result", "claimed"]);
 }

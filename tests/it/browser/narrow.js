@@ -1,4 +1,4 @@
-// What makes a page hard to use on a phone: words that are broken over two lines, controls that a finger misses, boxes that
+// Finds what makes a page hard to use on a phone: words that are broken over two lines, controls that a finger misses, boxes that
 // reach beyond the screen.
 (() => {
     const wrong = [];

@@ -71,7 +71,7 @@ pub(super) fn judge(
         },
     };
     let refused = |no: Box<Refusal>| {
-        let near = build::near(rules, &case);
+        let near = build::near(rules, &case).into();
         ScoreError { near, ..refused("not-a-win", format!("/wins/{at}"), &no) }
     };
     let (won, verdict) = rules.win_left(table, &case).map_err(refused)?;
