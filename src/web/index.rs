@@ -98,7 +98,7 @@ fn states(asked: &Fields, lang: Lang) -> Markup {
 fn paste(lang: Lang) -> Markup {
     let formats = formats().collect::<Vec<_>>().join(", ");
     html! {
-        form.paste id="paste" method="post" action="/open" {
+        form.paste id="paste" method="post" action={ "/open?lang=" (lang.tag()) } {
             input type="hidden" name="lang" value=(lang.tag());
             label for="log" {
                 (lang.pick("把牌谱贴在这里", "Paste a log here"))

@@ -57,7 +57,7 @@ pub fn ruling_preview(ruling: &Ruling<'_>, lang: Lang) -> Document {
         h1 { (title) }
         p { (lang.pick("将记下的就是下面这些，现在还没有记。", "The following will be recorded. Nothing is recorded yet.")) }
         (preview(ruling.case, lang))
-        form.confirm method="post" action={ "/rule/" (ruling.id) } {
+        form.confirm method="post" action={ "/rule/" (ruling.id) "?lang=" (lang.tag()) } {
             input type="hidden" name="lang" value=(lang.tag());
             @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
             div.tools {
@@ -98,7 +98,7 @@ impl Ruling<'_> {
         let seen =
             if self.wrong.is_some_and(|wrong| wrong.conflict) { rulings.rulings.len().to_string() } else { seen };
         html! {
-            form.suppose method="post" action={ "/rule/" (self.id) } {
+            form.suppose method="post" action={ "/rule/" (self.id) "?lang=" (lang.tag()) } {
                 input type="hidden" name="lang" value=(lang.tag());
                 input type="hidden" name="token" value=(self.given("token"));
                 input type="hidden" name="seen" value=(seen);

@@ -164,7 +164,7 @@ async fn statistics_count_latest_reports(engine: Engine) {
     assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), ["g2"]);
     for path in ["/", "/statistics"] {
         let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
-        assert!(page.contains("每千局错误，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
+        assert!(page.contains("每千局的错，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
     }
 }
 
