@@ -27,8 +27,8 @@ impl From<AppError> for ApiError {
             AppError::NoLog(id) => ApiError::new(
                 ProblemType::LogNotFound,
                 bilingual!(
-                    "没有编号为 {id} 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
-                    "There is no log {id}. Ids are given by POST /v1/logs and listed by GET /v1/logs."
+                    "找不到编号为 {id} 的牌谱：可能已删除，或编号不全。请核对编号，或到牌谱列表里找。",
+                    "There is no log {id}: it may have been deleted, or the id is incomplete. Check the id, or look it up in the list of logs."
                 ),
             ),
             AppError::AccessDenied(why) => access_denied(why),

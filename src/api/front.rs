@@ -5,15 +5,20 @@ use super::body::Body;
 use super::html_page;
 use super::lang;
 use super::lists::{ListQuery, narrowed};
+use super::methods;
 use super::problem::{ApiError, ProblemType};
-use crate::app::{App, Fields, Ingest, Source, StatisticsFilter, player_digest};
+use super::words;
+use crate::app::{App, CaseState, Fields, Ingest, Sample, Source, StatisticsFilter, player_digest};
 use crate::store::Who;
 use crate::web::{self, Entrance};
 use actix_web::http::header;
-use actix_web::web::{Bytes, Data, Query};
+use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 use serde::Deserialize;
+
+/// The rows of the desk on a page: each needs its report.
+const ROWS: u32 = 30;
 
 /// The filters of the home page and its language.
 #[derive(Debug, Default, Deserialize)]
@@ -28,6 +33,7 @@ pub(super) struct FrontQuery {
     player: Option<String>,
     since: Option<String>,
     until: Option<String>,
+    state: Option<String>,
     after: Option<String>,
     lang: Option<String>,
 }
@@ -45,6 +51,7 @@ impl FrontQuery {
             ("player", &self.player),
             ("since", &self.since),
             ("until", &self.until),
+            ("state", &self.state),
             ("after", &self.after),
         ];
         let given =
@@ -95,13 +102,34 @@ pub(super) async fn page(
     let query = query.into_inner();
     let lang = lang::asked(&request, query.lang.as_deref());
     let asked = query.address();
-    let (filter, limit) = narrowed(query.list())?;
-    let page = app.list(caller.who, filter.clone(), limit).await?;
+    let (filter, _) = narrowed(query.list())?;
+    let state = match asked.get("state") {
+        None => None,
+        Some(word) => Some(CaseState::named(word).ok_or_else(|| {
+            let known: Vec<&str> = CaseState::ALL.into_iter().map(CaseState::word).collect();
+            ApiError::new(ProblemType::RequestInvalid, words::unknown("state", word, &known))
+        })?),
+    };
+    let page = app.desk(caller.who, filter.clone(), state, ROWS).await?;
     let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
     Ok(html_page::page(
         &request,
         &web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang),
     ))
+}
+
+/// The report of a sample game, which is not stored.
+pub(super) async fn sample(
+    app: Data<App>,
+    caller: Allowed<ToRead>,
+    name: Path<String>,
+    query: Query<lang::LangOnly>,
+    request: HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let sample = Sample::named(&name).ok_or_else(|| methods::unknown(request.path()))?;
+    let case = app.report_page_of(caller.who, sample.source()).await?;
+    let lang = lang::asked(&request, query.into_inner().lang.as_deref());
+    Ok(html_page::page(&request, &web::sample(sample.name, &case, lang)))
 }
 
 /// A submitted log.

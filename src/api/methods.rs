@@ -11,10 +11,11 @@ use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
 /// The paths of pages, which are outside the OpenAPI document, with their methods.
-pub(super) const PAGES: [(&str, &str); 17] = [
+pub(super) const PAGES: [(&str, &str); 18] = [
     ("/", "GET, HEAD"),
     ("/open", "POST"),
     ("/find", "POST"),
+    ("/sample/{name}", "GET, HEAD"),
     ("/statistics", "GET, HEAD"),
     ("/adapters", "GET, HEAD, POST"),
     ("/glossary", "GET, HEAD"),
@@ -91,8 +92,8 @@ pub(super) fn unsupported(path: &str, allow: &str) -> ApiError {
 /// The problem of an unknown path.
 pub(super) fn unknown(path: &str) -> ApiError {
     let text = bilingual!(
-        "{path} 不存在。全部地址见 /docs/。",
-        "{path} does not exist. All addresses are listed under /docs/."
+        "没有 `{path}` 这个地址，可能网址不全。请核对网址，或从首页进入；程序用的地址见 `/docs/`。",
+        "There is nothing at `{path}`: the address may be incomplete. Check it, or start from the home page; addresses for programs are listed under `/docs/`."
     );
     ApiError::new(ProblemType::PathUnknown, text)
 }

@@ -182,6 +182,7 @@ pub fn service(
         .into_app()
         .route("/", web::get().to(front::page))
         .route("/open", web::post().to(front::open))
+        .route("/sample/{name}", web::get().to(front::sample))
         .route("/find", web::post().to(front::find))
         .route("/statistics", web::get().to(statistics::page))
         .route("/adapters", web::get().to(adapters::page))

@@ -7,7 +7,7 @@ use super::ingest_options::idempotency_key;
 use super::lang;
 use super::problem::{ApiError, ProblemType};
 use super::unreadable;
-use crate::app::{App, AppError, Fields, NewRuling, RulingRefusal, RulingView, Scope};
+use crate::app::{App, AppError, Fields, NewRuling, ReportPage, RulingRefusal, RulingView, Scope};
 use crate::store::{Moved, RulingKind, RulingRow};
 use crate::web::{self, Ruling};
 use actix_web::http::header;
@@ -104,7 +104,12 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, ApiError> {
     let mut fields = query.into_inner();
     let lang = lang::asked(&request, fields.get("lang").map(String::as_str));
+    let takes = fields.contains_key("take");
     fields.retain(|name, _| ["finding", "hand", "kind", "reverses"].contains(&name.as_str()));
+    if takes {
+        let note = lang.pick("已接手，正在处理。", "Taken; I am looking into it.");
+        fields.insert("note".to_owned(), note.to_owned());
+    }
     fields.insert("token".to_owned(), App::token()?);
     caller.may(Scope::Read)?;
     let case = app.report_page(caller.who, &id).await?;
@@ -117,7 +122,8 @@ pub(super) async fn page(
     ))
 }
 
-/// Handles the form; an invalid form is shown again as filled in.
+/// Handles the form: shows the ruling before it is recorded, and records it once it is confirmed. An invalid form is shown
+/// again as filled in.
 pub(super) async fn take(
     app: Data<App>,
     caller: Allowed<ToReferee>,
@@ -147,27 +153,43 @@ pub(super) async fn take(
         Some(token) => format!("form {token}"),
         None => App::token()?,
     };
+    let person = caller.caller.person();
+    if fields.contains_key("edit") {
+        let case = app.report_page(caller.who, &id).await?;
+        let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: None };
+        return Ok(html_page::page(&request, &web::ruling(&form, lang)));
+    }
     let done = match filled(&fields) {
-        Ok(new) => app.rule(&caller.caller, &id, new, token).await,
         Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
+        Ok(new) if fields.contains_key("confirm") => {
+            app.rule(&caller.caller, &id, new, token).await.map(|(row, _)| Step::Recorded(row.entry.number))
+        }
+        Ok(new) => app.preview_ruling(&caller.caller, &id, new).await.map(|case| Step::Previewed(Box::new(case))),
     };
     match done {
-        Ok((row, _)) => {
-            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), row.entry.number);
+        Ok(Step::Recorded(number)) => {
+            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), number);
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
+        }
+        Ok(Step::Previewed(case)) => {
+            let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: None };
+            Ok(html_page::page(&request, &web::ruling_preview(&form, lang)))
         }
         Err(AppError::Ruling(unruly)) => {
             let case = app.report_page(caller.who, &id).await?;
-            let status = if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
-            let page = web::ruling(
-                &Ruling { id: &id, case: &case, fields: &fields, person: caller.caller.person(), wrong: Some(&unruly) },
-                lang,
-            );
-            let mut response = status;
-            Ok(html_page::as_page(&request, &mut response, &page))
+            let mut response =
+                if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
+            let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: Some(&unruly) };
+            Ok(html_page::as_page(&request, &mut response, &web::ruling(&form, lang)))
         }
         Err(other) => Err(other.into()),
     }
+}
+
+/// The step that a valid form reached; a recorded ruling has a number.
+enum Step {
+    Previewed(Box<ReportPage>),
+    Recorded(i32),
 }
 
 /// Parses the form; people count hands from 1.
@@ -187,6 +209,7 @@ fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
         Some("uphold") => RulingKind::Uphold,
         Some("correct") => RulingKind::Correct,
         Some("penalty") => RulingKind::Penalty,
+        Some("dismiss") => RulingKind::Dismiss,
         Some("note") => RulingKind::Note,
         _ => return Err(wrong("kind", bilingual!("请选一种裁定。", "Choose what to decide."))),
     };

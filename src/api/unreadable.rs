@@ -253,10 +253,10 @@ mod tests {
         for (body, zh, en) in [
             (
                 r#"{"kind":"uphld"}"#,
-                "是否想写 uphold？可用：uphold, correct, penalty, note",
+                "是否想写 uphold？可用：uphold, correct, penalty, dismiss, note",
                 "Did you mean uphold? It takes",
             ),
-            (r#"{"kind":"zzzzzz"}"#, "可用：uphold, correct", "It takes uphold, correct, penalty, note."),
+            (r#"{"kind":"zzzzzz"}"#, "可用：uphold, correct", "It takes uphold, correct, penalty, dismiss, note."),
             (r#"{"kind":"note","not":"x"}"#, "没有名为 not 的项", "Did you mean note?"),
             (r#"{"kind":"note","hand":"x"}"#, "值的类型不对", "a value is of another kind"),
         ] {

@@ -3,7 +3,7 @@
 use caipan_engine::audit;
 use caipan_engine::rules::SYSTEMS;
 use caipan_engine::rules::house_presets::presets_of;
-use caipan_handbook::{RULINGS, TERMS, Term};
+use caipan_handbook::{PLAYER_WORDS, RULINGS, TERMS, Term, explain};
 use caipan_tiles::text::Text;
 use pinyin::ToPinyin;
 use std::collections::BTreeSet;
@@ -27,6 +27,8 @@ pub struct FoundWords {
     pub terms: Vec<&'static Term>,
     /// Matching entries, best first.
     pub words: Vec<FoundWord>,
+    /// The entry that answers a player's word, if the word is known as a whole.
+    pub answer: Option<&'static str>,
     /// True if there are further matches.
     pub more: bool,
 }
@@ -82,10 +84,37 @@ pub fn search(asked: &str) -> FoundWords {
         let title = ruling.title();
         add(ruling.id, title.zh, title.en, &[]);
     }
+    let mut answer = None;
+    for (near, found) in answers(&asked) {
+        answer = answer.or_else(|| (near == Near::Same).then_some(found.word));
+        // The answer to a player's word comes before what merely mentions it.
+        match words.iter().position(|(_, other)| other.word == found.word) {
+            Some(at) => words[at].0 = words[at].0.min(near),
+            None => words.push((near, found)),
+        }
+    }
     words.sort_by_key(|(near, _)| *near);
     let more = words.len() > MOST;
     let words = words.into_iter().take(MOST).map(|(_, word)| word).collect();
-    FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, more }
+    FoundWords { terms: terms.into_iter().map(|(_, term)| term).collect(), words, answer, more }
+}
+
+/// The entries that answer a player's word, best first: whole words, then longer and shorter ones.
+fn answers(asked: &str) -> Vec<(Near, FoundWord)> {
+    let rated = PLAYER_WORDS.iter().filter_map(|one| {
+        let within = |word: &str| {
+            asked.chars().count() > 2 && !word.is_ascii() && word.chars().count() > 1 && asked.contains(word)
+        };
+        let rate = |word: &&str| near(asked, word).or_else(|| within(word).then_some(Near::Mentioned));
+        Some((one.words.iter().filter_map(rate).min()?, one))
+    });
+    let mut rated: Vec<_> = rated.collect();
+    rated.sort_by_key(|(near, _)| *near);
+    let entry = |(near, id): (Near, &'static str)| {
+        let entry = explain(id).into_iter().next()?;
+        Some((near, FoundWord { word: entry.id, title: entry.title }))
+    };
+    rated.into_iter().flat_map(|(near, one)| one.answers.iter().map(move |id| (near, *id))).filter_map(entry).collect()
 }
 
 /// Rates a name. `asked` is in lower case.
@@ -155,6 +184,23 @@ mod tests {
             assert!(!search(asked).words.is_empty(), "{asked}");
         }
         assert!(search("lj").terms.iter().any(|term| term.word.zh == "流局"));
+    }
+
+    /// Every player's word leads to its entry: among the first results, or as a term that is explained on the page.
+    #[test]
+    fn every_players_word_finds_its_entry() {
+        let mut tried = 0;
+        for one in PLAYER_WORDS {
+            for word in one.words {
+                let found = search(word);
+                let first: Vec<&str> = found.words.iter().take(8).map(|found| found.word).collect();
+                assert!(first.contains(&one.answers[0]), "{word}: {:?} is not among {first:?}", one.answers[0]);
+                tried += 1;
+            }
+        }
+        assert!(tried > 200, "{tried}");
+        // A sentence that contains a word finds it too.
+        assert!(search("下家没轮到出牌怎么办").words.iter().any(|found| found.word == "A202"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! `ruling_settlement`.
 
 use super::ruling_settlement::points;
-use super::{App, AppError, Caller, Rulings, now};
+use super::{App, AppError, Caller, ReportPage, Rulings, now};
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
 use caipan_engine::report::Report;
 use caipan_log::is_unseen;
@@ -72,21 +72,40 @@ impl App {
         new: NewRuling,
         token: String,
     ) -> Result<(RulingRow, bool), AppError> {
+        let (fresh, _) = self.checked(caller, id, new).await?;
+        self.store.rule(FreshRuling { token, ..fresh }).await.map_err(|error| match error {
+            StoreError::Unfit(why) => AppError::Ruling(Box::new(ruling_unfit(why))),
+            other => AppError::Store(other),
+        })
+    }
+
+    /// The report page as it would be with this ruling, which comes last, without recording it. The store compares the
+    /// ruling with the earlier ones only when it is recorded.
+    pub async fn preview_ruling(&self, caller: &Caller, id: &str, new: NewRuling) -> Result<ReportPage, AppError> {
+        let (fresh, report) = self.checked(caller, id, new).await?;
+        let mut rows = self.rulings_of(caller.who, id).await?;
+        let count = i32::try_from(rows.len()).unwrap_or(i32::MAX);
+        if fresh.seen.is_some_and(|seen| seen != count) {
+            return Err(AppError::Ruling(Box::new(ruling_unfit(Unfit::Unseen(count)))));
+        }
+        let number = rows.last().map_or(1, |row| row.entry.number.saturating_add(1));
+        rows.push(RulingRow { digest: String::new(), entry: fresh.entry(number) });
+        let rulings = Rulings::of(rows, &report);
+        Ok(ReportPage { rulings, ..self.report_page(caller.who, id).await? })
+    }
+
+    /// Checks a ruling against the newest report.
+    async fn checked(&self, caller: &Caller, id: &str, new: NewRuling) -> Result<(FreshRuling, Report), AppError> {
         let who = caller.who;
         let new = signed(new, caller.person())?;
         let stored = self.report(who, id).await?;
         let (log, revision) = (id.to_owned(), stored.revision.clone());
-        let fresh = self
-            .work(move || {
-                let report: Report = serde_json::from_slice(&stored.json)?;
-                let fresh = FreshRuling { report: sha256(&stored.json), ..fit(who, log, revision, new, &report)? };
-                Ok::<_, AppError>(FreshRuling { token, ..fresh })
-            })
-            .await??;
-        self.store.rule(fresh).await.map_err(|error| match error {
-            StoreError::Unfit(why) => AppError::Ruling(Box::new(ruling_unfit(why))),
-            other => AppError::Store(other),
+        self.work(move || {
+            let report: Report = serde_json::from_slice(&stored.json)?;
+            let fresh = FreshRuling { report: sha256(&stored.json), ..fit(who, log, revision, new, &report)? };
+            Ok::<_, AppError>((fresh, report))
         })
+        .await?
     }
 
     /// The rulings of a log with their settlements.
@@ -127,8 +146,8 @@ fn wrong<T>(pointer: &str, text: Text) -> Result<T, AppError> {
 fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report) -> Result<FreshRuling, AppError> {
     if let Some(seen) = new.revision.filter(|seen| *seen != revision) {
         let text = bilingual!(
-            "报告已有更新的一份（{revision}），所看的是 {seen}。请看过新报告再裁定。",
-            "There is a newer report by now ({revision}); {seen} was seen. Read that one before you rule."
+            "这期间报告更新了（现为 {revision}，您看的是 {seen}）。请先看新报告，再裁定。",
+            "The report has been updated ({revision}; you saw {seen}). Read the new one before you rule."
         );
         let pointer = "/revision".to_owned();
         return Err(AppError::Ruling(Box::new(RulingRefusal { pointer, text, conflict: true })));
@@ -140,8 +159,8 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
                 return wrong(
                     "/finding",
                     bilingual!(
-                        "报告里没有第 {id} 条发现。请用报告里有的编号。",
-                        "The report has no finding {id}. Name one that it has."
+                        "报告里没有第 {id} 条问题。请选报告里有的。",
+                        "The report has no finding {id}. Choose one from the report."
                     ),
                 );
             }
@@ -153,8 +172,8 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             return wrong(
                 "/hand",
                 bilingual!(
-                    "这条发现不在这一局。请改正 hand，或把它去掉。",
-                    "The finding belongs to another hand. Change `hand` or remove it."
+                    "这条问题不在这一局。请改选那一局，或不选局。",
+                    "The finding belongs to another hand. Choose that hand, or none."
                 ),
             );
         }
@@ -164,8 +183,8 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
             return wrong(
                 "/hand",
                 bilingual!(
-                    "报告里没有第 {number} 局。请用有的局。",
-                    "The report has no hand {number}. Name one that it has."
+                    "报告里没有第 {number} 局。请选报告里有的局。",
+                    "The report has no hand {number}. Choose one from the report."
                 ),
             );
         }
@@ -175,25 +194,19 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
     if note.chars().nth(LONGEST).is_some() {
         return wrong(
             "/note",
-            bilingual!(
-                "理由至多 {LONGEST} 字。请写短些。",
-                "A reason has at most {LONGEST} characters. Make it shorter."
-            ),
+            bilingual!("理由最多 {LONGEST} 字，请写短一点。", "A reason has at most {LONGEST} characters. Shorten it."),
         );
     }
     if referee.chars().nth(NAME).is_some() {
         return wrong(
             "/referee",
-            bilingual!("署名至多 {NAME} 字。请写短些。", "A name has at most {NAME} characters. Make it shorter."),
+            bilingual!("署名最多 {NAME} 字，请写短一点。", "A name has at most {NAME} characters. Shorten it."),
         );
     }
     if note.is_empty() && (new.kind != RulingKind::Uphold || new.reverses.is_some()) {
         return wrong(
             "/note",
-            bilingual!(
-                "请在 note 中写明理由；只有维持原判可以不写。",
-                "Say why in note; only a report that is upheld needs no reason."
-            ),
+            bilingual!("请写明理由。只有维持可以不写。", "Give a reason. Only upholding needs none."),
         );
     }
     transfers(new.kind, &new.transfers)?;
@@ -224,24 +237,24 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
 /// Checks the transfers of a ruling.
 fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
     match (kind, all.len()) {
-        (RulingKind::Uphold | RulingKind::Note, 1..) => {
+        (RulingKind::Uphold | RulingKind::Dismiss | RulingKind::Note, 1..) => {
             return wrong(
                 "/transfers",
                 bilingual!(
-                    "维持与备注不移动点数。要移动点数，请用更正（correct）或处罚（penalty）。",
-                    "To uphold or to note moves no points. To move points, use `correct` or `penalty`."
+                    "维持、驳回、备注都不动分。要动分，请选“更正”（correct）或“处罚”（penalty）。",
+                    "Only a correction (`correct`) or a penalty (`penalty`) moves points. Choose one of them, or leave the transfers out."
                 ),
             );
         }
         (RulingKind::Correct | RulingKind::Penalty, 0) => {
-            return wrong("/transfers", bilingual!("请写明谁给谁多少。", "Say who is to give whom how much."));
+            return wrong("/transfers", bilingual!("请填写谁补谁几分。", "Enter who owes whom how many points."));
         }
         (_, count) if count > MOST => {
             return wrong(
                 "/transfers",
                 bilingual!(
-                    "一条裁定至多 {MOST} 笔。请合并。",
-                    "A ruling has at most {MOST} transfers. Put some together."
+                    "一条裁定最多 {MOST} 笔，请把几笔合成一笔。",
+                    "A ruling has at most {MOST} transfers. Combine some of them."
                 ),
             );
         }
@@ -251,14 +264,14 @@ fn transfers(kind: RulingKind, all: &[Moved]) -> Result<(), AppError> {
         if !(1..=POINTS).contains(&moved.points) {
             return wrong(
                 &format!("/transfers/{at}/points"),
-                bilingual!("点数应为 1 至 {POINTS} 的整数。", "Points are a whole number from 1 to {POINTS}."),
+                bilingual!("分数应是 1 到 {POINTS} 的整数。", "Points must be a whole number from 1 to {POINTS}."),
             );
         }
         let open = moved.from.is_none() || moved.to.is_none();
         if moved.from == moved.to || open && kind == RulingKind::Penalty {
             return wrong(
                 &format!("/transfers/{at}"),
-                bilingual!("请写明由哪一家给另外哪一家。", "Name one seat that gives and another that gets."),
+                bilingual!("请选一家出分、另一家收分。", "Choose one player who pays and another who receives."),
             );
         }
     }
@@ -284,49 +297,49 @@ pub fn ruling_unfit(why: Unfit) -> RulingRefusal {
             "/reverses",
             false,
             bilingual!(
-                "这份牌谱没有第 {number} 号裁定可撤。请用有的编号。",
-                "The log has no ruling {number} to reverse. Name one that it has."
+                "没有第 {number} 号裁定可撤。请选这份牌谱已有的裁定。",
+                "There is no ruling {number} to reverse. Choose one of this log's rulings."
             ),
         ),
         Unfit::Reversed(number, by) => (
             "/reverses",
             true,
             bilingual!(
-                "第 {number} 号裁定已由第 {by} 号撤销。要再改，请撤销第 {by} 号。",
-                "Ruling {number} was reversed by ruling {by}. To change that, reverse ruling {by}."
+                "第 {number} 号裁定已被第 {by} 号撤销。要恢复，请撤销第 {by} 号。",
+                "Ruling {number} was already reversed by ruling {by}. To restore it, reverse ruling {by}."
             ),
         ),
         Unfit::Unseen(count) => (
             "/seen",
             true,
             bilingual!(
-                "这期间有人作了裁定，现在共 {count} 条。请看过再裁定。",
-                "Somebody ruled in the meantime: there are {count} rulings now. Read them before you rule."
+                "这期间有人作了裁定，现在共 {count} 条。请先看过，再裁定。",
+                "Someone else ruled in the meantime (rulings so far: {count}). Read them before you rule."
             ),
         ),
         Unfit::Full => (
             "",
             true,
             bilingual!(
-                "这份牌谱的裁定已满，不能再添。",
-                "The log has as many rulings as it may have; no more can be added."
+                "这份牌谱的裁定已到上限，不能再加；仍可撤销已有的裁定。",
+                "This log has reached its limit of rulings. You can still reverse existing ones."
             ),
         ),
         Unfit::KeyReused(number) => (
             "",
             true,
             bilingual!(
-                "此幂等键已用于第 {number} 号裁定，而这次内容不同。请换一个新键。",
-                "The key was used for ruling {number}, which says something else. Choose a new key."
+                "这个幂等键已用于第 {number} 号裁定，内容不同。请换一个新键；在网页上请重新打开裁定页。",
+                "This idempotency key already belongs to ruling {number}, which differs. Use a new key; on the page, open the form again."
             ),
         ),
         Unfit::Unbalanced(open, lacks) => (
             "/transfers",
             false,
             bilingual!(
-                "只写一家的各笔合计 {open}，而记录缺的是 {lacks}：只写一家的各笔，合计须恰好补上记录所缺，其余须写明由谁给谁。",
-                "Transfers that name one seat come to {open} together, and the record lacks {lacks}: they have to make up exactly what it \
-                 lacks; of all others say who gives and who gets."
+                "只填了一家的各笔合计 {open} 分，而记录里四家合计差 {lacks} 分，两数要相等。其余各笔请填谁补谁。",
+                "Transfers that name only one player sum to {open}, but the recorded points are off by {lacks}. These must be equal; \
+                 in all other transfers name both players."
             ),
         ),
     };

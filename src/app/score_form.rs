@@ -2,7 +2,9 @@
 //! is left to the engine.
 
 use super::engine;
+use super::spoken_tiles::notation;
 use super::{App, AppError};
+use caipan_engine::report::NearView;
 use caipan_engine::rules;
 use caipan_engine::score::{
     MeldGiven, OpeningGiven, ScoreError, ScoreReport, ScoreRequest, SeatGiven, WinGiven, score,
@@ -28,6 +30,8 @@ pub struct Wrong {
     pub text: Text,
     /// The clause that forbids it.
     pub clause: Option<&'static str>,
+    /// The nearest readings of a hand that is not a win.
+    pub near: Vec<NearView>,
 }
 
 impl App {
@@ -83,27 +87,27 @@ impl Form<'_> {
 
     fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Wrong> {
         let read = |text: &str| {
-            text.parse().map_err(|_| Wrong::of(name, bilingual!("请写一个整数。", "write a whole number")))
+            text.parse()
+                .map_err(|_| Wrong::of(name, bilingual!("请写一个整数，如 2。", "Write a whole number, such as 2.")))
         };
         self.text(name).map(read).transpose()
     }
 
     fn seat(&self, name: &str) -> Result<Option<Seat>, Wrong> {
         let seat = self.number::<u8>(name)?;
-        let none = || Wrong::of(name, bilingual!("请选一家。", "choose a seat"));
+        let none = || Wrong::of(name, bilingual!("请选一家。", "Choose a player."));
         seat.map(|seat| Seat::new(seat).ok_or_else(none)).transpose()
     }
 
     fn tiles(&self, name: &str) -> Result<Tiles, Wrong> {
         // People type spaces between groups.
-        let text: String = self.text(name).unwrap_or_default().split_whitespace().collect();
-        parse_tiles(&text).map(Tiles).map_err(|error| {
-            let found = error.found;
+        let text: String = self.text(name).unwrap_or_default().split([' ', '\t', ',', '，', '、']).collect();
+        parse_tiles(&notation(&text)).map(Tiles).map_err(|_| {
             Wrong::of(
                 name,
                 bilingual!(
-                    "“{found}”不是牌的写法：先写数字、后写花色，如 `123m55p`（m 万、p 筒、s 条、`1z` 到 `7z` 东南西北白发中）。",
-                    "“{found}” is no notation of tiles: ranks and then the suit, such as `123m55p` (m characters, p dots, s bamboo, `1z` to `7z` winds and dragons)"
+                    "看不懂“{text}”。请写成“一二三万五筒”或 `123m5p`（m 万、p 筒、s 条，字牌直接写“东”“红中”），或点下面的牌。",
+                    "“{text}” cannot be read as tiles. Write ranks and then the suit, such as `123m55p` (m characters, p dots, s bamboo, `1z` to `7z` winds and dragons), or click the tiles."
                 ),
             )
         })
@@ -113,7 +117,7 @@ impl Form<'_> {
         match self.tiles(name)?.0[..] {
             [] => Ok(None),
             [tile] => Ok(Some(tile)),
-            _ => Err(Wrong::of(name, bilingual!("这里只写一张牌，如 3m。", "one tile goes here, such as 3m"))),
+            _ => Err(Wrong::of(name, bilingual!("这里只填一张牌，如“三万”。", "Only one tile goes here, such as 3m."))),
         }
     }
 
@@ -140,7 +144,7 @@ impl Form<'_> {
         let kinds: Vec<String> = kinds.map(str::to_owned).collect();
         if kinds.is_empty() {
             return if ticked("ohand") {
-                Err(Wrong::of("okind", bilingual!("请勾选是哪几种起手胡。", "tick which initial wins they are")))
+                Err(Wrong::of("okind", bilingual!("请勾选是哪几种起手胡。", "Tick which initial wins were declared.")))
             } else {
                 Ok(Vec::new())
             };
@@ -149,7 +153,7 @@ impl Form<'_> {
             self.text("odice").unwrap_or_default().chars().filter(|c| !c.is_whitespace() && !",，、".contains(*c));
         let dice: Option<Vec<u8>> = digits.map(|c| u8::try_from(c.to_digit(10)?).ok()).collect();
         let dice = dice.ok_or_else(|| {
-            Wrong::of("odice", bilingual!("请写骰子的点数，如 35。", "write the faces of the dice, such as 35"))
+            Wrong::of("odice", bilingual!("请写骰子的点数，如 35。", "Write the faces of the dice, such as 35."))
         })?;
         let seat = self.seat("oseat")?.unwrap_or(Seat::ALL[0]);
         Ok(vec![OpeningGiven { seat, hand: self.tiles("ohand")?, kinds, dice }])
@@ -170,8 +174,8 @@ impl Form<'_> {
                 Wrong::of(
                     "options",
                     bilingual!(
-                        "每行写一项：选项=值，如 birds=2。“{line}”没有等号。",
-                        "write one a line: option=value, such as birds=2; “{line}” has no sign of equality"
+                        "“{line}”里没有等号。每行写一项房规，如 bird_count=2。",
+                        "“{line}” has no equals sign. Write one house rule per line, such as bird_count=2."
                     ),
                 )
             };
@@ -208,7 +212,7 @@ fn meld(group: &str) -> Option<MeldGiven> {
         Some(marked) => marked,
         None => group.strip_suffix(['补', 'a']).map_or((group, ""), |rest| (rest, "added")),
     };
-    let mut tiles = parse_tiles(group).ok()?;
+    let mut tiles = parse_tiles(&notation(group)).ok()?;
     tiles.sort_unstable();
     let (first, alike) = (*tiles.first()?, tiles.iter().all(|tile| Some(tile) == tiles.first()));
     let run = tiles.len() == 3
@@ -229,15 +233,15 @@ fn no_meld(name: &str, group: &str) -> Wrong {
     Wrong::of(
         name,
         bilingual!(
-            "“{group}”不是一副：吃写 `123m`，碰写 `555p`，明杠写 `5555s`，暗杠写 `5555s暗`，补杠写 `5555s补`；各副之间空一格。",
-            "“{group}” is no meld: a chow is `123m`, a pung `555p`, an exposed kong `5555s`, a concealed one `5555sc`, an added one `5555sa`; with a blank between them"
+            "“{group}”不是一副吃碰杠。吃写 `123m`，碰写 `555p`，明杠写 `5555s`，暗杠写 `5555s暗`，补杠写 `5555s补`；每副之间空一格。",
+            "“{group}” is not a meld. Write a chow as `123m`, a pung as `555p`, an exposed kong as `5555s`, a concealed one as `5555sc`, an added one as `5555sa`, with a space between melds."
         ),
     )
 }
 
 impl Wrong {
     fn of(field: &str, text: Text) -> Wrong {
-        Wrong { field: field.to_owned(), text, clause: None }
+        Wrong { field: field.to_owned(), text, clause: None, near: Vec::new() }
     }
 }
 
@@ -261,7 +265,7 @@ fn wrong(error: ScoreError) -> Wrong {
         ("dealer_streak", ..) => "streak".to_owned(),
         (field, ..) => field.to_owned(),
     };
-    Wrong { field, text: error.text, clause: error.clause }
+    Wrong { field, text: error.text, clause: error.clause, near: error.near.into_vec() }
 }
 
 /// The preset of a form.

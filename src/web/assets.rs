@@ -20,7 +20,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
     [
         ("style.css", STYLE, include_str!("assets/style.css")),
         ("tiles.svg", DRAWING, include_str!("assets/tiles.svg")),
@@ -28,6 +28,7 @@ static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
         ("draw.js", SCRIPT, include_str!("assets/draw.js")),
         ("score.js", SCRIPT, include_str!("assets/score.js")),
         ("send.js", SCRIPT, include_str!("assets/send.js")),
+        ("time.js", SCRIPT, include_str!("assets/time.js")),
     ]
     .map(|(name, media_type, file)| {
         let body = if media_type == SCRIPT { without_comments(file) } else { file.to_owned() };

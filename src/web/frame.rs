@@ -61,6 +61,12 @@ impl Document {
         Document { next: Some(next.to_owned()), ..self }
     }
 
+    /// Gives the page another address for the language switch.
+    #[must_use]
+    pub(super) fn at(self, here: String) -> Document {
+        Document { here, ..self }
+    }
+
     /// Renders the page for a visitor.
     pub fn render(&self, visitor: &Visitor) -> Markup {
         let Document { lang, title, here, script, wide, next, body } = self;
@@ -129,6 +135,12 @@ pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
 /// Renders the id of a check, clause, ruling, option or system as a link to its explanation.
 pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
+}
+
+/// Renders a time to the minute in UTC. A script shows it in the reader's zone.
+pub(super) fn moment(at: i64) -> Markup {
+    let Some(at) = chrono::DateTime::from_timestamp_micros(at) else { return html! {} };
+    html! { time datetime=(at.format("%Y-%m-%dT%H:%MZ")) { (at.format("%Y-%m-%d %H:%M UTC")) } }
 }
 
 /// Removes invisible characters from a foreign id or name: they can reverse the text around it, and control a terminal

@@ -1,8 +1,9 @@
 //! The glossary page: players' terms, each explained in a sentence with links.
 
+use super::explain::named;
 use super::frame::{Document, frame, word};
 use super::tiles::prose;
-use caipan_handbook::{TERMS, Term};
+use caipan_handbook::{Subject, TERMS, Term, explain};
 use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
@@ -17,6 +18,18 @@ pub fn glossary(lang: Lang) -> Document {
     frame(lang, title, "/glossary", body)
 }
 
+/// Renders a link by the title of its entry, or by its code if people quote it.
+fn see_also(id: &str, lang: Lang) -> Markup {
+    let title = explain(id)
+        .into_iter()
+        .next()
+        .filter(|entry| matches!(entry.subject, Subject::Pattern | Subject::Option | Subject::Cause));
+    match title {
+        Some(entry) => named(entry.id, entry.title.get(lang), lang),
+        None => word(lang, id),
+    }
+}
+
 /// Renders a term with its explanation.
 pub(super) fn entry(term: &Term, lang: Lang) -> Markup {
     let also = term.also.join("、");
@@ -29,7 +42,7 @@ pub(super) fn entry(term: &Term, lang: Lang) -> Markup {
         }
         dd {
             (prose(term.meaning.get(lang), lang)) " "
-            @for see in term.see { (word(lang, see)) " " }
+            @for see in term.see { (see_also(see, lang)) " " }
         }
     }
 }

@@ -4,6 +4,7 @@
 mod adapters;
 mod assets;
 mod board;
+mod desk;
 mod explain;
 mod frame;
 mod glossary;
@@ -28,8 +29,8 @@ pub use frame::{Document, Visitor, escaped};
 pub use glossary::glossary;
 pub use index::{Entrance, index};
 pub use problem::problem;
-pub use report::report;
-pub use ruling::{Ruling, TRANSFERS, ruling};
+pub use report::{report, sample};
+pub use ruling::{Ruling, TRANSFERS, ruling, ruling_preview};
 pub use saved_page::saved_page;
 pub use score::score;
 pub use sign_in::{choose_tenant, going, signed_out};

@@ -1,6 +1,7 @@
 //! The page of a problem.
 
 use super::frame::{Document, frame};
+use super::tiles::prose;
 use caipan_tiles::text::Lang;
 use maud::html;
 
@@ -9,10 +10,13 @@ use maud::html;
 pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], sign_in: bool, lang: Lang) -> Document {
     let body = html! {
         h1 { (title) }
-        p { (detail) }
+        p { (prose(detail, lang)) }
         @if sign_in { p { a.button href={ "/sign-in?lang=" (lang.tag()) } { (lang.pick("重新登录", "Sign in again")) } } }
-        p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到最近的牌谱", "Back to the recent logs")) } }
-        p.quiet { code { (code) } " · " code { (request_id) } }
+        p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到首页", "Back to the home page")) } }
+        details.quiet.technical {
+            summary { (lang.pick("技术信息（报修时请附上）", "Technical details (include them in a report to the operator)")) }
+            p { code { (code) } " · " code { (request_id) } }
+        }
     };
     frame(lang, title, "/", body)
 }

@@ -7,8 +7,9 @@ mod matrix;
 mod reading;
 mod rulings;
 
-pub(super) use reading::reading;
-pub(super) use rulings::decided;
+pub(super) use reading::{laid, reading};
+use rulings::signature_line;
+pub(super) use rulings::{decided, preview, signature};
 
 use super::frame::{Document, Head, framed, readable, seat, word};
 use super::tiles::prose;
@@ -65,11 +66,17 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
                 "The same log under the same revision of the rules gives the same report, byte for byte. Digest of the log "))
             code { (report.log.digest) }
         }
+        (signature_line(lang))
     };
     framed(
         &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },
         body,
     )
+}
+
+/// Renders the page of a sample game, which is not stored.
+pub fn sample(name: &str, case: &ReportPage, lang: Lang) -> Document {
+    report(None, case, lang).at(format!("/sample/{name}"))
 }
 
 /// The data of the page.

@@ -1,7 +1,8 @@
-//! The form to rule on a report. Works without scripts, and keeps its values if one of them is refused.
+//! The form to rule on a report, and the ruling as it will be recorded. Works without scripts, and keeps its values if
+//! one of them is refused.
 
 use super::frame::{Document, Head, framed, readable};
-use super::report::decided;
+use super::report::{decided, preview};
 use crate::app::{Fields, ReportPage, RulingRefusal};
 use crate::store::RulingKind;
 use caipan_engine::audit::checks;
@@ -32,20 +33,50 @@ pub struct Ruling<'a> {
 /// Renders the page of the form.
 pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Document {
     let report = &ruling.case.audited.report;
-    let title = lang.pick("作出裁定", "Rule on this report");
+    let title = lang.pick("作出裁定", "Record a ruling");
     let here = format!("/rule/{}", ruling.id);
     let body = html! {
-        p.path { a href={ "/v1/reports/" (ruling.id) "?lang=" (lang.tag()) } { (readable(&report.log.id)) } " · " span.verdict.(report.verdict.word()) { (report.verdict.label().get(lang)) } }
+        (ruling.path(report, lang))
         h1 { (title) }
-        p { (lang.pick("裁定记下后不能改也不能删，只能由以后的裁定撤销。报告本身不变，裁定列在报告旁边。",
-            "A ruling is never changed or taken away; a later one can reverse it. The report itself stays as it is: rulings stand beside it.")) }
+        p { (lang.pick("记下之前会先给您看一遍。裁定记下后不能改、不能删，只能再作一条来撤销；报告本身不变。",
+            "You see the ruling once more before it is recorded. A recorded ruling cannot be changed or deleted, only reversed by another one. The report itself does not change.")) }
         @if let Some(wrong) = ruling.wrong { p.error id="wrong" role="alert" { (wrong.text.get(lang)) } }
         (ruling.form(report, lang))
     };
     framed(&Head { lang, title, here: &here, script: None, wide: false }, body)
 }
 
+/// Renders a ruling as it will be recorded, with the points after it; `case` has it as the last ruling. The form asks to
+/// confirm it or to go back.
+pub fn ruling_preview(ruling: &Ruling<'_>, lang: Lang) -> Document {
+    let title = lang.pick("核对后记下", "Check and confirm");
+    let here = format!("/rule/{}", ruling.id);
+    let kept = ruling.fields.iter().filter(|(name, _)| !["lang", "confirm", "edit"].contains(&name.as_str()));
+    let body = html! {
+        (ruling.path(&ruling.case.audited.report, lang))
+        h1 { (title) }
+        p { (lang.pick("将记下的就是下面这些，现在还没有记。", "The following will be recorded. Nothing is recorded yet.")) }
+        (preview(ruling.case, lang))
+        form.confirm method="post" action={ "/rule/" (ruling.id) "?lang=" (lang.tag()) } {
+            input type="hidden" name="lang" value=(lang.tag());
+            @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
+            div.tools {
+                button.primary name="confirm" value="1" { (lang.pick("确认记下", "Record it")) }
+                button name="edit" value="1" { (lang.pick("返回修改", "Go back and change it")) }
+            }
+        }
+    };
+    framed(&Head { lang, title, here: &here, script: None, wide: false }, body)
+}
+
 impl Ruling<'_> {
+    /// Renders the way back to the report.
+    fn path(&self, report: &Report, lang: Lang) -> Markup {
+        html! {
+            p.path { a href={ "/v1/reports/" (self.id) "?lang=" (lang.tag()) } { (lang.pick("报告 ", "Report ")) (readable(&report.log.id)) } " · " span.verdict.(report.verdict.word()) { (report.verdict.label().get(lang)) } }
+        }
+    }
+
     /// Returns the value of a field.
     fn given(&self, name: &str) -> &str {
         self.fields.get(name).map_or("", String::as_str)
@@ -58,7 +89,8 @@ impl Ruling<'_> {
 
     fn form(&self, report: &Report, lang: Lang) -> Markup {
         let rulings = &self.case.rulings;
-        let kinds = [RulingKind::Uphold, RulingKind::Correct, RulingKind::Penalty, RulingKind::Note];
+        let kinds =
+            [RulingKind::Uphold, RulingKind::Correct, RulingKind::Penalty, RulingKind::Dismiss, RulingKind::Note];
         let kind = |kind: RulingKind| serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned));
         let revision = format!("{}@{}", report.rules.system, report.rules.revision);
         let seen = self.fields.get("seen").cloned().unwrap_or_else(|| rulings.rulings.len().to_string());
@@ -66,34 +98,34 @@ impl Ruling<'_> {
         let seen =
             if self.wrong.is_some_and(|wrong| wrong.conflict) { rulings.rulings.len().to_string() } else { seen };
         html! {
-            form.suppose method="post" action={ "/rule/" (self.id) } {
+            form.suppose method="post" action={ "/rule/" (self.id) "?lang=" (lang.tag()) } {
                 input type="hidden" name="lang" value=(lang.tag());
                 input type="hidden" name="token" value=(self.given("token"));
                 input type="hidden" name="seen" value=(seen);
                 input type="hidden" name="revision" value=(revision);
                 fieldset {
-                    legend { (lang.pick("裁定什么", "What")) }
+                    legend { (lang.pick("怎么裁", "Decision")) }
                     label { (lang.pick("裁定", "Ruling")) select name="kind" required aria-invalid=[self.bad("kind").map(|_| "true")] {
                         option value="" { (lang.pick("（请选）", "(choose)")) }
                         @for one in kinds { @let word = kind(one).unwrap_or_default();
                             option value=(word) selected[self.given("kind") == word] { (decided(one, lang)) " – " (meaning(one, lang)) } }
                     } }
-                    label { (lang.pick("针对哪条发现", "The finding")) select name="finding" aria-invalid=[self.bad("finding").map(|_| "true")] {
-                        option value="" { (lang.pick("（不针对某一条）", "(none)")) }
+                    label { (lang.pick("针对哪个问题", "Finding")) select name="finding" aria-invalid=[self.bad("finding").map(|_| "true")] {
+                        option value="" { (lang.pick("（不针对某一个）", "(none in particular)")) }
                         @for found in &report.findings {
                             option value=(found.id) selected[self.given("finding") == found.id.to_string()] {
-                                "#" (found.id) " " (found.code) " " (checks::find(&found.code).map_or(found.name.as_ref(), |check| check.title.get(lang)))
-                                @if let Some(hand) = found.hand { " · " (bilingual!("第 {} 局", "hand {}", hand + 1).get(lang)) }
+                                "#" (found.id) " " @if let Some(hand) = found.hand { (bilingual!("第 {} 局 · ", "hand {} · ", hand + 1).get(lang)) }
+                                (checks::find(&found.code).map_or(found.name.as_ref(), |check| check.title.get(lang)))
                             }
                         }
                     } }
-                    label { (lang.pick("哪一局", "The hand")) select name="hand" aria-invalid=[self.bad("hand").map(|_| "true")] {
-                        option value="" { (lang.pick("（发现所在的局，或全场）", "(that of the finding, or all)")) }
+                    label { (lang.pick("哪一局", "Hand")) select name="hand" aria-invalid=[self.bad("hand").map(|_| "true")] {
+                        option value="" { (lang.pick("（问题所在的局，或全场）", "(that of the finding, or the whole match)")) }
                         @for hand in &report.hands { @let number = hand.hand + 1;
                             option value=(number) selected[self.given("hand") == number.to_string()] { (number) } }
                     } }
                     @if !rulings.rulings.is_empty() {
-                        label { (lang.pick("撤销哪一条", "It reverses")) select name="reverses" aria-invalid=[self.bad("reverses").map(|_| "true")] {
+                        label { (lang.pick("撤销哪一条裁定", "Reverses ruling")) select name="reverses" aria-invalid=[self.bad("reverses").map(|_| "true")] {
                             option value="" { (lang.pick("（不撤销）", "(none)")) }
                             @for view in rulings.standing() { @let number = view.entry.number;
                                 option value=(number) selected[self.given("reverses") == number.to_string()] { (number) " " (decided(view.entry.kind, lang)) } }
@@ -102,14 +134,14 @@ impl Ruling<'_> {
                 }
                 (self.transfers(report, lang))
                 fieldset {
-                    legend { (lang.pick("理由", "Why")) }
-                    label.wide { (lang.pick("理由（维持之外必填）", "The reason (may be left out only to uphold)"))
+                    legend { (lang.pick("理由与署名", "Reason and name")) }
+                    label.wide { (lang.pick("理由（只有维持可以不写）", "Reason (optional only when upholding)"))
                         textarea name="note" rows="4" maxlength="2000" aria-invalid=[self.bad("note").map(|_| "true")] aria-describedby=[self.bad("note")] { (self.given("note")) } }
                     @if let Some(person) = self.person { p { (lang.pick("署名：", "Referee: ")) bdi { (person) } } } @else {
                         label { (lang.pick("署名", "Referee")) input type="text" name="referee" maxlength="60" value=(self.given("referee")) autocomplete="name" aria-invalid=[self.bad("referee").map(|_| "true")]; }
                     }
                 }
-                button.primary { (lang.pick("记下裁定", "Record the ruling")) }
+                button.primary { (lang.pick("下一步：核对", "Next: check it")) }
             }
         }
     }
@@ -130,15 +162,15 @@ impl Ruling<'_> {
         };
         html! {
             fieldset {
-                legend { (lang.pick("更正或处罚：谁给谁多少", "To correct or to punish: who gives whom how much")) }
-                p.quiet { (lang.pick("更正从所记的输赢算起；开头填好的是报告算出的应补。维持与备注不看这几行。",
-                    "A correction begins with what was recorded; what is filled in at first is what the report says is owed. Not looked at to uphold or to note.")) }
+                legend { (lang.pick("补分：谁补谁几分（只用于更正、处罚）", "Points to move (corrections and penalties only)")) }
+                p.quiet { (lang.pick("已按报告填好应补的分，可以修改。维持、驳回、备注不用填。",
+                    "Pre-filled with the transfers from the report; change them if needed.")) }
                 @for at in 0..TRANSFERS {
                     @let one = suggested.get(at);
                     div.move role="group" aria-label=(bilingual!("第 {} 笔", "transfer {}", at + 1).get(lang)) {
-                        (seats(format!("from{at}"), one.and_then(|one| one.from), lang.pick("给的", "gives")))
-                        (seats(format!("to{at}"), one.and_then(|one| one.to), lang.pick("得的", "gets")))
-                        label { (lang.pick("点数", "points")) input type="text" inputmode="numeric" size="6" name={ "points" (at) } autocomplete="off"
+                        (seats(format!("from{at}"), one.and_then(|one| one.from), lang.pick("谁补", "from")))
+                        (seats(format!("to{at}"), one.and_then(|one| one.to), lang.pick("补给谁", "to")))
+                        label { (lang.pick("几分", "points")) input type="text" inputmode="numeric" size="6" name={ "points" (at) } autocomplete="off"
                             value=(one.map_or_else(|| self.given(&format!("points{at}")).to_owned(), |one| one.points.to_string()))
                             aria-invalid=[self.bad("transfers").or_else(|| self.bad(&format!("points{at}"))).map(|_| "true")]; }
                     }
@@ -163,13 +195,15 @@ impl Ruling<'_> {
 /// Describes the effect of a kind of ruling.
 const fn meaning(kind: RulingKind, lang: Lang) -> &'static str {
     match (kind, lang) {
-        (RulingKind::Uphold, Lang::Zh) => "报告或发现成立",
-        (RulingKind::Uphold, Lang::En) => "the report or the finding stands",
-        (RulingKind::Correct, Lang::Zh) => "改所记的输赢",
-        (RulingKind::Correct, Lang::En) => "change the recorded points",
-        (RulingKind::Penalty, Lang::Zh) => "罚点",
-        (RulingKind::Penalty, Lang::En) => "take points as a punishment",
-        (RulingKind::Note, Lang::Zh) => "记下一件事",
-        (RulingKind::Note, Lang::En) => "put something on record",
+        (RulingKind::Uphold, Lang::Zh) => "报告说得对，按报告执行",
+        (RulingKind::Uphold, Lang::En) => "the report is right",
+        (RulingKind::Correct, Lang::Zh) => "改分",
+        (RulingKind::Correct, Lang::En) => "change the points",
+        (RulingKind::Penalty, Lang::Zh) => "罚分",
+        (RulingKind::Penalty, Lang::En) => "take points as a penalty",
+        (RulingKind::Dismiss, Lang::Zh) => "这个问题不算，不作处理",
+        (RulingKind::Dismiss, Lang::En) => "the finding does not count",
+        (RulingKind::Note, Lang::Zh) => "只记一句话，如“我来处理”",
+        (RulingKind::Note, Lang::En) => "only a remark, such as “I take this case”",
     }
 }

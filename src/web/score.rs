@@ -1,32 +1,33 @@
 //! The score calculator: a form for every rule system and the settlement below it. Scripts add tile buttons to the
 //! notation fields. The address holds the complete question.
 
+mod settled;
+
+use super::explain::named;
 use super::frame::{Document, Head, escaped, framed, word};
-use super::report::reading;
-use super::tiles::{Look, prose, tile, tiles};
+use super::tiles::{Look, prose, tile};
 use super::words;
 use crate::app::{Fields, Scored, Wrong, preset_of};
-use caipan_engine::report::WinView;
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, PatternKind, SYSTEMS, System};
-use caipan_engine::score::ScoreReport;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
+use settled::{nearest, settled};
 
 /// Special kinds of win, apart from a plain self-draw or discard: word, 中文, English.
 const WAYS: &[(&str, &str, &str)] = &[
-    ("dealt", "起手即胡（天胡等）", "with the dealt tiles"),
-    ("replacement", "杠后补牌自摸", "on a replacement after a kong"),
-    ("dice_kong", "开杠翻出，自己胡", "on the tiles of the own dice kong"),
-    ("dice_kong_discard", "开杠翻出，别家胡", "on the tiles of another's dice kong"),
-    ("seabed", "海底自摸", "on the last tile"),
-    ("seabed_discard", "海底炮", "on another's last tile"),
-    ("rob_added", "抢补杠（刚摸到的）", "robbing an added kong, of the tile just drawn"),
-    ("rob_added_held", "抢补杠（早在手里的）", "robbing an added kong, of a tile held longer"),
+    ("dealt", "天胡等（起手就胡）", "with the dealt tiles"),
+    ("replacement", "杠上开花（杠后补牌自摸）", "replacement tile after a kong"),
+    ("dice_kong", "开杠翻出的牌，自己胡", "tiles of one's own dice kong"),
+    ("dice_kong_discard", "开杠翻出的牌，别家胡", "tiles of another player's dice kong"),
+    ("seabed", "海底捞月（海底自摸）", "the last tile, self-drawn"),
+    ("seabed_discard", "海底炮", "the last tile, discarded"),
+    ("rob_added", "抢杠（补杠，刚摸到的那张）", "robbing an added kong (tile just drawn)"),
+    ("rob_added_held", "抢杠（补杠，早就在手里的那张）", "robbing an added kong (tile held before)"),
     ("rob_concealed", "抢暗杠", "robbing a concealed kong"),
-    ("rob_added_dice", "抢开杠（补）", "robbing an added dice kong"),
-    ("rob_exposed_dice", "抢开杠（明）", "robbing an exposed dice kong"),
+    ("rob_added_dice", "抢开杠（补杠）", "robbing an added dice kong"),
+    ("rob_exposed_dice", "抢开杠（明杠）", "robbing an exposed dice kong"),
 ];
 
 /// Renders the page with these fields; `scored` is the result, if a question was asked.
@@ -42,7 +43,7 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
         @if let Some(Ok(report)) = scored { (settled(report, lang)) }
         (Form { fields, wrong, lang }.draw())
     };
-    framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: false }, body)
+    framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: true }, body)
 }
 
 /// Renders the links to the forms of the other systems.
@@ -77,57 +78,57 @@ impl Form<'_> {
                 fieldset {
                     legend { (lang.pick("规则", "Rules")) }
                     (self.select("rules", lang.pick("规则", "Rules"), presets_of(system).map(|known| (known.id.to_owned(), known.name.get(lang).to_owned())), Some(preset)))
-                    @if has("streak") { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand in a row"), "1", false)) }
-                    @if has("indicator") { (self.line("indicator", lang.pick("混坯（翻出的那张）", "Indicator (the tile turned up)"), "4p", true)) }
+                    @if has("streak") { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand number in a row"), "1", false)) }
+                    @if has("indicator") { (self.one("indicator", lang.pick("混坯（翻开的那张）", "Indicator (the tile turned up)"), "4p")) }
                     @if has("upstairs") { (self.check("upstairs", lang.pick("已上楼", "Upstairs"))) }
                     @if has("hunyou") { (self.check("hunyou", lang.pick("混儿悠", "Hunyou declared"))) }
                     @if has("weekday") { (self.line("weekday", lang.pick("星期几（1–7）", "Day of the week (1–7)"), "", false)) }
                 }
                 fieldset {
-                    legend { (lang.pick("胡家", "The winner")) }
-                    (self.seat("seat", lang.pick("谁胡", "Who wins"), None))
-                    (self.seat("from", lang.pick("谁点的", "On whose tile"), Some(lang.pick("自摸", "own draw"))))
-                    (self.select("by", lang.pick("怎样胡的", "In which way"), self.ways(system), None))
-                    (self.line("hand", lang.pick("手牌（不含胡的那张）", "Concealed tiles without the winning one"), "123456m789p2345s", true))
-                    (self.line("tile", lang.pick("胡的牌", "Winning tile"), "5s", true))
-                    (self.line("melds", lang.pick("副露（空格隔开；暗杠加“暗”，补杠加“补”）", "Melds, with blanks between; c after a concealed kong, a after an added one"), "555p 123m", true))
-                    (self.check("first", lang.pick("第一张打出的牌／还没打过牌", "On the first discard, or before its own")))
-                    @if has("after_kong") { (self.check("after_kong", lang.pick("热炮（杠后打出的）", "The discard after a kong"))) }
+                    legend { (lang.pick("胡牌", "The win")) }
+                    (self.seat("seat", lang.pick("谁胡", "Winner"), None))
+                    (self.seat("from", lang.pick("谁点炮", "Discarded by"), Some(lang.pick("自摸", "self-draw"))))
+                    (self.select("by", lang.pick("怎么胡的", "Kind of win"), self.ways(system), None))
+                    (self.line("hand", lang.pick("手牌（不含胡的那张）", "Hand (without the winning tile)"), "123456m789p2345s", true))
+                    (self.one("tile", lang.pick("胡的牌", "Winning tile"), "5s"))
+                    (self.line("melds", lang.pick("吃碰杠（每副空一格；暗杠加“暗”，补杠加“补”）", "Melds, with spaces between (c after a concealed kong, a after an added one)"), "555p 123m", true))
+                    (self.check("first", lang.pick("天胡／地胡（第一巡）", "In the first turn, before the winner discarded")))
+                    @if has("after_kong") { (self.check("after_kong", lang.pick("杠上炮（别家杠后打出的）", "Discarded right after a kong"))) }
                 }
                 @if has("birds") || has("flip") { fieldset {
-                    legend { (lang.pick("胡后翻开的", "Turned up after the win")) }
+                    legend { (lang.pick("胡后翻牌", "Turned up after the win")) }
                     @if has("birds") { (self.line("birds", lang.pick("鸟", "Birds"), "1m5m", true)) }
-                    @if has("flip") { (self.line("flip", lang.pick("翻鸡", "The tile flipped"), "3s", true)) }
+                    @if has("flip") { (self.one("flip", lang.pick("翻鸡翻到", "Tile flipped"), "3s")) }
                 } }
                 @if has("openings") { (self.openings(system)) }
                 details open[self.filled(&["seat2", "hand2", "melds2"])] {
-                    summary { (lang.pick("一炮双响：另一家也胡", "A second winner on the same tile")) }
+                    summary { (lang.pick("一炮双响：还有一家也胡", "A second winner on the same tile")) }
                     fieldset {
-                        (self.seat("seat2", lang.pick("谁胡", "Who wins"), None))
-                        (self.line("hand2", lang.pick("手牌", "Concealed tiles"), "", true))
-                        (self.line("melds2", lang.pick("副露", "Melds"), "", true))
+                        (self.seat("seat2", lang.pick("谁胡", "Winner"), None))
+                        (self.line("hand2", lang.pick("手牌", "Hand"), "", true))
+                        (self.line("melds2", lang.pick("吃碰杠", "Melds"), "", true))
                     }
                 }
                 details open[self.others_filled()] {
-                    summary { (lang.pick("各家的牌与牌河（查叫、鸡、烧庄等要看）", "The other hands and the rivers, where the rules look at them")) }
+                    summary { (lang.pick("其他各家的牌和打出的牌（查叫、鸡、烧庄要用）", "Other hands and discards (needed for readiness, chickens, burning the dealer)")) }
                     @for seat in Seat::ALL {
                         fieldset {
                             legend { (wind(seat, lang)) }
-                            (self.line(&format!("shand_{seat}"), lang.pick("手牌（胡家不写）", "Concealed tiles (not of a winner)"), "", true))
-                            (self.line(&format!("smelds_{seat}"), lang.pick("副露", "Melds"), "", true))
-                            (self.line(&format!("sriver_{seat}"), lang.pick("牌河", "River"), "", true))
+                            (self.line(&format!("shand_{seat}"), lang.pick("手牌（胡家不用填）", "Hand (leave empty for a winner)"), "", true))
+                            (self.line(&format!("smelds_{seat}"), lang.pick("吃碰杠", "Melds"), "", true))
+                            (self.line(&format!("sriver_{seat}"), lang.pick("打出的牌", "Discards"), "", true))
                             (self.check(&format!("sready_{seat}"), lang.pick("报听", "Declared ready")))
                         }
                     }
                 }
                 details open[self.filled(&["options"])] {
-                    summary { (lang.pick("本房规则：每行一项 选项=值", "House rules: option=value, one a line")) }
-                    label { (lang.pick("选项", "Options"))
+                    summary { (lang.pick("房规（不填就按上面选的规则）", "House rules (empty: as the rules above)")) }
+                    label { (lang.pick("每行一项（写法见下面的链接）", "One per line (see the link below)"))
                         textarea name="options" rows="3" cols="40" spellcheck="false" { (self.value("options")) } }
                     (self.told("options"))
-                    p { (word(lang, system.id)) }
+                    p { (named(system.id, lang.pick("这套规则有哪些房规", "The house rules of this system"), lang)) }
                 }
-                div.tools { button.primary { (lang.pick("算", "Work it out")) } }
+                div.tools.go { button.primary { (lang.pick("算分", "Calculate")) } }
                 (self.palette(system))
             }
         }
@@ -143,11 +144,11 @@ impl Form<'_> {
             details open[ticked || wrong || self.filled(&["ohand", "odice"])] {
                 summary { (lang.pick("起手胡", "Initial wins")) }
                 fieldset {
-                    (self.seat("oseat", lang.pick("谁报", "Who declares"), None))
-                    (self.line("ohand", lang.pick("发到的牌（庄家的第十四张写在最后）", "The dealt tiles, the dealer's fourteenth last"), "", true))
+                    (self.seat("oseat", lang.pick("谁报", "Declared by"), None))
+                    (self.line("ohand", lang.pick("起手牌（庄家的第十四张填在最后）", "Dealt tiles (the dealer's fourteenth last)"), "", true))
                     @for kind in kinds() { (self.check(&format!("okind_{}", kind.id), kind.name.get(lang))) }
                     (self.told("okind"))
-                    (self.line("odice", lang.pick("掷的骰子", "The dice thrown"), "35", false))
+                    (self.line("odice", lang.pick("骰子点数", "Dice"), "35", false))
                 }
             }
         }
@@ -170,7 +171,7 @@ impl Form<'_> {
 
     fn ways(&self, system: &'static System) -> impl Iterator<Item = (String, String)> {
         let lang = self.lang;
-        let plain = (String::new(), lang.pick("平常：自摸或点炮", "plainly: a draw or a discard").to_owned());
+        let plain = (String::new(), lang.pick("普通胡（自摸或点炮）", "ordinary (self-draw or discard)").to_owned());
         let known = WAYS.iter().filter(move |(word, ..)| system.asks.contains(word));
         let known: Vec<_> = known.map(|(word, zh, en)| ((*word).to_owned(), lang.pick(*zh, *en).to_owned())).collect();
         std::iter::once(plain).chain(known)
@@ -184,6 +185,7 @@ impl Form<'_> {
                 p.error id={ "wrong-" (name) } role="alert" {
                     (prose(wrong.text.get(lang), lang)) @if let Some(clause) = wrong.clause { " " (word(lang, clause)) }
                 }
+                (nearest(&wrong.near, lang))
             }
         }
     }
@@ -193,11 +195,20 @@ impl Form<'_> {
     }
 
     fn line(&self, name: &str, label: &str, example: &str, of_tiles: bool) -> Markup {
+        self.input(name, label, example, of_tiles.then_some("many"))
+    }
+
+    /// Renders a field for one tile: a second click replaces the first.
+    fn one(&self, name: &str, label: &str, example: &str) -> Markup {
+        self.input(name, label, example, Some("one"))
+    }
+
+    fn input(&self, name: &str, label: &str, example: &str, tiles: Option<&str>) -> Markup {
         let wrong = self.is_wrong(name);
         html! {
             label { (label)
                 input type="text" name=(name) value=(self.value(name)) placeholder=(example) autocomplete="off" spellcheck="false"
-                    data-tiles[of_tiles] aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong];
+                    data-tiles=[tiles] aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong];
             }
             (self.told(name))
         }
@@ -234,8 +245,8 @@ impl Form<'_> {
     fn palette(&self, system: &'static System) -> Markup {
         let lang = self.lang;
         html! {
-            div.palette id="palette" hidden data-into=(lang.pick("写进：", "into: ")) {
-                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("删去末张", "take the last one back")) } }
+            div.palette id="palette" hidden data-into=(lang.pick("正在填：", "Filling in: ")) {
+                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button.primary { (lang.pick("算分", "Calculate")) } }
                 div.keys { @for one in system.deck.kinds().iter() {
                     button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, Look::default(), lang)) }
                 } }
@@ -283,45 +294,6 @@ fn wind(seat: Seat, lang: Lang) -> String {
     match seat.index() {
         0 => format!("{wind}{}", lang.pick("（庄）", " (dealer)")),
         _ => wind.to_owned(),
-    }
-}
-
-fn settled(report: &ScoreReport, lang: Lang) -> Markup {
-    let party =
-        |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
-    html! {
-        section.settled id="settled" {
-            h2 { (lang.pick("算得", "The settlement")) }
-            @for win in &report.wins { (won(win, lang)) }
-            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance) {
-                span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
-            } }
-            div.scroll { table {
-                thead { tr {
-                    th scope="col" { (lang.pick("谁付谁", "Who pays whom")) } th scope="col" { (lang.pick("名目", "For")) }
-                    th scope="col" { (lang.pick("算式", "Sum")) } th scope="col" { (lang.pick("条文", "Clause")) }
-                } }
-                tbody { @for line in &report.ledger { tr {
-                    td { (party(line.from)) " → " (party(line.to)) }
-                    td { (line.cause_name.get(lang)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
-                    td { code { (line.sum) } }
-                    td { (word(lang, &line.clause)) }
-                } } }
-            } }
-        }
-    }
-}
-
-fn won(win: &WinView, lang: Lang) -> Markup {
-    html! {
-        div.winner {
-            p { strong { (wind(win.seat, lang)) } (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, None, lang)) }
-            div.laid { (reading(&win.reading, lang)) }
-            ul.counts {
-                @for pattern in &win.patterns { li { (pattern.name.get(lang)) " " (pattern.value) " " (word(lang, &pattern.clause)) } }
-                li { "= " strong { (win.value) } }
-            }
-        }
     }
 }
 

@@ -16,9 +16,9 @@ pub fn statistics(figures: &Statistics, lang: Lang) -> Document {
     let all = usize::MAX;
     let body = html! {
         h1 { (title) }
-        p { (bilingual!("{logs} 份牌谱，{hands} 局，{faults} 处错误：每千局 {rate} 处。",
-            "Logs: {logs}; hands: {hands}; faults: {faults}, which is {rate} per thousand hands.").get(lang)) }
-        p.quiet { (lang.pick("数的是每份牌谱最新报告里单独成立的错误，写入时就计好。", "Counted are faults of their own in the newest report of each log, when it is written.")) }
+        p { (bilingual!("{logs} 份牌谱，{hands} 局，{faults} 处错：每千局 {rate} 处。",
+            "Logs: {logs}; hands: {hands}; errors: {faults} ({rate} per thousand hands).").get(lang)) }
+        p.quiet { (lang.pick("只数根本错误，不数连带的。", "Only root errors are counted, not their consequences.")) }
         (chart(By::Client, &figures.clients, all, lang))
         (chart(By::Code, &figures.codes, all, lang))
         (chart(By::Platform, &figures.platforms, all, lang))
@@ -51,35 +51,32 @@ enum By {
 fn chart(by: By, rates: &[Rate], most: usize, lang: Lang) -> Markup {
     let (title, name) = match by {
         By::Client => (
-            bilingual!("每千局错误，按客户端版本", "Faults per thousand hands, by client version"),
+            bilingual!("每千局的错，按客户端版本", "Errors per thousand hands, by client version"),
             bilingual!("客户端", "Client"),
         ),
         By::Code => {
-            (bilingual!("每千局错误，按检查", "Faults per thousand hands, by check"), bilingual!("检查", "Check"))
+            (bilingual!("每千局的错，按检查", "Errors per thousand hands, by check"), bilingual!("检查", "Check"))
         }
         By::Platform => {
-            (bilingual!("每千局错误，按平台", "Faults per thousand hands, by platform"), bilingual!("平台", "Platform"))
+            (bilingual!("每千局的错，按平台", "Errors per thousand hands, by platform"), bilingual!("平台", "Platform"))
         }
         By::System => {
-            (bilingual!("每千局错误，按规则", "Faults per thousand hands, by rules"), bilingual!("规则", "Rules"))
+            (bilingual!("每千局的错，按规则", "Errors per thousand hands, by rules"), bilingual!("规则", "Rules"))
         }
     };
     let top = rates.iter().map(|rate| rate.per_ten_thousand).max().unwrap_or(0).max(1);
     let long = |rate: &Rate| rate.per_ten_thousand.saturating_mul(1000) / top;
-    let last = if by == By::Code {
-        bilingual!("有此错的牌谱", "Logs that have it")
-    } else {
-        bilingual!("局数", "Hands")
-    };
+    let last =
+        if by == By::Code { bilingual!("出现在几份牌谱", "In logs") } else { bilingual!("局数", "Hands") };
     html! {
         h2 { (title.get(lang)) }
-        @if rates.is_empty() { p { (lang.pick("还没有。", "None yet.")) } } @else {
+        @if rates.is_empty() { p { (lang.pick("还没有数据。", "No data yet.")) } } @else {
             div.scroll { table.chart {
                 thead { tr {
                     th scope="col" { (name.get(lang)) }
                     th.n scope="col" { (lang.pick("每千局", "per 1000")) }
                     td aria-hidden="true" {}
-                    th.n scope="col" { (lang.pick("错误", "Faults")) }
+                    th.n scope="col" { (lang.pick("错", "Errors")) }
                     th.n scope="col" { (last.get(lang)) }
                 } }
                 tbody { @for rate in rates.iter().take(most) { tr {
@@ -106,7 +103,7 @@ fn named(by: By, rate: &Rate, lang: Lang) -> Markup {
     html! {
         @match by {
             By::Code => {
-                a href=(logs("code")) { (rate.title.as_ref().map_or(rate.name.as_str(), |title| title.get(lang))) } " " (word(lang, &rate.name))
+                a href=(logs("code")) { (rate.title.as_ref().map_or(rate.name.as_str(), |title| title.get(lang))) } " " small { (word(lang, &rate.name)) }
             }
             _ if shared => (lang.pick("（其余）", "(others)")),
             _ if rate.name.is_empty() => (lang.pick("（未写明）", "(not named)")),

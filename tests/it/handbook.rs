@@ -146,7 +146,7 @@ fn option_is_explained() {
       once (default)  once a win  changsha-a, changsha-b, changsha-b-restored
       per_unit  once for each big pattern  changsha-csmj
     Clause: [CS-A.24] Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.
-    Inverse audit: it sets a price, and it takes two hands to show it, or in one hand two amounts that no single mistake would hit
+    Rule detection: a price: suggested only if two hands, or two unlikely amounts in one hand, support it
     ");
 }
 

@@ -9,8 +9,10 @@ pub struct Block {
     pub code: &'static str,
     /// The subject of its checks.
     pub name: Label,
-    /// How to read a finding of this block.
+    /// Advice for programs on reading a finding of this block.
     pub reading: Label,
+    /// Advice for people who see it on a page.
+    pub look: Label,
 }
 
 /// Returns the block that a code belongs to.
@@ -28,6 +30,10 @@ pub static BLOCKS: &[Block] = &[
             "`pointer` leads to the place in the document. Where the client wrote a value, `claimed` is the client's and \
              `computed` the referee's. Where a field is missing, `pointer` leads to where it belongs.",
         ),
+        look: Label::new(
+            "看记录里写了什么、缺了什么；补上缺的，就能多核几项。",
+            "See what the log says and what it lacks. With the missing part more can be checked.",
+        ),
     },
     Block {
         code: "A1",
@@ -38,6 +44,10 @@ pub static BLOCKS: &[Block] = &[
              number recorded, `computed` the one that wall or rules give. From here on the hand of `seat` is in doubt, and \
              trouble that comes of it points here with `because`.",
         ),
+        look: Label::new(
+            "看那一次摸牌或发牌，对照牌墙；后面的问题多半由它引起，先改这一处。",
+            "Look at that draw or deal beside the wall. Later errors usually follow from it: correct this one first.",
+        ),
     },
     Block {
         code: "A2",
@@ -46,6 +56,10 @@ pub static BLOCKS: &[Block] = &[
             "`event` 是打牌（或放弃）的事件，`seat` 是打牌的座位。复盘仍照记录打出这张牌，再看后面；手牌因此存疑时，后果以 `because` 归到这里。",
             "`event` is the discard or pass and `seat` who made it. The replay lets the tile lie as recorded and goes on; where \
              the hand is in doubt through it, consequences point here with `because`.",
+        ),
+        look: Label::new(
+            "看那一手的牌桌：该谁打、手里有没有这张。",
+            "Look at the table at that move: whose turn it was, and whether the tile was in the hand.",
         ),
     },
     Block {
@@ -56,6 +70,10 @@ pub static BLOCKS: &[Block] = &[
             "`event` is the claim and `seat` who made it. `clauses` say why it may not be; `option`, where present, names the \
              house rule another value of which would allow it.",
         ),
+        look: Label::new(
+            "看那一手的牌桌：谁打的、谁要的、凭哪几张要的。",
+            "Look at the table at that move: who discarded, who claimed, and with which tiles.",
+        ),
     },
     Block {
         code: "A4",
@@ -64,6 +82,10 @@ pub static BLOCKS: &[Block] = &[
             "`event` 是杠或翻牌的事件，`seat` 是开杠的座位。`claimed` 是翻出的牌或张数，`computed` 是牌墙、骰子与规则所定的。",
             "`event` is the kong or the turned tiles and `seat` the konger. `claimed` is what was turned up, `computed` what \
              wall, dice and rules give.",
+        ),
+        look: Label::new(
+            "看开杠那一手：手里有几张、听没听牌、牌墙还够不够补。",
+            "Look at the kong: how many tiles were in the hand, whether it was ready, and whether the wall had a replacement.",
         ),
     },
     Block {
@@ -74,6 +96,10 @@ pub static BLOCKS: &[Block] = &[
             "`event` is the win and `seat` the winner. The sentence says what is lacking, `clauses` on what it rests. What was \
              paid for it follows as a consequence with `because` and is no further fault.",
         ),
+        look: Label::new(
+            "看胡牌那一手和“最接近的牌型”：差哪张、哪里不许。为这把胡付的分跟着作废，不另算错。",
+            "Look at the win and the closest winning hands: what is missing or not allowed. What was paid for it falls with it and is no further error.",
+        ),
     },
     Block {
         code: "A6",
@@ -82,6 +108,10 @@ pub static BLOCKS: &[Block] = &[
             "`claimed` 是客户端写的牌型、番数或鸟，`computed` 是裁判算出的；`clauses` 逐个列出算出的牌型的条文。",
             "`claimed` is the pattern, value or birds of the client, `computed` the referee's; `clauses` has one for every \
              pattern computed.",
+        ),
+        look: Label::new(
+            "左边是该算的牌型和番，划掉的是记录写的。",
+            "On the left are the patterns and values that count; those of the record are struck out.",
         ),
     },
     Block {
@@ -92,6 +122,10 @@ pub static BLOCKS: &[Block] = &[
             "`claimed` is what was recorded, `computed` what the clauses give; `lines` are the payments it is about, each with \
              its sum, cause and clause. Read the one without `because` first: the others follow from it.",
         ),
+        look: Label::new(
+            "看“算式”一栏：左边是该付的，划掉的是记的。先看根本的那一条，其余是它连带的。",
+            "Read the sum: due on the left, recorded struck out. Read the root error first; the others follow from it.",
+        ),
     },
     Block {
         code: "A8",
@@ -101,6 +135,10 @@ pub static BLOCKS: &[Block] = &[
             "`claimed` is the outcome, winner or dealer recorded, `computed` the one that follows from the events and the \
              clauses. Where the hand before ended wrongly, a wrong dealer points to that finding with `because`.",
         ),
+        look: Label::new(
+            "看这一局怎么结束、谁胡的，再看下一局谁坐庄。上一局错了，庄家会跟着错。",
+            "See how the hand ended and who won, then who deals next. A wrong ending makes the next dealer wrong too.",
+        ),
     },
     Block {
         code: "A9",
@@ -108,6 +146,10 @@ pub static BLOCKS: &[Block] = &[
         reading: Label::new(
             "`event` 是该行为的事件，`seat` 是当事人；扣分在该局的 `ledger` 里逐笔列出。",
             "`event` is the act and `seat` the actor; the `ledger` of the hand lists each penalty.",
+        ),
+        look: Label::new(
+            "看是谁做的；罚的分在那一局的账里逐笔列着。",
+            "See who did it. Penalties are listed one by one in the account of that hand.",
         ),
     },
 ];

@@ -213,7 +213,7 @@ fn of_option(system: &'static System, decl: &'static Decl) -> Entry {
         for ruling in RULINGS.iter().filter(|ruling| ruling.names_option(decl.id)) {
             lines.push(titled(lang, "裁定", "Ruling", &format!("{} {}", ruling.id, ruling.title().get(lang))));
         }
-        lines.push(titled(lang, "反查", "Inverse audit", words::search(decl.search).get(lang)));
+        lines.push(titled(lang, "房规推断", "Rule detection", words::search(decl.search).get(lang)));
         lines
     });
     Entry { subject: Subject::Option, id: decl.id, title: decl.label.text(), body, page: sheet(system, decl.id) }

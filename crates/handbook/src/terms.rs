@@ -27,7 +27,7 @@ macro_rules! terms {
 terms! {
     "局" "hand" ["一局"] "从发牌到胡牌或流局；若干局为一场。" "From the deal to a win or a drawn hand; several make a match." ["A004"];
     "摸" "draw" ["摸牌", "抓牌"] "轮到时从牌墙取一张。" "To take the next tile of the wall in turn." ["A106", "A107"];
-    "打" "discard" ["打牌", "出牌"] "把一张牌打到牌河，别家可以吃、碰、杠或胡。" "To lay a tile into the river, where others may claim it." ["A201"];
+    "打" "discard" ["打牌", "出牌"] "把一张牌打到牌河，别家可以吃、碰、杠或胡。" "To put a tile into the river, where others may claim it." ["A201"];
     "吃" "chow" ["吃牌"] "用手里两张与上家打出的一张成顺子，摊开。" "To make a run of the tile that the seat before discarded, laid open." ["A302", "CS-B.3"];
     "碰" "pung" ["碰牌"] "用手里两张与别家打出的一张成刻子，摊开。" "To make a triplet of anybody's discard, laid open." ["A304", "A306"];
     "杠" "kong" ["杠牌", "开杠", "补张", "明杠", "暗杠", "补杠"] "四张相同：暗杠、明杠、补杠，杠后补一张；长沙分掷骰的开杠与不掷的补张，贵阳叫豆。" "Four alike: concealed, exposed or added, with a replacement drawn; in Changsha thrown for with dice or not, in Guiyang a bean." ["A401", "A405", "X-DOU"];
@@ -36,9 +36,9 @@ terms! {
     "叫牌" "ready (Guiyang)" ["叫", "下叫"] "贵阳说的听牌：手里加某一张就成胡。" "What Guiyang calls a hand that waits for a tile." ["X-JIAO", "cha-jiao"];
     "报听" "declared ready" ["软报", "硬报"] "宣布听牌，此后手牌不能再动。" "To declare a hand ready; it may not change any more." ["A207", "GY-2.11"];
     "胡" "win" ["和", "胡牌", "和牌", "糊"] "牌成胡型：通常四副一将，或七个对子；自己摸到叫自摸，别家打出叫点炮。" "A complete hand: four sets and a pair, or seven pairs, on the own draw or on another's tile." ["A501", "A504"];
-    "自摸" "self-draw" [] "胡自己摸到的牌，各家都付。" "To win on the own draw; all others pay." ["self-draw"];
+    "自摸" "self-draw" [] "胡自己摸到的牌，各家都付。" "To win on a tile you draw yourself; all others pay." ["self-draw"];
     "点炮" "winning discard" ["放炮", "捉炮", "点胡"] "打出的牌被别家胡。" "A discard on which another wins." ["A703"];
-    "诈胡" "false win" ["炸胡"] "喊胡而牌不成胡，或不许胡。" "A win called on a hand that is none, or that may not win." ["A501", "A922", "BJ-10a"];
+    "诈胡" "false win" ["炸胡"] "喊胡而牌不成胡，或不许胡。" "A win called on a hand that is not complete or may not win." ["A501", "A922", "BJ-10a"];
     "过胡" "a win let go by" ["过水"] "能胡而不胡，此后可能有限制。" "A win that is passed, which may bar later ones." ["A503"];
     "将" "pair" ["将牌", "麻将头", "眼"] "四副之外的那一对；长沙小胡的将须是 2、5、8。" "The two alike beside the sets; in Changsha a small win asks for a pair of 2, 5 or 8." ["A502", "CS-B.5"];
     "顺子" "run" [] "同一门三张相连，如三四五条。" "Three of a suit in a row." ["A301"];
@@ -64,7 +64,7 @@ terms! {
     "责任鸡" "duty" [] "打出的第一张一条被碰或杠，打出者另付。" "Whoever discards the first 1 of bamboo pays more where it is claimed." ["duty", "X-JI-DUTY"];
     "豆" "bean" ["闷豆", "爬坡豆", "点豆"] "贵阳说的杠，各家要付；有豆才能胡别人打的平胡。" "What Guiyang calls a kong: it is paid for, and is the passport for a plain win on a discard." ["dou", "X-DOU"];
     "查叫" "the check of readiness" [] "贵阳流局时没有叫牌的赔叫牌的。" "In Guiyang, at the end of the wall, hands that are not ready pay those that are." ["cha-jiao"];
-    "房规" "house rule" ["本房规则", "选项"] "各桌自己约定的不同之处，牌谱在 rules.options 中写明。" "Where tables differ; a log says it under rules.options." ["A702"];
+    "房规" "house rule" ["本房规则", "选项"] "各桌自己约定的不同之处。" "Where tables differ by agreement." ["A702"];
 }
 
 #[cfg(test)]

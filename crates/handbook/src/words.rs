@@ -85,16 +85,13 @@ pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
 pub(super) const fn search(search: Search) -> Label {
     match search {
         Search::Price => Label::new(
-            "决定价钱，须两局为证，或一局之中有两个不会同错的数",
-            "it sets a price, and it takes two hands to show it, or in one hand two amounts that no single mistake would hit",
+            "管价钱：有两局（或一局里两个不会同时记错的数）作证才推断",
+            "a price: suggested only if two hands, or two unlikely amounts in one hand, support it",
         ),
-        Search::Permission => Label::new(
-            "决定许可，一次违例与过错分不开，至少两局如此才算房规",
-            "it permits or forbids, and one breach cannot be told from a fault, so at least two hands must show it",
-        ),
-        Search::Never => {
-            Label::new("记录看不出，不参与反查", "it changes nothing that a log can show and is left out of the search")
+        Search::Permission => {
+            Label::new("管许可：至少两局都这样才推断", "a permission: suggested only if at least two hands support it")
         }
+        Search::Never => Label::new("记录里看不出，不推断", "never suggested, because no log can show it"),
     }
 }
 

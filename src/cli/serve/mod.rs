@@ -13,15 +13,15 @@ use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
 use super::{CLEAN, Cli, Ended, Failure};
-use crate::app::{App, Ingest, Media, Source, Unencrypted, Witnessing, Worker};
+use crate::app::{App, Ingest, SAMPLES, Unencrypted, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
 use crate::telemetry::Exporter;
 use crate::webhook_client::WebhookClient;
 use crate::{api, store};
-use actix_web::web::{Bytes, Data};
+use actix_web::web::Data;
 use caipan_tiles::bilingual;
-use caipan_tiles::text::{Label, Lang};
+use caipan_tiles::text::Lang;
 use clap::{ArgMatches, CommandFactory};
 pub(super) use encryption::FILE as ENCRYPTION_KEY;
 use settings::{Settings, refuse_unknown};
@@ -52,23 +52,6 @@ pub(super) struct Args {
     #[arg(long, env = "CAIPAN_LOG_JSON")]
     log_json: bool,
 }
-
-/// The sample games: a label and the log.
-const SAMPLES: &[(Label, &str)] = &[
-    (Label::new("一切正确", "nothing wrong"), include_str!("../../../fixtures/demo/clean.json")),
-    (Label::new("付钱的人错了", "the wrong seat paid"), include_str!("../../../fixtures/demo/wrong-payer.json")),
-    (Label::new("诈胡", "a win that is none"), include_str!("../../../fixtures/demo/false-win.json")),
-    (Label::new("另一种房规", "another house rule"), include_str!("../../../fixtures/demo/variant.json")),
-    (Label::new("缺少发牌", "the deal is missing"), include_str!("../../../fixtures/demo/unverifiable.json")),
-    (
-        Label::new("北京：烧庄少付两家，混儿悠漏算无混", "Beijing: a burnt dealer underpaid, a fan left out"),
-        include_str!("../../../fixtures/demo/beijing-burnt-dealer.json"),
-    ),
-    (
-        Label::new("贵阳：没有叫牌的鸡也收了钱", "Guiyang: chickens paid to a seat that was not ready"),
-        include_str!("../../../fixtures/demo/guiyang-chickens.json"),
-    ),
-];
 
 pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: Voice) -> Ended {
     let lang = voice.lang;
@@ -198,10 +181,10 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
 
 async fn demo(app: &App, url: &str, lang: Lang) -> Result<(), Failure> {
     let mut out = std::io::stdout();
-    for (name, log) in SAMPLES {
-        let source = Source { bytes: Bytes::from_static(log.as_bytes()), media: Media::Json, from: None, set: None };
+    for sample in SAMPLES {
+        let name = sample.title;
         let stored = app
-            .ingest(Ingest { who: Who::keyless(Tenant::HOME), source, key: None, corrects: None })
+            .ingest(Ingest { who: Who::keyless(Tenant::HOME), source: sample.source(), key: None, corrects: None })
             .await
             .map_err(|error| {
                 let text = error.refusal().text.get(lang).to_owned();

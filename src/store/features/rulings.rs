@@ -6,7 +6,7 @@ use crate::store::db::schema::{erased_rulings, keys, logs, rulings};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::Act;
-use crate::store::model::ruling::{Author, Entry, FORMAT, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
+use crate::store::model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
 use crate::store::model::tenant::Tenant;
 use crate::store::query::erased::reject_erased;
 use crate::store::query::rulings::{of_log, read};
@@ -60,20 +60,9 @@ pub(crate) fn put(
     let entry = Entry {
         at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
         before: last,
-        finding: fresh.finding.clone(),
-        format: FORMAT.to_owned(),
-        hand: fresh.hand,
         key: key.map(|(id, name)| Author { id, name }),
-        kind: fresh.kind,
-        log: fresh.log.clone(),
-        note: fresh.note.clone(),
-        number,
         place,
-        referee: fresh.referee.clone(),
-        report: fresh.report.clone(),
-        reverses: fresh.reverses,
-        revision: fresh.revision.clone(),
-        transfers: fresh.transfers.clone(),
+        ..fresh.entry(number)
     };
     let body = entry.canonical();
     let digest = sha256(&body);

@@ -25,6 +25,8 @@ pub enum RulingKind {
     Correct,
     /// Points are moved as a punishment.
     Penalty,
+    /// The finding, or the whole report, does not count: nothing is done about it. No points are moved.
+    Dismiss,
     /// Something is put on record.
     Note,
 }
@@ -190,6 +192,28 @@ pub struct FreshRuling {
 }
 
 impl FreshRuling {
+    /// The entry before it is recorded: without the time, the place, the key and the ruling before it.
+    pub fn entry(&self, number: i32) -> Entry {
+        Entry {
+            at: String::new(),
+            before: None,
+            finding: self.finding.clone(),
+            format: FORMAT.to_owned(),
+            hand: self.hand,
+            key: None,
+            kind: self.kind,
+            log: self.log.clone(),
+            note: self.note.clone(),
+            number,
+            place: 0,
+            referee: self.referee.clone(),
+            report: self.report.clone(),
+            reverses: self.reverses,
+            revision: self.revision.clone(),
+            transfers: self.transfers.clone(),
+        }
+    }
+
     /// The tenant.
     pub(in crate::store) const fn tenant(&self) -> Tenant {
         self.who.tenant

@@ -10,6 +10,7 @@ use crate::store::model::ruling::RulingRow;
 use crate::store::model::tenant::Tenant;
 use caipan_tiles::hash::sha256;
 use diesel::prelude::*;
+use std::collections::BTreeMap;
 
 impl Store {
     /// The rulings of a log, in order.
@@ -20,6 +21,22 @@ impl Store {
         let conn = &mut *self.reader()?;
         let log: Option<i64> = each!(conn, c => own!(tenant, log).select(logs::place).get_result(c).optional())?;
         log.map_or(Ok(Vec::new()), |log| of_log(conn, tenant, log))
+    }
+
+    /// The rulings of those of these logs that have any, each in order.
+    pub fn rulings_of_logs(&self, tenant: Tenant, logs: Vec<i64>) -> Result<BTreeMap<i64, Vec<RulingRow>>, StoreError> {
+        let mut all = BTreeMap::<i64, Vec<RulingRow>>::new();
+        if logs.is_empty() {
+            return Ok(all);
+        }
+        let conn = &mut *self.reader()?;
+        let rows: Vec<(i64, (String, Vec<u8>))> = each!(conn, c => rulings::table.filter(rulings::tenant.eq(tenant.0))
+            .filter(rulings::log.eq_any(logs)).order((rulings::log.asc(), rulings::number.asc()))
+            .select((rulings::log, (rulings::digest, rulings::body))).load(c))?;
+        for (log, row) in rows {
+            all.entry(log).or_default().push(read(row)?);
+        }
+        Ok(all)
     }
 }
 

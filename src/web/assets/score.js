@@ -7,12 +7,25 @@ const sprite = palette.querySelector('use').getAttribute('href').split('#')[0];
 const names = Object.fromEntries([...palette.querySelectorAll('[data-tile]')].map((key) => [key.dataset.tile, key.getAttribute('aria-label')]));
 let into = fields.find((field) => field.name === 'hand');
 
+const LETTERS = { 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 万: 'm', 萬: 'm', w: 'm', 筒: 'p', 饼: 'p', 条: 's', 索: 's', 东: '1z', 南: '2z', 西: '3z', 北: '4z', 白: '5z', 发: '6z', 中: '7z' };
+
+/** Rewrites tiles as people write them (一万二万, 红中) to the notation; the server does the same. */
+function spoken(text) {
+    const short = text.toLowerCase().replace(/幺鸡/g, '1s').replace(/红(?=中)|(?<=白)板|(?<=发)财|(?<=[东南西北])风/g, '');
+    return [...short].map((letter) => LETTERS[letter] ?? letter).join('');
+}
+
 /** Draws the tiles of a field beside it; draws nothing for invalid notation. */
 function draw(field) {
-    const groups = field.value.split(/[\s,，、]+/).map((group) => parse(group.replace(/[暗补ac]$/, '')) ?? []);
+    const groups = field.value.split(/[\s,，、]+/).map((group) => parse(spoken(group.replace(/[暗补ac]$/, ''))) ?? []);
     const shown = field.parentElement.querySelector('.shown') ?? field.parentElement.appendChild(make('span.shown', { 'aria-hidden': 'true' }));
     shown.replaceChildren(...groups.filter((group) => group.length).map((group) => make('span.tiles', {},
         group.map((tile) => make('svg.t', {}, make('use', { href: `${sprite}#${tile}` }))))));
+}
+
+/** Returns whether a field takes one tile. A dice kong turns up several tiles to win on. */
+function single(field) {
+    return field.dataset.tiles === 'one' && !(field.name === 'tile' && field.form.elements.by.value.startsWith('dice_kong'));
 }
 
 /** Joins ranks of one suit: `12m` and `3m` become `123m`. */
@@ -39,7 +52,7 @@ for (const field of fields) {
     draw(field);
 }
 for (const key of palette.querySelectorAll('[data-tile]')) {
-    key.addEventListener('click', () => { into.value = joined(into.value, key.dataset.tile); draw(into); });
+    key.addEventListener('click', () => { into.value = single(into) ? key.dataset.tile : joined(into.value, key.dataset.tile); draw(into); });
     key.title = names[key.dataset.tile];
 }
 document.getElementById('undo').addEventListener('click', () => { into.value = without(into.value); draw(into); });

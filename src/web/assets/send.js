@@ -1,4 +1,5 @@
 // Submits a file that is dropped or picked; the form works without this script.
+import './time.js';
 
 const get = (id) => document.getElementById(id);
 const paste = get('paste');

@@ -53,7 +53,7 @@ impl Page<'_> {
 }
 
 /// Renders a reading and the tiles that do not fit: beside it, or in place if the reading is just the tiles.
-fn laid(near: &NearView, lang: Lang) -> Markup {
+pub(in crate::web) fn laid(near: &NearView, lang: Lang) -> Markup {
     let mut spare = parse_tiles(&near.spare).unwrap_or_default();
     let bad = |one: Tile| tile(one, Look { bad: true, ..Look::default() }, lang);
     let mut taken = |one: Tile| spare.iter().position(|other| *other == one).map(|at| spare.remove(at)).is_some();

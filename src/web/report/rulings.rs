@@ -1,14 +1,19 @@
 //! Renders the referees' rulings beside the report: author, time, and the points as recorded, as due and as ruled.
 
+use super::super::assets::address;
 use super::super::frame::seat;
 use super::{Page, signed};
-use crate::app::{RuledLine, RulingView, Settlement};
+use crate::app::{Case, CaseState, ReportPage, RuledLine, RulingView, Settlement};
 use crate::store::{Entry, Moved, RulingKind};
 use caipan_engine::report::{FindingView, TransferView};
+use caipan_log::People;
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Lang;
+use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
+
+/// The number of decisions beside the verdict.
+const DECISIONS: usize = 3;
 
 /// Returns the word for a kind of ruling.
 pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static str {
@@ -19,20 +24,59 @@ pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static st
         (RulingKind::Correct, Lang::En) => "corrected",
         (RulingKind::Penalty, Lang::Zh) => "处罚",
         (RulingKind::Penalty, Lang::En) => "penalty",
+        (RulingKind::Dismiss, Lang::Zh) => "驳回",
+        (RulingKind::Dismiss, Lang::En) => "dismissed",
         (RulingKind::Note, Lang::Zh) => "备注",
         (RulingKind::Note, Lang::En) => "note",
     }
 }
 
 impl Page<'_> {
-    /// Renders the notice that rulings exist, beside the verdict.
+    /// Renders beside the verdict who decided what.
     pub(super) fn ruled(&self) -> Markup {
-        let standing = self.case.rulings.standing().count();
+        let decisions: Vec<&Entry> = self
+            .case
+            .rulings
+            .standing()
+            .map(|view| &view.entry)
+            .filter(|entry| entry.kind != RulingKind::Note && entry.reverses.is_none())
+            .collect();
+        let (shown, more) = decisions.split_at(decisions.len().min(DECISIONS));
+        let taken =
+            self.case.rulings.case(self.report).filter(|case| case.state == CaseState::Taken && shown.is_empty());
         html! {
-            @if standing > 0 {
-                p.meta { a href="#rulings" { (self.say(&bilingual!("裁判已裁定：{standing} 条有效", "A referee has ruled: rulings that stand: {standing}"))) } }
+            @for entry in shown {
+                p.decided { a href={ "#r" (entry.number) } { (self.decision(entry)) } }
+            }
+            @if !more.is_empty() {
+                p.meta { a href="#rulings" { (self.say(&bilingual!("另有裁定 {} 条", "Further rulings: {}", more.len()))) } }
+            }
+            @if let Some(Case { by: Some(by), .. }) = &taken {
+                p.decided { a href={ "#r" (by.number) } { (self.say(&bilingual!("{}正在处理", "Taken by {}", signature(by, self.lang)))) } }
             }
         }
+    }
+
+    /// Describes a decision in a sentence: the referee, the subject and the points.
+    fn decision(&self, entry: &Entry) -> String {
+        let who = signature(entry, self.lang);
+        let place = match entry.hand.map(|hand| hand + 1) {
+            Some(hand) => bilingual!("第 {hand} 局", "hand {hand}"),
+            None => bilingual!("全场", "the match"),
+        };
+        let moved: Vec<String> = entry.transfers.iter().map(|&moved| self.moved(moved)).collect();
+        let moved = moved.join(self.lang.pick("，", "; "));
+        let Text { zh, en } = place;
+        self.say(&match entry.kind {
+            RulingKind::Correct => bilingual!("已由{who}裁定：{zh}，{moved}", "Decided by {who}: {en}, {moved}"),
+            RulingKind::Penalty => bilingual!("已由{who}处罚：{zh}，{moved}", "Penalty by {who}: {en}, {moved}"),
+            RulingKind::Uphold => {
+                bilingual!("已由{who}裁定：{zh}，维持报告", "Decided by {who}: {en}, the report is upheld")
+            }
+            RulingKind::Dismiss => bilingual!("已由{who}驳回：{zh}，不作处理", "Dismissed by {who}: {en}, no action"),
+            RulingKind::Note => bilingual!("{who}备注：{zh}", "Note by {who}: {en}"),
+        })
+        .to_owned()
     }
 
     /// Renders the rulings of the log and their settlement.
@@ -45,8 +89,15 @@ impl Page<'_> {
                 @for ruling in &all.rulings { (self.one(ruling)) }
                 @for settlement in &all.settlements { (self.settled(settlement)) }
                 @if let Some(id) = may_rule {
-                    p { a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("作出裁定", "Rule on this report")) } }
+                    p.tools {
+                        a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("作出裁定", "Record a ruling")) }
+                        @if self.case.rulings.case(self.report).is_some_and(|case| case.state == CaseState::Open) {
+                            a.button href={ "/rule/" (id) "?kind=note&take=1&lang=" (lang.tag()) } { (lang.pick("我来处理", "Take this case")) }
+                        }
+                    }
                 }
+                // A saved page has no id and loads nothing.
+                @if self.id.is_some() && !all.rulings.is_empty() { script type="module" src=(address("time.js")) {} }
             }
         }
     }
@@ -56,7 +107,7 @@ impl Page<'_> {
         let lang = self.lang;
         html! {
             @if let Some(id) = self.id.filter(|_| self.case.may_rule) {
-                " " a href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (lang.tag()) } { (lang.pick("裁定", "Rule on it")) }
+                " " a href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (lang.tag()) } { (lang.pick("裁定", "Record a ruling")) }
             }
         }
     }
@@ -70,7 +121,7 @@ impl Page<'_> {
         html! {
             @if about.peek().is_some() {
                 p.ruled { @for view in about {
-                    a href={ "#r" (view.entry.number) } { (self.lang.pick("裁定：", "Ruled: ")) (decided(view.entry.kind, self.lang)) } " "
+                    a href={ "#r" (view.entry.number) } { (self.lang.pick("裁定：", "Ruling: ")) (decided(view.entry.kind, self.lang)) } " "
                 } }
             }
         }
@@ -85,7 +136,7 @@ impl Page<'_> {
         html! {
             article.ruling.gone[view.reversed_by.is_some()] id={ "r" (entry.number) } {
                 h3 { (self.say(&bilingual!("第 {} 号", "Ruling {}", entry.number))) " · " (decided(entry.kind, lang)) " · " (self.about(entry)) }
-                p.quiet { (author(entry, lang)) " · " time datetime=(entry.at) { (when(&entry.at)) } }
+                p.quiet { (author(entry, lang)) @if !entry.at.is_empty() { " · " time datetime=(entry.at) { (when(&entry.at)) } } }
                 @if let Some(by) = view.reversed_by {
                     p { (lang.pick("已由 ", "Reversed by ")) a href={ "#r" (by) } { (self.say(&bilingual!("第 {by} 号", "ruling {by}"))) } (lang.pick(" 撤销。", ".")) }
                 }
@@ -95,9 +146,12 @@ impl Page<'_> {
                 @if !entry.note.is_empty() { p.body { bdi { (entry.note) } } }
                 @for moved in &entry.transfers { p { strong { (self.moved(*moved)) } } }
                 @if entry.revision != self.revision() {
-                    p.quiet { (self.say(&bilingual!("针对当时的报告（{}）。", "About the report of that time ({}).", entry.revision))) }
+                    p.quiet { (self.say(&bilingual!("针对较早的一份报告（{}）。", "About an earlier report ({}).", entry.revision))) }
                 }
-                p.quiet.digest { (lang.pick("摘要 ", "Digest ")) code { (view.digest) } }
+                @if !view.digest.is_empty() {
+                    details.quiet.digest { summary { (lang.pick("技术信息", "Technical details")) }
+                        p { (lang.pick("这条裁定的摘要 ", "Digest of this ruling ")) code { (view.digest) } } }
+                }
             }
         }
     }
@@ -121,7 +175,13 @@ impl Page<'_> {
     fn moved(&self, Moved { from, points, to }: Moved) -> String {
         let people = &self.people;
         let told = match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
-            (Some(from), Some(to)) => bilingual!("{from}给{to} {points}", "{from:#} gives {to:#} {points}"),
+            (Some(from), Some(to)) => {
+                if points == 1 {
+                    bilingual!("{from}补{to} 1 分", "{from:#} pays {to:#} 1 point")
+                } else {
+                    bilingual!("{from}补{to} {points} 分", "{from:#} pays {to:#} {points} points")
+                }
+            }
             _ => TransferView { from, to, points }.told(people),
         };
         self.say(&told).to_owned()
@@ -170,11 +230,42 @@ impl Page<'_> {
 /// Renders the author of a ruling: the name given, and the key used.
 fn author(entry: &Entry, lang: Lang) -> Markup {
     html! {
-        @if !entry.referee.is_empty() { bdi { (entry.referee) } " " }
+        bdi { (signature(entry, lang)) }
         @match &entry.key {
-            Some(key) => { (lang.pick("密钥 ", "key ")) bdi { (key.name) } " " small { (key.id) } }
-            None => (lang.pick("本机（无密钥）", "this machine, without a key")),
+            Some(key) if key.name != entry.referee => { (lang.pick("（密钥：", " (key: ")) bdi { (key.name) } (lang.pick("）", ")")) }
+            Some(_) => {}
+            None => (lang.pick("（未登录）", " (not signed in)")),
         }
+    }
+}
+
+/// Returns the name of the referee: as signed, else as the key is named.
+pub(in crate::web) fn signature(entry: &Entry, lang: Lang) -> String {
+    let named = [Some(entry.referee.as_str()), entry.key.as_ref().map(|key| key.name.as_str())];
+    let named = named.into_iter().flatten().find(|name| !name.is_empty());
+    named.map_or_else(|| lang.pick("裁判（未署名）", "a referee (unsigned)").to_owned(), str::to_owned)
+}
+
+/// Renders the lines to sign on paper; screens do not show them.
+pub(super) fn signature_line(lang: Lang) -> Markup {
+    html! {
+        div.signature {
+            span { (lang.pick("裁判", "Referee")) }
+            span { (lang.pick("日期", "Date")) }
+            span { (lang.pick("牌手确认", "Players")) }
+        }
+    }
+}
+
+/// Renders a ruling before it is recorded, and the points after it. `case` has the ruling as its last one.
+pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
+    let report = &case.audited.report;
+    let page = Page { id: None, lang, report, case, people: People::called(&report.log.players) };
+    let about = case.rulings.rulings.last().map(|view| view.entry.hand);
+    let after = case.rulings.settlements.iter().filter(|one| about == Some(one.hand));
+    html! {
+        @if let Some(last) = case.rulings.rulings.last() { (page.one(last)) }
+        @for settlement in after { (page.settled(settlement)) }
     }
 }
 

@@ -152,7 +152,7 @@ async fn browsers_get_problem_pages(engine: Engine) {
         assert_eq!((problem.status, problem.header("content-type")), (status, "application/problem+json"));
     }
     let (status, page) = page!(&service, "/explain?word=nonsense&lang=en").await;
-    assert!(status == 404 && visible_text(&page).contains("Nothing is called that"), "{page}");
+    assert!(status == 404 && visible_text(&page).contains("Nothing was found"), "{page}");
     let (status, page) = page!(&service, "/explain?word=%E6%B5%B7%E5%BA%95%E6%8D%9E%E6%9C%88&lang=zh").await;
     assert!(status == 200 && visible_text(&page).contains("海底捞月"), "a Chinese name is a word too: {page}");
 }

@@ -18,9 +18,9 @@ async fn problems_use_request_language() {
       "title": "No such log",
       "status": 404,
       "code": "log-not-found",
-      "detail": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
-      "detail_zh": "没有编号为 0 的牌谱。编号由 POST /v1/logs 给出，也可用 GET /v1/logs 查找。",
-      "detail_en": "There is no log 0. Ids are given by POST /v1/logs and listed by GET /v1/logs.",
+      "detail": "There is no log 0: it may have been deleted, or the id is incomplete. Check the id, or look it up in the list of logs.",
+      "detail_zh": "找不到编号为 0 的牌谱：可能已删除，或编号不全。请核对编号，或到牌谱列表里找。",
+      "detail_en": "There is no log 0: it may have been deleted, or the id is incomplete. Check the id, or look it up in the list of logs.",
       "request_id": "proxy-7"
     }
     "#);

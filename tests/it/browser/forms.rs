@@ -36,6 +36,9 @@ pub(super) fn rule(scene: &mut Scene, report: &str) {
                 form.note.value = '放炮的是 u3。'; form.referee.value = '二号桌'; return form.points0.value; })()";
     assert_eq!(scene.browser.run(fill), "6");
     scene.browser.follow("document.querySelector('form.suppose .primary').click()");
+    let shown = scene.browser.run("document.querySelector('main').innerText");
+    assert!(shown.as_str().is_some_and(|shown| shown.contains("还没有记") && shown.contains("补老周 6 分")), "{shown}");
+    scene.browser.follow("document.querySelector('form.confirm .primary').click()");
 }
 
 /// A ruling made from a finding appears on the report, with its points beside the recorded and the due ones.

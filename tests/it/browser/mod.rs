@@ -88,6 +88,9 @@ fn pages_fit_and_log_no_errors() {
         ("handbook", "/explain".to_owned()),
         ("ruling", "/explain?word=R-001".to_owned()),
         ("search", "/explain?word=ting".to_owned()),
+        ("check", "/explain?word=A302".to_owned()),
+        ("option", "/explain?word=missed_win".to_owned()),
+        ("sample", "/sample/wrong-payer".to_owned()),
         ("glossary", "/glossary".to_owned()),
         ("what-if", format!("/what-if/{}?hand=1&step=12&ruling=stands", win.rsplit('/').next().unwrap_or_default())),
         ("score", "/score?rules=changsha-a&hand=123456m789p2345s&tile=5s&birds=1m5m".to_owned()),
@@ -110,6 +113,10 @@ fn pages_fit_and_log_no_errors() {
                                  tile.getBoundingClientRect().width < 5).length";
                     assert_eq!(scene.browser.run(blank), 0, "{of}");
                     forms::is_accessible(&mut scene, &of);
+                    if width < 600 {
+                        let wrong = scene.browser.run(include_str!("narrow.js"));
+                        assert!(wrong.as_array().is_some_and(Vec::is_empty), "{of}: {wrong:#}");
+                    }
                     if let Some(folder) = &pictures {
                         scene.browser.picture(&folder.join(format!("{of}.png")));
                     }
@@ -253,18 +260,34 @@ fn pages_stay_small_and_print_every_hand() {
     scene.browser.call("Emulation.setEmulatedMedia", &serde_json::json!({ "media": "print" }));
     let hands = scene.browser.run("document.querySelectorAll('.hand-box').length");
     assert_eq!(scene.browser.run(shown), hands, "a folded hand is open on paper");
+    let hidden =
+        "[...document.querySelectorAll('button, .button, form')].every((control) => !control.checkVisibility())";
+    assert_eq!(scene.browser.run(hidden), Value::Bool(true), "paper has no buttons");
+    assert_eq!(scene.browser.run("document.querySelector('.signature').checkVisibility()"), Value::Bool(true));
     assert!(scene.browser.printed().starts_with(b"%PDF"));
+    // A match of two hands fits on two pages.
+    let report = scene.store("guiyang-chickens");
+    scene.open(&format!("{report}?lang=zh"));
+    assert_eq!(scene.browser.run("document.querySelectorAll('.hand-box').length"), 2);
+    let pages = pages_of(&scene.browser.printed());
+    assert_eq!(pages, 2, "two hands take two pages");
     let mut fresh = Scene::set();
     let report = fresh.store("beijing-burnt-dealer");
     fresh.browser.told();
     fresh.open(&format!("{report}/hands/2/steps/13?lang=zh"));
     let bytes = fresh.browser.transferred();
     println!("table: {bytes} bytes");
-    assert!((1_000..25_000).contains(&bytes), "the table takes {bytes} bytes");
+    assert!((1_000..28_000).contains(&bytes), "the table takes {bytes} bytes");
     fresh.browser.press("ArrowRight");
     fresh.browser.until("location.pathname.endsWith('/steps/14')");
     let bytes = fresh.browser.transferred();
     assert!((1_000..35_000).contains(&bytes), "the table with all its steps takes {bytes} bytes");
+}
+
+/// Returns the number of pages of a PDF.
+fn pages_of(pdf: &[u8]) -> usize {
+    let text = String::from_utf8_lossy(pdf);
+    text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
 }
 
 /// A saved report opens from disk with all tiles and without any request.

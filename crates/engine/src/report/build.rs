@@ -8,7 +8,7 @@ use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
 use crate::replay::Before;
-use crate::rules::{Called, Decl, Hit, Kind as OptionKind, NearMiss, Rules, Ruleset, Value, Won};
+use crate::rules::{Decl, Hit, Kind as OptionKind, NearMiss, Rules, Ruleset, Value, WinCandidate, Won};
 use crate::table::digest;
 use caipan_log::{GameLog, HandResult, People};
 use caipan_tiles::bilingual;
@@ -138,7 +138,7 @@ fn findings<'a>(
     }
     let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?, one.hand?)));
     for (view, called, hand) in called.take(NEAR) {
-        view.near = near(rules_of(hand), called);
+        view.near = near(rules_of(hand), &called.case());
     }
     views
 }
@@ -178,8 +178,8 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
     }
 }
 
-/// Returns the near misses of a false win.
-fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
+/// Returns the near misses of a hand that is not a win.
+pub(crate) fn near(rules: &dyn Rules, case: &WinCandidate<'_>) -> Vec<NearView> {
     let view = |near: NearMiss| NearView {
         name: near.name.text(),
         others: near.others,
@@ -188,7 +188,7 @@ fn near(rules: &dyn Rules, called: &Called) -> Vec<NearView> {
         lacks: near.lacks,
         clause: near.clause.id.into(),
     };
-    rules.near(&called.case()).into_iter().map(view).collect()
+    rules.near(case).into_iter().map(view).collect()
 }
 
 fn clause(clause: &Clause) -> ClauseView {

@@ -1,5 +1,6 @@
 //! Errors of the score calculator.
 
+use crate::report::NearView;
 use crate::rules::{Refusal, RulesError};
 use caipan_tiles::text::Text;
 
@@ -14,15 +15,17 @@ pub struct ScoreError {
     pub text: Text,
     /// The clause of the refusal.
     pub clause: Option<&'static str>,
+    /// The nearest readings of a hand that is not a win.
+    pub near: Box<[NearView]>,
 }
 
 /// Returns the error for a refusal by the rules.
 pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
-    ScoreError { code, pointer, text: no.text(), clause: Some(no.clause.id) }
+    ScoreError { code, pointer, text: no.text(), clause: Some(no.clause.id), near: Box::default() }
 }
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
-    ScoreError { code: "bad-request", pointer, text, clause: None }
+    ScoreError { code: "bad-request", pointer, text, clause: None, near: Box::default() }
 }
 
 /// Returns the error for rules that cannot be resolved.
@@ -31,5 +34,5 @@ pub(super) fn from_rules(error: RulesError) -> ScoreError {
         Some(option) => format!("/options{option}"),
         None => "/rules".to_owned(),
     };
-    ScoreError { code: error.code, pointer, text: error.text, clause: None }
+    ScoreError { code: error.code, pointer, text: error.text, clause: None, near: Box::default() }
 }

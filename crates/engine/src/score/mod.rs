@@ -117,8 +117,8 @@ fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, Score
         (Some(_), None) => Err(bad(
             "/indicator".to_owned(),
             bilingual!(
-                "请写明混坯 indicator，例如 \"3m\"。",
-                "give the `indicator` that was turned up, for example \"3m\""
+                "请填混坯（翻开的那张），如“三万”（3m）。",
+                "Enter the indicator that was turned up, for example 3m."
             ),
         )),
     }

@@ -3,6 +3,7 @@
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, meld, source};
 use super::situation;
+use crate::report::build;
 use crate::rules::{Past, Refusal, Rules, WinCandidate, Won};
 use crate::table::{Place, Shown, Source, Table, WinChance};
 use caipan_tiles::bilingual;
@@ -25,7 +26,7 @@ pub(super) fn judge(
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
         bad(
             format!("/wins/{at}/tile"),
-            bilingual!("请写出胡的牌，例如 \"5m\"。", "give the winning tile, for example \"5m\""),
+            bilingual!("请填胡的是哪张牌，如“五万”（5m）。", "Enter the winning tile, for example 5m."),
         )
     })?;
     let mut melds = Vec::with_capacity(win.melds.len());
@@ -38,8 +39,8 @@ pub(super) fn judge(
     let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
     if held != due {
         let text = bilingual!(
-            "手牌加吃碰杠（每副算三张）应是 {due} 张，现在 {held} 张（不含胡的那张）。",
-            "hand and melds (three tiles each) must be {due} tiles, not {held}, without the winning tile"
+            "手牌加吃碰杠应是 {due} 张（每副算 3 张），现在 {held} 张（不含胡的那张）。",
+            "The hand and its melds must have {due} tiles (3 for each meld), but have {held}. Do not count the winning tile."
         );
         return Err(bad(format!("/wins/{at}/hand"), text));
     }
@@ -69,7 +70,10 @@ pub(super) fn judge(
             ..Past::at(table, win.seat, from)
         },
     };
-    let refused = |no: Box<Refusal>| refused("not-a-win", format!("/wins/{at}"), &no);
+    let refused = |no: Box<Refusal>| {
+        let near = build::near(rules, &case).into();
+        ScoreError { near, ..refused("not-a-win", format!("/wins/{at}"), &no) }
+    };
     let (won, verdict) = rules.win_left(table, &case).map_err(refused)?;
     verdict.map_err(refused)?;
     let reading = rules.reading(&case, &won);

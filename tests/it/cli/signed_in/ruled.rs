@@ -31,7 +31,12 @@ async fn ruling_bears_the_name_of_the_person(engine: Engine) {
     let silent =
         browser.send("POST", &rule, &[("Content-Type", "application/x-www-form-urlencoded")], "kind=note&note=x");
     assert!(silent.status == 403 && silent.body.contains("session-foreign"), "{}", silent.body);
-    let ruled = browser.post(&rule, &filled);
+    // The ruling is shown first, and is recorded once it is confirmed.
+    let shown = browser.post(&rule, &filled);
+    assert!(shown.url == rule && shown.body.contains("<bdi>王芳</bdi>"), "{}: {}", shown.url, shown.body);
+    let mut confirmed = filled.to_vec();
+    confirmed.push(("confirm", "1"));
+    let ruled = browser.post(&rule, &confirmed);
     assert!(ruled.status == 200 && ruled.body.contains("<bdi>王芳</bdi>"), "{}: {}", ruled.url, ruled.body);
 
     // Programs on the page: another name is refused, and none is needed.

@@ -1,0 +1,129 @@
+//! The referee's desk: stored logs with the mistake that a reader needs first, the players, and the state of the case.
+
+use super::case_state::{Case, CaseState};
+use super::{App, AppError};
+use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
+use caipan_engine::audit::{Kind, Verdict};
+use caipan_engine::report::{FindingView, Report};
+
+/// Logs per lookup, and the maximum number of logs and of reports that a page reads to find cases in a state.
+const CHUNK: u32 = 50;
+const LOOKED: usize = 2000;
+const READ: usize = 300;
+
+/// A page of the desk.
+#[derive(Clone, Debug)]
+pub struct DeskPage {
+    /// The rows, newest first.
+    pub rows: Vec<DeskRow>,
+    /// The cursor of the next page; absent at the end.
+    pub next: Option<i64>,
+}
+
+/// A log on the desk.
+#[derive(Clone, Debug)]
+pub struct DeskRow {
+    /// The log.
+    pub log: LogRow,
+    /// The report in short; absent if it cannot be read.
+    pub brief: Option<Brief>,
+    /// The case; absent if there is nothing to decide.
+    pub case: Option<Case>,
+}
+
+/// A report in short.
+#[derive(Clone, Debug)]
+pub struct Brief {
+    /// The players by seat; empty if the log names none.
+    pub players: Vec<String>,
+    /// The first finding that leads to the verdict.
+    pub first: Option<FindingView>,
+    /// The number of other findings of the same kind.
+    pub more: usize,
+}
+
+impl App {
+    /// The newest logs that match the filter and are in this state.
+    pub async fn desk(
+        &self,
+        who: Who,
+        filter: Filter,
+        state: Option<CaseState>,
+        limit: u32,
+    ) -> Result<DeskPage, AppError> {
+        self.query(move |store| Ok(desk(store, who.tenant, filter, state, limit as usize)?)).await
+    }
+}
+
+fn desk(
+    store: &Store,
+    tenant: Tenant,
+    mut filter: Filter,
+    state: Option<CaseState>,
+    limit: usize,
+) -> Result<DeskPage, StoreError> {
+    let (mut rows, mut read, mut looked) = (Vec::new(), 0, 0);
+    loop {
+        let part = store.search(tenant, &filter, CHUNK)?;
+        let mut rulings = store.rulings_of_logs(tenant, part.logs.iter().map(|log| log.place).collect())?;
+        for log in part.logs {
+            if rows.len() == limit || read == READ || looked == LOOKED {
+                return Ok(DeskPage { rows, next: filter.before });
+            }
+            looked += 1;
+            filter.before = Some(log.place);
+            let ruled = rulings.remove(&log.place).unwrap_or_default();
+            if state.is_none_or(|state| is_possible(state, &log, &ruled)) {
+                read += 1;
+                let row = row(store, tenant, log, &ruled)?;
+                if state.is_none_or(|state| row.case.as_ref().map(|case| case.state) == Some(state)) {
+                    rows.push(row);
+                }
+            }
+        }
+        match part.next {
+            // The search itself gave up for this page: a reader decides whether to look further back.
+            Some(next) if filter.before.is_none_or(|before| next < before) => {
+                return Ok(DeskPage { rows, next: Some(next) });
+            }
+            Some(_) => {}
+            None => return Ok(DeskPage { rows, next: None }),
+        }
+    }
+}
+
+/// Returns whether a log can be in a state, before its report is read.
+fn is_possible(state: CaseState, log: &LogRow, ruled: &[RulingRow]) -> bool {
+    let is_wrong = [Verdict::Faulty, Verdict::Variant].iter().any(|verdict| verdict.word() == log.verdict);
+    match state {
+        CaseState::Open => is_wrong,
+        CaseState::Taken => is_wrong && !ruled.is_empty(),
+        CaseState::Decided | CaseState::Dismissed => !ruled.is_empty(),
+    }
+}
+
+/// Reads the report of a log. A damaged report stays on the desk without its sentence, or it would hide all other cases.
+fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Result<DeskRow, StoreError> {
+    let report = match store.report(tenant, &log.id) {
+        Ok(report) => report.and_then(|row| serde_json::from_slice::<Report>(&row.body).ok()),
+        Err(error @ StoreError::Damaged(_)) => {
+            store.met(&error);
+            None
+        }
+        Err(other) => return Err(other),
+    };
+    let case = report.as_ref().and_then(|report| Case::of(report, ruled.iter().map(|row| &row.entry)));
+    Ok(DeskRow { log, case, brief: report.map(brief) })
+}
+
+fn brief(report: Report) -> Brief {
+    let kind = match report.verdict {
+        Verdict::Faulty => Some(Kind::Fault),
+        Verdict::Variant => Some(Kind::Variant),
+        Verdict::Unverifiable => Some(Kind::Unverifiable),
+        Verdict::Clean => None,
+    };
+    let mut found = report.findings.iter().filter(|one| Some(one.kind) == kind && report.stands_alone(one));
+    let first = found.next().cloned();
+    Brief { more: found.count(), first, players: report.log.players }
+}

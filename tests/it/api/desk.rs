@@ -1,0 +1,153 @@
+//! Tests of the desk on the home page: the sentence of a case, its state by the rulings in force, and the sample games.
+
+use super::{call, get, post, service};
+use crate::engine::{Engine, on_both};
+use actix_web::http::header;
+use actix_web::test::TestRequest;
+use serde_json::{Value, json};
+
+on_both!(rulings_lead_through_the_states, states_page_through_other_cases);
+
+const WRONG_PAYER: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
+const BURNT: &str = include_str!("../../../fixtures/demo/beijing-burnt-dealer.json");
+const CLEAN: &str = include_str!("../../../fixtures/demo/clean.json");
+
+fn rule(id: &str, ruling: &Value) -> TestRequest {
+    let path = format!("/v1/reports/{id}/rulings");
+    post(&path, ruling.to_string()).insert_header((header::CONTENT_TYPE, "application/json"))
+}
+
+/// Returns the cases of a page: the id of each log and its state, or "-" without one.
+fn cases(html: &str) -> Vec<(String, String)> {
+    let between = |text: &str, from: &str, to: &str| -> Option<String> {
+        Some(text.split_once(from)?.1.split_once(to)?.0.to_owned())
+    };
+    let case = |part: &str| {
+        let id = between(part, "/v1/reports/", "?").expect("an id");
+        (id, between(part, "<span class=\"state ", "\"").unwrap_or_else(|| "-".to_owned()))
+    };
+    html.split("<a class=\"case ").skip(1).map(|part| case(part.split("</a>").next().unwrap_or_default())).collect()
+}
+
+macro_rules! listed {
+    ($service:expr, $query:expr) => {
+        async {
+            let page = call!($service, get(&format!("/?lang=zh{}", $query))).await;
+            assert_eq!(page.status, 200);
+            String::from_utf8(page.body).expect("UTF-8")
+        }
+    };
+}
+
+/// A case is open, then taken by the referee of a note, then decided or dismissed. A reversal opens it again.
+async fn rulings_lead_through_the_states(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    let clean = call!(&service, post("/v1/logs", CLEAN)).await.id();
+    let id = call!(&service, post("/v1/logs", WRONG_PAYER)).await.id();
+    let transfers = call!(&service, get(&format!("/v1/reports/{id}"))).await.json()["transfers"].clone();
+    let html = listed!(&service, "").await;
+    assert_eq!(cases(&html), [(id.clone(), "open".to_owned()), (clean.clone(), "-".to_owned())]);
+    for shown in ["第 1 局，u3 点炮，却算到老周头上", "没查出错", "<bdi>老周</bdi>", "<time datetime="]
+    {
+        assert!(html.contains(shown), "{shown}: {html}");
+    }
+    let note = json!({ "kind": "note", "note": "我来处理", "referee": "王裁判" });
+    let correct = json!({ "kind": "correct", "finding": 1, "note": "放炮的是 u3。", "referee": "李裁判", "transfers": transfers });
+    let reversal = json!({ "kind": "note", "note": "看错了。", "reverses": 2 });
+    let dismissal = json!({ "kind": "dismiss", "hand": 0, "note": "两家已私下结清。", "referee": "李裁判" });
+    let steps = [
+        (note, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
+        (correct, "decided", "已裁定 · <bdi>李裁判</bdi>", "已由李裁判裁定：第 1 局，u3 补老周 6 分"),
+        (reversal, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
+        (dismissal, "dismissed", "已驳回 · <bdi>李裁判</bdi>", "已由李裁判驳回：第 1 局，不作处理"),
+    ];
+    for (ruling, state, row, banner) in steps {
+        let made = call!(&service, rule(&id, &ruling)).await;
+        assert_eq!(made.status, 201, "{ruling}");
+        let html = listed!(&service, "").await;
+        assert!(cases(&html)[0] == (id.clone(), state.to_owned()) && html.contains(row), "{ruling}: {html}");
+        for other in ["open", "taken", "decided", "dismissed"] {
+            let found = cases(&listed!(&service, format!("&state={other}")).await);
+            let expected = if other == state { vec![(id.clone(), state.to_owned())] } else { Vec::new() };
+            assert_eq!(found, expected, "{ruling}: {other}");
+        }
+        let report = get(&format!("/v1/reports/{id}?lang=zh")).insert_header((header::ACCEPT, "text/html"));
+        let html = String::from_utf8(call!(&service, report).await.body).expect("UTF-8");
+        assert!(html.contains(banner), "{banner}: {html}");
+    }
+    let moves = json!({ "kind": "dismiss", "note": "x", "transfers": [{ "from": 0, "to": 1, "points": 2 }] });
+    assert_eq!(call!(&service, rule(&id, &moves)).await.status, 422, "a dismissal moves no points");
+    assert_eq!(call!(&service, get("/?state=done")).await.status, 400);
+}
+
+/// A ruling on one of two faults leaves the case open. A penalty without a finding settles no finding.
+#[actix_web::test]
+async fn partial_ruling_leaves_case_open() {
+    let (service, _behind) = service!();
+    let id = call!(&service, post("/v1/logs", BURNT)).await.id();
+    let report = call!(&service, get(&format!("/v1/reports/{id}"))).await.json();
+    let alone: Vec<&Value> = report["findings"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .filter(|one| one.get("because").is_none() && one["kind"] == "fault")
+        .map(|one| &one["id"])
+        .collect();
+    assert!(alone.len() > 1, "{report}");
+    let penalty = json!({ "kind": "penalty", "note": "拖延", "transfers": [{ "from": 0, "to": 1, "points": 2 }] });
+    assert_eq!(call!(&service, rule(&id, &penalty)).await.status, 201);
+    assert_eq!(cases(&listed!(&service, "").await)[0].1, "taken");
+    for (at, finding) in alone.iter().enumerate() {
+        let uphold = json!({ "kind": "uphold", "finding": finding });
+        assert_eq!(call!(&service, rule(&id, &uphold)).await.status, 201);
+        let state = if at + 1 == alone.len() { "decided" } else { "taken" };
+        assert_eq!(cases(&listed!(&service, "").await)[0].1, state, "after ruling on finding {finding}");
+    }
+}
+
+/// The pages of a state hold each case once, however many other cases lie between them.
+async fn states_page_through_other_cases(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    let mut dismissed = Vec::new();
+    for at in 0..70 {
+        let log = WRONG_PAYER.replace("demo-wrong-payer", &format!("game-{at}"));
+        let id = call!(&service, post("/v1/logs", log)).await.id();
+        if at % 2 == 0 {
+            let ruling = json!({ "kind": "dismiss", "note": "不算" });
+            assert_eq!(call!(&service, rule(&id, &ruling)).await.status, 201);
+            dismissed.push(id);
+        }
+    }
+    dismissed.reverse();
+    let mut found = Vec::new();
+    let mut query = "&state=dismissed".to_owned();
+    loop {
+        let html = listed!(&service, query).await;
+        let page = cases(&html);
+        assert!(page.len() <= 30 && page.iter().all(|(_, state)| state == "dismissed"), "{page:?}");
+        found.extend(page.into_iter().map(|(id, _)| id));
+        let Some((_, next)) = html.split_once("rel=\"next\" href=\"/?after=") else { break };
+        let next = next.split('&').next().unwrap_or_default();
+        query = format!("&state=dismissed&after={next}");
+    }
+    assert_eq!(found, dismissed);
+}
+
+/// A sample game opens as a report in both languages and is not stored.
+#[actix_web::test]
+async fn sample_games_open_without_being_stored() {
+    let (service, _behind) = service!();
+    let home = String::from_utf8(call!(&service, get("/?lang=zh")).await.body).expect("UTF-8");
+    let samples: Vec<&str> = home.split("href=\"/sample/").skip(1).filter_map(|part| part.split('?').next()).collect();
+    assert_eq!(samples.len(), 3);
+    for sample in samples {
+        for lang in ["zh", "en"] {
+            let page = call!(&service, get(&format!("/sample/{sample}?lang={lang}"))).await;
+            let html = String::from_utf8(page.body).expect("UTF-8");
+            assert!(page.status == 200 && html.contains("class=\"bar "), "{sample}: {html}");
+            assert!(html.contains(&format!("href=\"/sample/{sample}?lang=")), "the other language has the same sample");
+        }
+    }
+    assert_eq!(call!(&service, get("/sample/nothing")).await.status, 404);
+    assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"], json!([]));
+}
