@@ -20,12 +20,15 @@ const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 9]> = LazyLock::new(|| {
     [
         ("style.css", STYLE, include_str!("assets/style.css")),
         ("tiles.svg", DRAWING, include_str!("assets/tiles.svg")),
         ("board.js", SCRIPT, include_str!("assets/board.js")),
         ("draw.js", SCRIPT, include_str!("assets/draw.js")),
+        ("gestures.js", SCRIPT, include_str!("assets/gestures.js")),
+        ("replay.js", SCRIPT, include_str!("assets/replay.js")),
+        ("saved.js", SCRIPT, include_str!("assets/saved.js")),
         ("score.js", SCRIPT, include_str!("assets/score.js")),
         ("send.js", SCRIPT, include_str!("assets/send.js")),
     ]

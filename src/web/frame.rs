@@ -14,7 +14,7 @@ pub(super) struct Head<'a> {
     pub here: &'a str,
     /// The script of the page, which is optional.
     pub script: Option<&'static str>,
-    /// True if the page uses the full width of the screen.
+    /// True if the page fills the screen and its parts scroll instead.
     pub wide: bool,
 }
 
@@ -83,7 +83,7 @@ impl Document {
                     link rel="icon" href="data:,";
                     @if let Some(script) = script { script type="module" src=(address(script)) {} }
                 }
-                body {
+                body.whole[*wide] {
                     header.top {
                         a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                         nav {
@@ -95,7 +95,7 @@ impl Document {
                             (entry(visitor, here, lang))
                         }
                     }
-                    main.wide[*wide] { (body) }
+                    main { (body) }
                 }
             }
         }
@@ -126,9 +126,27 @@ pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     }
 }
 
+/// Formats points with their sign.
+pub(super) fn signed(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        _ => format!("{points:+}").replace('-', "−"),
+    }
+}
+
 /// Renders the id of a check, clause, ruling, option or system as a link to its explanation.
 pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
+}
+
+/// Renders a link to the explanation of a check or clause under a word that people read; the tooltip is the id.
+pub(super) fn about(lang: Lang, id: &str, label: &str) -> Markup {
+    html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } title=(id) { (label) } }
+}
+
+/// Renders details that only programmers need, folded.
+pub(super) fn technical(lang: Lang, details: &Markup) -> Markup {
+    html! { details.technical { summary { (super::words::word(lang, "technical")) } (details) } }
 }
 
 /// Removes invisible characters from a foreign id or name: they can reverse the text around it, and control a terminal

@@ -17,6 +17,7 @@ mod record;
 pub mod sarif;
 mod step;
 pub(crate) mod text;
+mod thrown;
 mod transfers;
 mod waits;
 mod what_if;
