@@ -13,6 +13,7 @@ use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The maximum number of findings with a table of their own; the page links to the others.
 const TABLES: usize = 12;
@@ -48,7 +49,7 @@ pub struct StepPage {
     /// The number of hands.
     pub hands: usize,
     /// The report.
-    pub report: Report,
+    pub report: Arc<Report>,
 }
 
 /// An event of a hand in words.
@@ -63,7 +64,7 @@ pub struct Move {
 
 impl StepPage {
     /// Builds the page of a step of a hand.
-    pub fn of(report: Report, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, AppError> {
+    pub fn of(report: Arc<Report>, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, AppError> {
         let moment = moment(log, hand, step)?;
         let found = table_findings(&report, log, hand, &BTreeMap::from([(step, &moment.table)]));
         let people = People::of(log);
@@ -137,7 +138,7 @@ impl App {
         let limits = self.limits();
         self.work(move || {
             let log = source.read(&limits)?.log;
-            StepPage::of(report, &log, hand, step)
+            StepPage::of(Arc::new(report), &log, hand, step)
         })
         .await?
     }

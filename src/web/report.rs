@@ -25,8 +25,17 @@ use maud::{Markup, html};
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
 pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
+    document(id, false, case, lang)
+}
+
+/// Renders a report for a file that contains the replay of each hand.
+pub(super) fn kept_report(case: &ReportPage, lang: Lang) -> Document {
+    document(None, true, case, lang)
+}
+
+fn document(id: Option<&str>, kept: bool, case: &ReportPage, lang: Lang) -> Document {
     let report = &case.audited.report;
-    let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
+    let page = Page { id, kept, lang, report, case, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
     let counted = || report.findings.iter().filter(|finding| report.stands_alone(finding));
@@ -77,6 +86,8 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
 /// The data of the page.
 struct Page<'a> {
     id: Option<&'a str>,
+    /// True for a file with the replay of each hand, where `#m0-12` is hand 0 at step 12.
+    kept: bool,
     lang: Lang,
     report: &'a Report,
     case: &'a ReportPage,
@@ -199,9 +210,12 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the address of the table at a step of a hand.
-    fn step(&self, id: &str, hand: usize, step: usize) -> String {
-        format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())
+    /// Returns the address of the table at a step of a hand, if there is one.
+    fn step(&self, hand: usize, step: usize) -> Option<String> {
+        match self.id {
+            Some(id) => Some(format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())),
+            None => self.kept.then(|| format!("#m{hand}-{step}")),
+        }
     }
 
     fn variants(&self) -> Markup {

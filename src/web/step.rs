@@ -29,22 +29,32 @@ pub struct Look {
     pub hidden: bool,
 }
 
+/// Renders a hand of a saved report, for its script.
+pub(super) fn kept_hand(board: &StepPage, lang: Lang) -> Markup {
+    let (moment, look) = (&board.moment, Look { view: Seat::ALL[0], hidden: false });
+    let page = Page { id: None, board, moment, look, lang, people: People::called(&moment.players) };
+    html! { template id={ "hand-" (moment.hand) } { (page.body()) } }
+}
+
 /// Renders the page of a step of a stored log.
 pub fn step(id: &str, board: &StepPage, look: Look, lang: Lang) -> Document {
     let moment = &board.moment;
     let people = People::called(&moment.players);
     let view = if people.seats().contains(look.view) { look.view } else { Seat::ALL[0] };
-    let page = Page { id, board, moment, look: Look { view, ..look }, lang, people };
+    let page = Page { id: Some(id), board, moment, look: Look { view, ..look }, lang, people };
     let Moment { hand, step, .. } = moment;
     let number = hand + 1;
     let title = bilingual!("第 {number} 局，第 {step} 手", "Hand {number}, move {step}");
-    let here = page.address(*hand, *step);
+    let parameters = page.parameters();
+    let join = if parameters.is_empty() { "" } else { "?" };
+    let here = format!("/v1/reports/{id}/hands/{hand}/steps/{step}{join}{}", parameters.trim_end_matches('&'));
     let body = html! { h1.unseen { (title.get(lang)) } (page.body()) };
     framed(&Head { lang, title: title.get(lang), here: &here, script: Some("board.js"), wide: true }, body)
 }
 
 struct Page<'a> {
-    id: &'a str,
+    /// The id of the stored log; none in a saved report, where `#m0-12` is hand 0 at step 12.
+    id: Option<&'a str>,
     board: &'a StepPage,
     moment: &'a Moment,
     look: Look,
@@ -65,16 +75,22 @@ impl Page<'_> {
         parameters
     }
 
-    /// Returns the address of a step without its language.
-    fn address(&self, hand: usize, step: usize) -> String {
-        let parameters = self.parameters();
-        let join = if parameters.is_empty() { "" } else { "?" };
-        format!("/v1/reports/{}/hands/{hand}/steps/{step}{join}{}", self.id, parameters.trim_end_matches('&'))
+    fn link(&self, hand: usize, step: usize) -> String {
+        let Some(id) = self.id else { return format!("#m{hand}-{step}") };
+        format!("/v1/reports/{id}/hands/{hand}/steps/{step}?{}lang={}", self.parameters(), self.lang.tag())
     }
 
-    fn link(&self, hand: usize, step: usize) -> String {
-        let parameters = self.parameters();
-        format!("/v1/reports/{}/hands/{hand}/steps/{step}?{parameters}lang={}", self.id, self.lang.tag())
+    /// Returns the address of a step of this hand, relative to the page if it is stored.
+    fn near(&self, step: usize) -> String {
+        if self.id.is_none() {
+            return self.link(self.moment.hand, step);
+        }
+        format!("{step}?{}lang={}", self.parameters(), self.lang.tag())
+    }
+
+    /// Returns the address of the what-if page of this hand, to which the step is added.
+    fn what_if(&self) -> Option<String> {
+        Some(format!("/what-if/{}?hand={}&lang={}&step=", self.id?, self.moment.hand + 1, self.lang.tag()))
     }
 
     /// Returns the same page with another look.
@@ -118,10 +134,10 @@ impl Page<'_> {
         };
         let names: Vec<String> = self.people.seats().iter().map(|seat| self.people.who(seat).get(lang)).collect();
         html! {
-            div.play.hide[self.look.hidden] id="play" data-steps={ "/v1/reports/" (self.id) "/hands/" (moment.hand) "/steps" } data-step=(moment.step)
+            div.play.hide[self.look.hidden] id="play" data-steps=[self.id.map(|id| format!("/v1/reports/{id}/hands/{}/steps", moment.hand))] data-step=(moment.step)
                 data-seat=(self.look.view) data-lang=(lang.pick("zh", "en")) data-tag=(lang.tag()) data-words=(words::all(lang, &moment.table).to_string())
                 data-names=(serde_json::json!(names)) data-points=[board.points.map(|points| serde_json::json!([points.before, points.after]))]
-                data-if={ "/what-if/" (self.id) "?hand=" (moment.hand + 1) "&lang=" (lang.tag()) "&step=" }
+                data-if=[self.what_if()]
                 data-tiles=(super::assets::address("tiles.svg")) {
                 div.stage { (view.draw(false)) }
                 (self.deck())
@@ -133,8 +149,8 @@ impl Page<'_> {
                 }
                 (self.moves())
                 div.info tabindex="0" role="region" aria-label=(lang.pick("这一手", "This move")) {
-                    aside.panel id="panel" aria-live="polite" { (self.panel()) }
                     (self.settled())
+                    aside.panel id="panel" aria-live="polite" { (self.panel()) }
                     @if let Some(wall) = &moment.table.wall {
                         details.wall id="wall" {
                             summary { (lang.pick("看牌墙（从牌头起）", "Show the wall, from its head")) }

@@ -67,7 +67,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("bar discard of", "不能捉{}打的", "not from {}"),
     ("bar now", "这一张不能胡", "not this tile"),
     ("next", "下一手（第 {} 手）", "Next: move {}"),
-    ("end", "牌谱记到这里，本局结束。", "The hand ends here."),
+    ("not now", "这一家现在不用动。", "This seat has nothing to do now."),
     ("bad next", "下一手违规", "The next move is illegal"),
     ("bad done", "刚才这一手违规", "This move is illegal"),
     ("bad hand", "这一局有错", "This hand has an error"),

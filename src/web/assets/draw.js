@@ -213,8 +213,7 @@ export class Drawing {
             ...here.map(([found, place]) => this.found(found, place)),
             this.could(next),
             this.waits(),
-            !this.hidden && (next ? make('section.next', {}, make('h2', {}, this.say('next', step + 1)), make('p', {}, this.prose(next.event[this.lang])))
-                : make('section.next', {}, make('p.quiet', {}, this.say('end')))),
+            !this.hidden && next && make('section.next', {}, make('h2', {}, this.say('next', step + 1)), make('p', {}, this.prose(next.event[this.lang]))),
         ].filter(Boolean);
     }
 
@@ -230,6 +229,7 @@ export class Drawing {
         const { possible } = this.table;
         return make('section.could', {}, make('h2', {}, this.say('now')),
             possible.length === 0 && make('p.quiet', {}, this.say(next ? 'nobody acts' : 'nobody can')),
+            possible.length > 0 && !possible.some((can) => this.sees(can.seat)) && make('p.quiet', {}, this.say('not now')),
             [0, 1, 2, 3].filter((seat) => this.sees(seat) && possible.some((can) => can.seat === seat)).map((seat) => {
                 const own = possible.filter((can) => can.seat === seat);
                 return make('div.row', {}, make('b', {}, this.names[seat]),

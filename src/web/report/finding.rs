@@ -48,10 +48,12 @@ impl Page<'_> {
                     @if let Some(option) = &finding.option { p.quiet { (lang.pick("看房规怎么定：", "Depends on the house rule: "))
                         (about(lang, option, finding.option_name.as_ref().map_or(option, |name| self.say(name)))) } }
                     p.advice { (prose(self.say(&finding.advice), lang)) }
-                    @if let (Some(id), Some((hand, step))) = (self.id, at) {
-                        p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See this move →")) } " "
-                            a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("换个判法看看", "What if?")) }
-                            (self.rule_on(finding)) }
+                    @if let Some((hand, step)) = at && let Some(moment) = self.moment(finding, hand, step) {
+                        p { a.look href=(moment) { (lang.pick("看这一手 →", "See this move →")) } " "
+                            @if let Some(id) = self.id {
+                                a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("换个判法看看", "What if?")) }
+                                (self.rule_on(finding))
+                            } }
                     }
                     (self.ruled_on(finding))
                     (technical(lang, &self.details(finding)))
@@ -77,17 +79,18 @@ impl Page<'_> {
         let view = finding.seat.unwrap_or(Seat::ALL[0]);
         let drawn = BoardView { table, hand, people: &self.people, marks: &marks, view, hidden: false, points: None, lang }.draw(true);
         html! {
-            @match self.id {
-                Some(id) => a href=(self.moment(id, finding, hand, step)) aria-label=(lang.pick("看这一手", "See this move")) { (drawn) },
+            @match self.moment(finding, hand, step) {
+                Some(moment) => a href=(moment) aria-label=(lang.pick("看这一手", "See this move")) { (drawn) },
                 None => (drawn),
             }
         }
     }
 
     /// Returns the address of the step of a finding.
-    fn moment(&self, id: &str, finding: &FindingView, hand: usize, step: usize) -> String {
-        let seat = finding.seat.filter(|seat| *seat != Seat::ALL[0]).map(|seat| format!("&seat={seat}"));
-        format!("{}{}", self.step(id, hand, step), seat.unwrap_or_default())
+    fn moment(&self, finding: &FindingView, hand: usize, step: usize) -> Option<String> {
+        let seat = finding.seat.filter(|seat| self.id.is_some() && *seat != Seat::ALL[0]);
+        let seat = seat.map(|seat| format!("&seat={seat}")).unwrap_or_default();
+        Some(self.step(hand, step)? + &seat)
     }
 
     /// Returns whether a seat is the dealer in the hand of a finding.

@@ -41,7 +41,7 @@ impl Page<'_> {
                     @for win in &hand.wins { " · " (self.won(win)) }
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
-                @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
+                @if let Some(step) = self.step(hand.hand, 0).filter(|_| replayed) { p { a.look href=(step) { (lang.pick("逐手回放", "Replay")) } } }
                 @if let Some(why) = hand.why_unlisted() { p.quiet { (self.say(&why)) } }
                 @for win in &hand.wins { (self.win(hand, win)) }
                 @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }

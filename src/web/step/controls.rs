@@ -13,7 +13,8 @@ impl Page<'_> {
     /// Renders everything that moves the replay.
     pub(super) fn deck(&self) -> Markup {
         let (lang, board, moment) = (self.lang, self.board, self.moment);
-        let report = format!("/v1/reports/{}?lang={}#h{}", self.id, lang.tag(), moment.hand);
+        let back = format!("#h{}", moment.hand);
+        let report = self.id.map_or_else(|| back.clone(), |id| format!("/v1/reports/{id}?lang={}{back}", lang.tag()));
         html! {
             div.deck {
                 p.path {
@@ -119,9 +120,7 @@ impl Page<'_> {
             nav.hands aria-label=(lang.pick("各局", "Hands")) {
                 @if let Some(before) = hand.checked_sub(1) { a href=(self.link(before, 0)) { (lang.pick("← 上一局", "← Previous hand")) } }
                 @if hand + 1 < self.board.hands { a href=(self.link(hand + 1, 0)) { (lang.pick("下一局 →", "Next hand →")) } }
-                a id="if" href={ "/what-if/" (self.id) "?hand=" (hand + 1) "&lang=" (lang.tag()) "&step=" (step.max(1)) } {
-                    (lang.pick("换个判法看看", "What if?"))
-                }
+                @if let Some(what_if) = self.what_if() { a id="if" href={ (what_if) (step.max(1)) } { (lang.pick("换个判法看看", "What if?")) } }
                 span.keys hidden {
                     (lang.pick("键盘：← → Home End，空格播放，N / P 错误，F 换座，H 盖牌", "Keys: ← → Home End, space plays, N / P errors, F turns, H hides"))
                 }

@@ -28,7 +28,7 @@ impl Page<'_> {
                     }
                     @if of_hand().next().is_some() {
                         li.bad {
-                            a href={ (moment.last_step) "?" (self.parameters()) "lang=" (lang.tag()) } data-step=(moment.last_step) {
+                            a href=(self.near(moment.last_step)) data-step=(moment.last_step) {
                                 span.n {} " " (lang.pick("结算", "Settlement"))
                                 @for found in of_hand() { span.title { (found.title.get(lang)) } }
                             }
@@ -54,7 +54,7 @@ impl Page<'_> {
 
     fn row(&self, step: usize, text: &Markup, found: &[&TableFinding]) -> Markup {
         html! {
-            a href={ (step) "?" (self.parameters()) "lang=" (self.lang.tag()) } data-step=(step) aria-current=[(step == self.moment.step).then_some("step")] {
+            a href=(self.near(step)) data-step=(step) aria-current=[(step == self.moment.step).then_some("step")] {
                 span.n { (step) } " " (text)
                 @for found in found { span.title { (found.title.get(self.lang)) } }
             }

@@ -22,13 +22,8 @@ impl Page<'_> {
             @for (found, place, _) in self.here() { (self.found(found, place)) }
             (self.could())
             (self.waits())
-            @if !self.look.hidden {
-                section.next {
-                    @match &moment.next_event {
-                        Some(next) => { h2 { (numbered(lang, "next", moment.step + 1)) } p { (prose(next.get(lang), lang)) } },
-                        None => p.quiet { (words::word(lang, "end")) },
-                    }
-                }
+            @if !self.look.hidden && let Some(next) = &moment.next_event {
+                section.next { h2 { (numbered(lang, "next", moment.step + 1)) } p { (prose(next.get(lang), lang)) } }
             }
         }
     }
@@ -59,6 +54,7 @@ impl Page<'_> {
             section.could {
                 h2 { (words::word(lang, "now")) }
                 @if possible.is_empty() { p.quiet { (words::word(lang, over)) } }
+                @else if !Seat::ALL.iter().any(acts) { p.quiet { (words::word(lang, "not now")) } }
                 @for seat in Seat::ALL.into_iter().filter(acts) {
                     div.row {
                         b { (self.people.who(seat).get(lang)) }

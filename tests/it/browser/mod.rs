@@ -5,10 +5,11 @@
 
 mod chromium;
 mod forms;
+mod replay;
 mod sign_in;
 
 use crate::cli::service::{Service, ask};
-use caipan::app::{ReportPage, engine};
+use caipan::app::{SavedPage, engine};
 use caipan::text::Lang;
 use chromium::Browser;
 use serde_json::Value;
@@ -276,9 +277,9 @@ fn saved_report_opens_from_disk() {
     for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {
         let bytes = std::fs::read(format!("fixtures/demo/{sample}.json")).expect("a sample");
         let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
-        let case = ReportPage::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
+        let saved = SavedPage::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
         let path = folder.path().join(format!("{sample}.html"));
-        std::fs::write(&path, caipan::web::saved_page(&case, lang)).expect("room");
+        std::fs::write(&path, caipan::web::saved_page(&saved, lang)).expect("room");
         for width in [390, 1280] {
             scene.browser.wear(width, 800, false);
             scene.browser.told();
@@ -295,6 +296,19 @@ fn saved_report_opens_from_disk() {
             assert!(scene.browser.run(drawn).as_u64() > Some(30), "{sample}: the tiles are not drawn");
             let fits = "document.documentElement.scrollWidth <= window.innerWidth";
             assert_eq!(scene.browser.run(fits), Value::Bool(true), "{sample} at {width}");
+            // The file replays its hands without the service.
+            scene.browser.run("document.querySelector('a.look').click()");
+            scene.browser.until("location.hash.startsWith('#m') && document.querySelectorAll('#replay #board .t').length > 40");
+            scene.browser.press("Home");
+            scene.browser.until("/^#m\\d-0$/.test(location.hash)");
+            scene.browser.press("ArrowRight");
+            scene.browser.until("/^#m\\d-1$/.test(location.hash) && document.querySelector('#moves .now .n').textContent === '1'");
+            assert_eq!(scene.browser.run(fits), Value::Bool(true), "{sample} at {width}, replayed");
+            scene.browser.run("document.querySelector('.deck .path a').click()");
+            scene.browser.until("document.querySelector('main').checkVisibility() && !document.querySelector('#replay').checkVisibility()");
+            let (complaints, requests) = scene.browser.told();
+            assert!(complaints.is_empty(), "{sample}: {}", complaints[0]);
+            assert!(requests.iter().all(|url| url.starts_with("file:") || url.starts_with("data:")), "{sample}: {requests:?}");
         }
     }
 }

@@ -17,7 +17,7 @@ fn page_is_self_contained() {
     for (log, lang, says) in [
         ("false-win", "zh", "诈胡"),
         ("beijing-burnt-dealer", "en", "Findings"),
-        ("guiyang-chickens", "en", "To put it right"),
+        ("guiyang-chickens", "en", "Points owed"),
         ("unverifiable", "zh", "核查范围"),
     ] {
         let out = run(&["page", &sample(log), "--lang", lang]);
