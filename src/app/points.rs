@@ -1,8 +1,8 @@
-//! The points of the seats at the beginning and at the end of a hand, summed over the hands before it.
+//! The points of the seats at the beginning and at the end of a hand: the starting scores and the hands before it.
 
 use caipan_engine::report::{HandView, Report};
 
-/// The points of each seat since the first hand.
+/// The points of each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Points {
     /// Before the hand.
@@ -13,9 +13,9 @@ pub struct Points {
 
 impl Points {
     /// Returns the points around a hand: as recorded, and as due where nothing is recorded. `None` if the points of a
-    /// hand up to this one are not known.
-    pub fn of(report: &Report, hand: usize) -> Option<Points> {
-        let mut points = Points { before: [0; 4], after: [0; 4] };
+    /// hand up to this one are not known. `start` holds the scores before the first hand.
+    pub fn of(report: &Report, start: [i64; 4], hand: usize) -> Option<Points> {
+        let mut points = Points { before: start, after: start };
         for at in 0..=hand {
             let of_hand = points_of(report.hands.iter().find(|one| one.hand == at)?)?;
             points.before = points.after;
@@ -43,13 +43,13 @@ mod tests {
         let bytes = include_bytes!("../../fixtures/demo/beijing-burnt-dealer.json");
         let log = caipan_log::read(bytes, &caipan_log::Limits::default()).expect("a log");
         let mut report = engine::audit(&log, bytes).expect("a report").report;
-        let [first, second, third] = [0, 1, 2].map(|hand| Points::of(&report, hand).expect("recorded"));
-        assert_eq!((first.before, first.after, second.after), ([0; 4], second.before, third.before));
+        let [first, second, third] = [0, 1, 2].map(|hand| Points::of(&report, [100; 4], hand).expect("recorded"));
+        assert_eq!((first.before, first.after, second.after), ([100; 4], second.before, third.before));
         let moved = report.hands[2].recorded.expect("recorded");
         assert_eq!(third.after, std::array::from_fn(|seat| third.before[seat] + moved[seat]));
         assert!(moved.iter().any(|points| *points != 0));
         report.hands[1].recorded = None;
         report.hands[1].due_unknown = Some("deal".into());
-        assert!(Points::of(&report, 0).is_some() && Points::of(&report, 2).is_none());
+        assert!(Points::of(&report, [0; 4], 0).is_some() && Points::of(&report, [0; 4], 2).is_none());
     }
 }

@@ -3,6 +3,9 @@
 //! Their address contains a digest of all assets, so a browser may cache them forever and never uses old ones.
 
 use caipan_tiles::hash::sha256;
+use flate2::Compression;
+use flate2::read::GzEncoder;
+use std::io::Read;
 use std::sync::LazyLock;
 
 /// An asset.
@@ -14,6 +17,8 @@ pub struct Asset {
     pub media_type: &'static str,
     /// The content as served.
     pub body: String,
+    /// The content packed with gzip once, better than a server can afford to do for each answer.
+    pub gzip: Vec<u8>,
 }
 
 const STYLE: &str = "text/css; charset=utf-8";
@@ -34,7 +39,7 @@ static ASSETS: LazyLock<[Asset; 9]> = LazyLock::new(|| {
     ]
     .map(|(name, media_type, file)| {
         let body = if media_type == SCRIPT { without_comments(file) } else { file.to_owned() };
-        Asset { name, media_type, body }
+        Asset { name, media_type, gzip: packed(&body), body }
     })
 });
 
@@ -42,6 +47,13 @@ static DIGEST: LazyLock<String> = LazyLock::new(|| {
     let all: String = ASSETS.iter().map(|asset| asset.body.as_str()).collect();
     sha256(all.as_bytes()).trim_start_matches("sha256:").chars().take(10).collect()
 });
+
+fn packed(body: &str) -> Vec<u8> {
+    let mut packed = Vec::new();
+    // Reading from memory cannot fail.
+    let _ = GzEncoder::new(body.as_bytes(), Compression::best()).read_to_end(&mut packed);
+    packed
+}
 
 /// Removes the lines that hold only a comment, because they are a tenth of the transferred script.
 fn without_comments(script: &str) -> String {

@@ -83,7 +83,7 @@ impl Document {
                     link rel="icon" href="data:,";
                     @if let Some(script) = script { script type="module" src=(address(script)) {} }
                 }
-                body.whole[*wide] {
+                body class=[wide.then_some("whole")] {
                     header.top {
                         a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                         nav {
@@ -141,7 +141,7 @@ pub(super) fn word(lang: Lang, id: &str) -> Markup {
 
 /// Renders a link to the explanation of a check or clause under a word that people read; the tooltip is the id.
 pub(super) fn about(lang: Lang, id: &str, label: &str) -> Markup {
-    html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } title=(id) { (label) } }
+    html! { a.about href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } title=(id) { (label) } }
 }
 
 /// Renders details that only programmers need, folded.

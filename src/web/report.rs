@@ -1,6 +1,7 @@
 //! Renders a report in the order in which a dispute is settled: verdict, correct payments, findings with their places,
 //! house rules that explain the result, then every hand and the coverage.
 
+mod coverage;
 mod finding;
 mod hand;
 mod matrix;
@@ -260,30 +261,6 @@ impl Page<'_> {
     fn numbered(&self, hand: usize) -> String {
         let number = hand.saturating_add(1);
         self.say(&bilingual!("第 {number} 局", "Hand {number}")).to_owned()
-    }
-
-    fn coverage(&self) -> Markup {
-        let lang = self.lang;
-        html! {
-            details open[self.report.verdict == Verdict::Unverifiable] {
-                summary { (lang.pick("逐项看", "Show every item")) }
-                table {
-                    thead { tr {
-                        th scope="col" { (lang.pick("查的是什么", "Item")) }
-                        th.n scope="col" { (lang.pick("查了几处", "Checked")) }
-                        th scope="col" { (lang.pick("没法查的，缺什么", "Not checked: what is missing")) }
-                    } }
-                    tbody { @for covered in &self.report.coverage { tr {
-                        th scope="row" { (self.say(&covered.name)) }
-                        td.n { (covered.checked) }
-                        td {
-                            @for (field, times) in &covered.missing { code { (field) } " × " (times) " " }
-                            @if let Some(note) = &covered.note { (self.say(note)) }
-                        }
-                    } } }
-                }
-            }
-        }
     }
 }
 

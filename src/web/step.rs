@@ -65,14 +65,8 @@ struct Page<'a> {
 impl Page<'_> {
     /// Returns the parameters of an address without its language, each with its separator.
     fn parameters(&self) -> String {
-        let mut parameters = String::new();
-        if self.look.view != Seat::ALL[0] {
-            parameters.push_str(&format!("seat={}&", self.look.view));
-        }
-        if self.look.hidden {
-            parameters.push_str("hide=true&");
-        }
-        parameters
+        let seat = Some(self.look.view).filter(|view| *view != Seat::ALL[0]).map(|view| format!("seat={view}&"));
+        seat.unwrap_or_default() + if self.look.hidden { "hide=true&" } else { "" }
     }
 
     fn link(&self, hand: usize, step: usize) -> String {

@@ -115,7 +115,7 @@ impl Page<'_> {
                     th scope="col" { (lang.pick("名目", "For")) }
                     th scope="col" { (lang.pick("算式", "Sum")) }
                     th scope="col" { (lang.pick("怎么来的", "Made of")) }
-                    th scope="col" { (lang.pick("条文", "Clause")) }
+                    th scope="col" { (words::word(lang, "clause")) }
                 } }
                 tbody { @for line in lines { tr {
                     td { (party(line.from)) " → " (party(line.to)) }

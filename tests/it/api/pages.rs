@@ -129,7 +129,7 @@ async fn report_shows_verdict_transfers_and_reasons() {
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{text}");
     let (_, page) = page!(&service, &format!("/v1/reports/{id}/hands/2/steps/13?lang=en")).await;
     let text = visible_text(&page);
-    assert!(text.contains("indicator") && text.contains("u3 hunyou") && text.contains("Waits"), "{text}");
+    assert!(text.contains("indicator") && text.contains("u3 −20 hunyou") && text.contains("Waits"), "{text}");
     // The wild tile in the hand is marked.
     assert!(page.contains("aria-label=\"3 characters (wild)\""), "{page}");
 }
