@@ -1,11 +1,11 @@
 //! The data of the report page and the step page; the HTML is left to `web`.
 
 use super::engine::{self, Audited};
+use super::event_text::happened;
 use super::hand_steps::{HandSteps, hand_steps};
 use super::moment::{Moment, moment};
 use super::points::Points;
 use super::table_findings::{TableFinding, moment_of, table_findings};
-use super::event_text::happened;
 use super::{App, AppError, Rulings, Source};
 use crate::store::Who;
 use caipan_engine::report::{Report, StepView};

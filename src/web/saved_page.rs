@@ -27,8 +27,11 @@ pub fn saved_page(saved: &SavedPage, lang: Lang) -> String {
     let drawings = format!("<body><div style=\"display:none\">{}</div>", body("tiles.svg"));
     let steps: String = saved.hands.iter().map(|hand| data(hand.steps.hand, &hand.steps)).collect();
     let script: String = MODULES.iter().map(|name| bundled(body(name))).collect();
-    page.replacen("<body>", &drawings, 1)
-        .replacen("</body>", &format!("{steps}<script type=\"module\">{script}</script></body>"), 1)
+    page.replacen("<body>", &drawings, 1).replacen(
+        "</body>",
+        &format!("{steps}<script type=\"module\">{script}</script></body>"),
+        1,
+    )
 }
 
 /// Embeds the steps of a hand. Escaped angle brackets keep a name in the log from ending the element.

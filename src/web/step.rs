@@ -115,7 +115,8 @@ impl Page<'_> {
             .filter(|(found, ..)| found.kind == "fault" || found.kind == "variant")
             .map(|(.., mark)| mark)
             .collect();
-        let points = board.points.map(|points| if moment.step == moment.last_step { points.after } else { points.before });
+        let points =
+            board.points.map(|points| if moment.step == moment.last_step { points.after } else { points.before });
         let view = BoardView {
             table: &moment.table,
             hand: moment.hand,

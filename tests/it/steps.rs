@@ -72,7 +72,10 @@ fn steps_agree_with_wall_and_events() {
         for (hand, played) in log.hands.iter().enumerate().take(3) {
             let steps = hand_steps(&log, &report, hand).unwrap();
             for (step, done) in steps.steps.iter().enumerate() {
-                assert_eq!((done.kind, done.seat), (played.events[step].action.name(), played.events[step].action.seat()));
+                assert_eq!(
+                    (done.kind, done.seat),
+                    (played.events[step].action.name(), played.events[step].action.seat())
+                );
             }
             for step in 0..=played.events.len() {
                 let before = step.checked_sub(1).map(|at| &played.events[at].action);
@@ -97,27 +100,56 @@ fn steps_agree_with_wall_and_events() {
                         if place.river_drawn.contains(&at) && *event > 0 {
                             let own = played.events[..*event].iter().rev().find(|one| one.action.seat() == Some(seat));
                             let took = own.map(|one| &one.action);
-                            assert!(matches!(took, None | Some(Action::Draw { .. } | Action::Pass { .. } | Action::Seabed { .. } | Action::Opening { .. } | Action::Declare { .. })), "{took:?}");
+                            assert!(
+                                matches!(
+                                    took,
+                                    None | Some(
+                                        Action::Draw { .. }
+                                            | Action::Pass { .. }
+                                            | Action::Seabed { .. }
+                                            | Action::Opening { .. }
+                                            | Action::Declare { .. }
+                                    )
+                                ),
+                                "{took:?}"
+                            );
                             drawn += 1;
                         }
                     }
                     let known = |bar: &&BarredView| bar.by != "now";
-                    let waited: String =
-                        place.barred.iter().filter(known).map(|bar| bar.tiles.as_str()).chain([place.waits.as_str()]).collect();
+                    let waited: String = place
+                        .barred
+                        .iter()
+                        .filter(known)
+                        .map(|bar| bar.tiles.as_str())
+                        .chain([place.waits.as_str()])
+                        .collect();
                     let is_turn = table.possible.iter().any(|can| can.seat == seat && can.kind == "discard");
                     for bar in place.barred.iter().filter(|bar| !known(bar) && !is_turn) {
                         for tile in parse_tiles(&bar.tiles).unwrap() {
                             assert!(count(&waited, tile) > 0, "{} {hand} {step} {seat} {bar:?}", log.id);
                         }
                     }
-                    let Some(wall) = table.wall.as_ref().filter(|_| table.birds.is_none() && table.flip.is_none()) else { continue };
+                    let Some(wall) = table.wall.as_ref().filter(|_| table.birds.is_none() && table.flip.is_none())
+                    else {
+                        continue;
+                    };
                     if matches!(before, Some(Action::Win { .. })) {
                         continue;
                     }
                     for (tile, unseen) in &place.unseen {
                         let tile = parse_tiles(tile).unwrap()[0];
-                        let held = seat.others().into_iter().map(|other| count(&table.places[other.index()].hand, tile)).sum::<usize>();
-                        assert_eq!(usize::from(*unseen), held + count(wall, tile), "{} {hand} {step} {seat} {tile}", log.id);
+                        let held = seat
+                            .others()
+                            .into_iter()
+                            .map(|other| count(&table.places[other.index()].hand, tile))
+                            .sum::<usize>();
+                        assert_eq!(
+                            usize::from(*unseen),
+                            held + count(wall, tile),
+                            "{} {hand} {step} {seat} {tile}",
+                            log.id
+                        );
                         waits += 1;
                     }
                 }

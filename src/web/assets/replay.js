@@ -72,17 +72,18 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
     }
 
     async function show(wanted) {
+        // Keys can be faster than the first answer; each counts.
+        step = Math.max(0, Math.min(Number(get('slider').max), wanted));
         let loaded;
         try {
             loaded = await load();
         } catch {
             // Without the hand, load the page of the wanted step.
-            location.href = address(wanted);
+            location.href = address(step);
             return;
         }
         const { tables, steps, findings, faults, number, drawing } = loaded;
         const last = tables.length - 1;
-        step = Math.max(0, Math.min(last, wanted));
         const here = findings.flatMap((found) => {
             if (found.acts && found.step === step) return [[found, 'next', found.before]];
             if (found.acts && found.step + 1 === step) return [[found, 'done', found.after]];
@@ -106,7 +107,10 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         point('prev', step - 1, last);
         point('next', step + 1, last);
         point('last', step < last ? last : -1, last);
-        if (get('fault') && faults.length) get('fault').href = address(faults.find((at) => at > step) ?? faults[0]);
+        if (get('fault') && faults.length) {
+            get('fault').href = address(faults.find((at) => at > step) ?? faults[0]);
+            get('fault').hidden = faults.length === 1 && faults[0] === step;
+        }
         if (!offline) get('if').href = play.dataset.if + Math.max(1, step);
         if (get('other')) get('other').href = address(step, get('other').hreflang);
         list();

@@ -7,7 +7,8 @@ let open = null;
 
 /** Shows the hand and the step of the address, or the report. */
 function follow() {
-    const found = /^#m(\d+)-(\d+)$/.exec(location.hash);
+    const place = /^#m(\d+)-(\d+)$/.exec(location.hash);
+    const found = place && document.getElementById(`hand-${place[1]}`) ? place : null;
     box.hidden = !found;
     document.querySelector('main').hidden = Boolean(found);
     if (!found) {

@@ -77,7 +77,9 @@ impl Page<'_> {
         let marks: Vec<&TileMark> =
             found.map(|found| &found.before).into_iter().filter(|_| finding.kind != Kind::Unverifiable).collect();
         let view = finding.seat.unwrap_or(Seat::ALL[0]);
-        let drawn = BoardView { table, hand, people: &self.people, marks: &marks, view, hidden: false, points: None, lang }.draw(true);
+        let drawn =
+            BoardView { table, hand, people: &self.people, marks: &marks, view, hidden: false, points: None, lang }
+                .draw(true);
         html! {
             @match self.moment(finding, hand, step) {
                 Some(moment) => a href=(moment) aria-label=(lang.pick("看这一手", "See this move")) { (drawn) },

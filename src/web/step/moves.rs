@@ -1,7 +1,7 @@
 //! Renders the list of all moves of a hand. Moves with findings name them, and the list can be reduced to those.
 
-use super::Page;
 use super::super::tiles::prose;
+use super::Page;
 use crate::app::{Move, TableFinding};
 use caipan_tiles::bilingual;
 use maud::{Markup, html};

@@ -1,9 +1,9 @@
 //! Renders the panel of a step: the event, the findings, the legal actions and the next event.
 
-use super::Page;
 use super::super::frame::about;
 use super::super::tiles::{Look as TileLook, prose, tile, tiles};
 use super::super::words::{self, numbered};
+use super::Page;
 use crate::app::TableFinding;
 use caipan_engine::report::ActionView;
 use caipan_tiles::tile::{Seat, parse_tiles};

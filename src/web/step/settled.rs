@@ -1,8 +1,8 @@
 //! Renders the settlement at the end of a hand: the wins, the points of each seat, the payments and the transfers.
 
-use super::Page;
 use super::super::frame::{seat, signed};
 use super::super::tiles::tiles;
+use super::Page;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};

@@ -42,6 +42,10 @@ async fn pages_escape_markup_from_logs(engine: Engine) {
         let (_, page) = page!(&service, path).await;
         assert!(page.contains("&lt;script&gt;") && !page.contains("<script>"), "{path}");
     }
+    // The saved report carries sentences as data of its script as well.
+    let kept = call!(&service, get(&format!("{report}/page?lang=en"))).await.body;
+    let kept = String::from_utf8(kept).expect("UTF-8");
+    assert!(kept.contains("&lt;script&gt;") && kept.contains("\\u003cscript>") && !kept.contains("<script>"), "{kept}");
 }
 
 /// Terminal escapes and bidirectional overrides in a log appear on no page.

@@ -261,10 +261,12 @@ fn pages_stay_small_and_print_every_hand() {
     fresh.open(&format!("{report}/hands/2/steps/13?lang=zh"));
     let bytes = fresh.browser.transferred();
     println!("table: {bytes} bytes");
-    assert!((1_000..25_000).contains(&bytes), "the table takes {bytes} bytes");
+    // The list of all moves, the settlement and the scripts of the replay take about a fifth of it.
+    assert!((1_000..29_000).contains(&bytes), "the table takes {bytes} bytes");
     fresh.browser.press("ArrowRight");
     fresh.browser.until("location.pathname.endsWith('/steps/14')");
     let bytes = fresh.browser.transferred();
+    println!("table with all steps: {bytes} bytes");
     assert!((1_000..35_000).contains(&bytes), "the table with all its steps takes {bytes} bytes");
 }
 
@@ -298,17 +300,24 @@ fn saved_report_opens_from_disk() {
             assert_eq!(scene.browser.run(fits), Value::Bool(true), "{sample} at {width}");
             // The file replays its hands without the service.
             scene.browser.run("document.querySelector('a.look').click()");
-            scene.browser.until("location.hash.startsWith('#m') && document.querySelectorAll('#replay #board .t').length > 40");
+            scene
+                .browser
+                .until("location.hash.startsWith('#m') && document.querySelectorAll('#replay #board .t').length > 40");
             scene.browser.press("Home");
             scene.browser.until("/^#m\\d-0$/.test(location.hash)");
             scene.browser.press("ArrowRight");
-            scene.browser.until("/^#m\\d-1$/.test(location.hash) && document.querySelector('#moves .now .n').textContent === '1'");
+            scene.browser.until(
+                "/^#m\\d-1$/.test(location.hash) && document.querySelector('#moves .now .n').textContent === '1'",
+            );
             assert_eq!(scene.browser.run(fits), Value::Bool(true), "{sample} at {width}, replayed");
             scene.browser.run("document.querySelector('.deck .path a').click()");
             scene.browser.until("document.querySelector('main').checkVisibility() && !document.querySelector('#replay').checkVisibility()");
             let (complaints, requests) = scene.browser.told();
             assert!(complaints.is_empty(), "{sample}: {}", complaints[0]);
-            assert!(requests.iter().all(|url| url.starts_with("file:") || url.starts_with("data:")), "{sample}: {requests:?}");
+            assert!(
+                requests.iter().all(|url| url.starts_with("file:") || url.starts_with("data:")),
+                "{sample}: {requests:?}"
+            );
         }
     }
 }

@@ -101,7 +101,9 @@ fn hidden_hands_show_what_a_seat_sees() {
     let open = "[...document.querySelectorAll('.seat:not(.p0) :is(.hand, .drawn) .t')].filter((tile) => tile.getAttribute('aria-label') !== 'face down').length";
     let own = "[...document.querySelectorAll('.seat.p0 .hand .t')].filter((tile) => tile.getAttribute('aria-label') !== 'face down').length";
     assert_eq!((scene.browser.run(open), scene.browser.run(own)), (0.into(), 13.into()));
-    let told = scene.browser.run("document.getElementById('panel').innerText + document.querySelector('#moves .now').innerText");
+    let told = scene
+        .browser
+        .run("document.getElementById('panel').innerText + document.querySelector('#moves .now').innerText");
     assert!(!told.as_str().expect("a text").contains("Next"), "{told}");
     let seen = "[...document.querySelectorAll('.event .t, #moves li.draw:not(.own) .t, #moves li.now ~ li, #wall')].filter((one) => one.checkVisibility()).length";
     assert_eq!(scene.browser.run(seen), 0);
@@ -110,9 +112,13 @@ fn hidden_hands_show_what_a_seat_sees() {
     assert_eq!(scene.browser.run(DRAWN), by_script, "the server draws another table");
     assert_eq!(scene.browser.run(seen), 0);
     scene.browser.follow("document.getElementById('other').click()");
-    scene.browser.until("document.getElementById('play').classList.contains('hide') && document.documentElement.lang === 'zh-CN'");
+    scene.browser.until(
+        "document.getElementById('play').classList.contains('hide') && document.documentElement.lang === 'zh-CN'",
+    );
     scene.browser.press("h");
-    scene.browser.until("!location.search.includes('hide') && !document.getElementById('play').classList.contains('hide')");
+    scene
+        .browser
+        .until("!location.search.includes('hide') && !document.getElementById('play').classList.contains('hide')");
     scene.is_quiet("hiding");
 }
 
@@ -131,7 +137,12 @@ fn list_of_moves_leads_anywhere() {
         scene.browser.run("document.getElementById('only').click()");
         let shown = "[...document.querySelectorAll('#moves li')].filter((one) => one.checkVisibility()).map((one) => one.innerText.replace(/\\s+/g, ' ')).join('|')";
         let errors = scene.browser.run(shown);
-        assert!(errors.as_str().is_some_and(|errors| errors.starts_with("12 u2 胡") && errors.contains("诈胡") && !errors.contains("13 ")), "{errors}");
+        assert!(
+            errors.as_str().is_some_and(|errors| errors.starts_with("12 u2 胡")
+                && errors.contains("诈胡")
+                && !errors.contains("13 ")),
+            "{errors}"
+        );
         if scripts {
             scene.browser.run("document.querySelector('#moves li.bad a').click()");
             scene.browser.until(&at(12));
@@ -146,12 +157,22 @@ fn list_of_moves_leads_anywhere() {
         assert_eq!(scene.browser.run(settled), false, "the hand goes on");
     }
     scene.browser.scripts(true);
-    scene.open(&format!("{report}/hands/0/steps/12?lang=zh"));
+    // Keys that come before the hand is loaded count.
+    scene.open(&format!("{report}/hands/0/steps/2?lang=zh"));
+    scene
+        .browser
+        .run("for (let n = 0; n < 5; n += 1) dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))");
+    scene.browser.until(&at(7));
     scene.browser.press("End");
     scene.browser.until(&at(13));
     let settled = scene.browser.run("document.getElementById('settled').innerText");
-    assert!(settled.as_str().is_some_and(|settled| settled.contains("u2 应补给 u3 6 分") && settled.contains("应为")), "{settled}");
-    let points = scene.browser.run("[...document.querySelectorAll('#board .points')].map((points) => points.textContent).join()");
+    assert!(
+        settled.as_str().is_some_and(|settled| settled.contains("u2 应补给 u3 6 分") && settled.contains("应为")),
+        "{settled}"
+    );
+    let points = scene
+        .browser
+        .run("[...document.querySelectorAll('#board .points')].map((points) => points.textContent).join()");
     assert!(points.as_str().is_some_and(|points| points.split(',').count() == 4 && points.contains('+')), "{points}");
 }
 

@@ -35,8 +35,7 @@ fn page_is_self_contained() {
             let hand = id.strip_prefix('m').and_then(|place| Some(place.split_once('-')?.0));
             hand.is_some_and(|hand| ids.contains(format!("hand-{hand}").as_str()))
         };
-        let lost: Vec<&str> =
-            values_after(page, "href=\"#").filter(|id| !ids.contains(id) && !replayed(id)).collect();
+        let lost: Vec<&str> = values_after(page, "href=\"#").filter(|id| !ids.contains(id) && !replayed(id)).collect();
         assert!(lost.is_empty(), "{log}: {lost:?}");
         assert!(values_after(page, "href=\"#").count() > 50, "{log}: there are no tiles");
     }
