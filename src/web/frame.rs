@@ -139,9 +139,9 @@ pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
 }
 
-/// Renders a link to the explanation of a check or clause under a word that people read; the tooltip is the id.
+/// Renders a link to the explanation of a check or clause under a word that people read.
 pub(super) fn about(lang: Lang, id: &str, label: &str) -> Markup {
-    html! { a.about href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } title=(id) { (label) } }
+    html! { a.about href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (label) } }
 }
 
 /// Renders details that only programmers need, folded.

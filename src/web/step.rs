@@ -162,7 +162,7 @@ impl Page<'_> {
     fn technical(&self) -> Markup {
         let (lang, moment) = (self.lang, self.moment);
         html! {
-            p { (lang.pick("牌谱 ", "log ")) (readable(&self.board.report.log.id)) " · " (word(lang, &moment.rules)) " · /hands/" (moment.hand) "/events" }
+            p { (lang.pick("牌谱 ", "log ")) (readable(&self.board.report.log.id)) " · " (word(lang, &moment.rules)) " · " code { "/hands/" (moment.hand) "/events" } }
             @for found in &self.board.found {
                 p { "#" (found.step) " " (word(lang, &found.code)) @for clause in &found.clauses { " " (word(lang, clause)) } }
             }

@@ -132,7 +132,7 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
                         @for side in [&answer.before, &answer.after] { td.verdict.(side.verdict.word()) { (side.verdict.label().get(lang)) } }
                     }
                     tr { th scope="row" { (lang.pick("规则", "Rules")) } @for side in [&answer.before, &answer.after] { td { (side.rules.name.get(lang)) } } }
-                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } @for side in [&answer.before, &answer.after] { td { (owed(side, answer, people, lang)) } } }
+                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } td { (owed(&answer.before, answer.hands.iter().map(|hand| hand.before), people, lang)) } td { (owed(&answer.after, answer.hands.iter().map(|hand| hand.after), people, lang)) } }
                 }
             } }
             @if nothing { p { (lang.pick("分数和错误都不变。", "Nothing changes: same points, same errors.")) } }
@@ -143,11 +143,9 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
     }
 }
 
-fn owed(side: &SideView, answer: &WhatIf, people: &People, lang: Lang) -> Markup {
-    let unknown = |hand: &HandOtherwise| {
-        if std::ptr::eq(side, &answer.before) { hand.before.is_none() } else { hand.after.is_none() }
-    };
-    let is_known = side.verdict != Verdict::Unverifiable && !answer.hands.iter().any(unknown);
+/// Renders the transfers of one side; `points` are its points by hand, `None` where they are unknown.
+fn owed(side: &SideView, mut points: impl Iterator<Item = Option<[i64; 4]>>, people: &People, lang: Lang) -> Markup {
+    let is_known = side.verdict != Verdict::Unverifiable && points.all(|points| points.is_some());
     html! {
         @if side.transfers.is_empty() {
             @if is_known { (lang.pick("不用补", "nothing")) } @else { (lang.pick("资料不全，算不出来", "not known: the record is incomplete")) }

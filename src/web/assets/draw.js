@@ -78,7 +78,7 @@ export class Drawing {
 
     /** Renders a link to the explanation of a check or clause under a word. */
     about(id, key) {
-        return make('a.about', { href: !this.offline && `/explain?word=${encodeURIComponent(id)}&lang=${this.tag}`, title: id }, this.say(key));
+        return make('a.about', { href: !this.offline && `/explain?word=${encodeURIComponent(id)}&lang=${this.tag}` }, this.say(key));
     }
 
     /** Formats points with their sign. */

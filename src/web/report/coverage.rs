@@ -42,7 +42,7 @@ impl Page<'_> {
                         th scope="row" { (self.say(&covered.name)) }
                         td.n { (covered.checked) }
                         td {
-                            @for (field, times) in &covered.missing { span title=(field) { (part(field, lang)) } " × " (times) " " }
+                            @for (field, times) in &covered.missing { (part(field, lang)) " × " (times) " " }
                             @if let Some(note) = &covered.note { (self.say(note)) }
                         }
                     } } }
