@@ -230,14 +230,14 @@ async fn asset(
     let keep = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = HttpResponse::Ok();
     response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep));
+    response.insert_header((header::VARY, "accept-encoding"));
     let accepted = AcceptEncoding::parse(&request).ok();
     let chosen = accepted.and_then(|accepted| accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()));
     if chosen != Some(Encoding::gzip()) {
         return Ok(response.body(asset.body.as_str()));
     }
     // The compression of answers leaves an answer alone that is compressed already.
-    response.insert_header((header::CONTENT_ENCODING, "gzip")).insert_header((header::VARY, "accept-encoding"));
-    Ok(response.body(asset.gzip.as_slice()))
+    Ok(response.insert_header((header::CONTENT_ENCODING, "gzip")).body(asset.gzip.as_slice()))
 }
 
 /// The parameters of the handbook page.

@@ -205,3 +205,18 @@ async fn report_downloads_as_one_file() {
     assert!(page.contains("<html lang=\"zh-CN\">") && page.contains("<symbol id=\"1m\"") && !page.contains("href=\"/"));
     assert_eq!(call!(&service, get("/v1/reports/0123456789abcdef0123456789abcdef/page")).await.status, 404);
 }
+
+/// A client that takes gzip gets an asset packed, others get it as it is; caches keep the two apart.
+#[actix_web::test]
+async fn assets_are_packed_for_clients_that_unpack() {
+    let (service, _folder) = service!();
+    let asset =
+        |accepted: &'static str| get("/assets/any/style.css").insert_header((header::ACCEPT_ENCODING, accepted));
+    let plain = call!(&service, asset("gzip;q=0")).await;
+    let packed = call!(&service, asset("gzip, deflate")).await;
+    assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"));
+    assert!(packed.header("vary").contains("accept-encoding") && plain.header("vary").contains("accept-encoding"));
+    let mut unpacked = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(packed.body.as_slice()), &mut unpacked).expect("gzip");
+    assert!(unpacked == plain.body && packed.body.len() * 3 < plain.body.len(), "{}", packed.body.len());
+}
