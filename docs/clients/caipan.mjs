@@ -232,8 +232,8 @@ export class Caipan {
   }
 
   /** Show the table at a moment, and who could do what: GET /v1/reports/{id}/hands/{n}/steps/{k} */
-  findStep(id, n, k, { lang, seat, accept = 'application/json' } = {}) {
-    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/hands/${encodeURIComponent(n)}/steps/${encodeURIComponent(k)}`, { query: { lang, seat }, accept });
+  findStep(id, n, k, { lang, seat, hide, accept = 'application/json' } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/hands/${encodeURIComponent(n)}/steps/${encodeURIComponent(k)}`, { query: { lang, seat, hide }, accept });
   }
 
   /** Keep a report as one file: GET /v1/reports/{id}/page */

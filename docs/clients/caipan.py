@@ -215,9 +215,9 @@ class Caipan:
         """Show every step of a hand: GET /v1/reports/{id}/hands/{n}/steps"""
         return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/hands/{urllib.parse.quote(str(n), safe='')}/steps", headers={"If-None-Match": if_none_match})
 
-    def find_step(self, id, n, k, *, lang=None, seat=None, accept="application/json"):
+    def find_step(self, id, n, k, *, lang=None, seat=None, hide=None, accept="application/json"):
         """Show the table at a moment, and who could do what: GET /v1/reports/{id}/hands/{n}/steps/{k}"""
-        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/hands/{urllib.parse.quote(str(n), safe='')}/steps/{urllib.parse.quote(str(k), safe='')}", query={"lang": lang, "seat": seat}, accept=accept)
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/hands/{urllib.parse.quote(str(n), safe='')}/steps/{urllib.parse.quote(str(k), safe='')}", query={"lang": lang, "seat": seat, "hide": hide}, accept=accept)
 
     def keep_report(self, id, *, lang=None):
         """Keep a report as one file: GET /v1/reports/{id}/page"""

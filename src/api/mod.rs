@@ -71,7 +71,7 @@ use actix_service::{ServiceFactoryExt, map_config};
 use actix_web::body::BoxBody;
 use actix_web::dev::{AppConfig, Server, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
 use actix_web::guard::fn_guard;
-use actix_web::http::header;
+use actix_web::http::header::{self, AcceptEncoding, Encoding, Header};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
@@ -230,7 +230,15 @@ async fn asset(
     };
     let keep = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = HttpResponse::Ok();
-    Ok(response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep)).body(asset.body.as_str()))
+    response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep));
+    response.insert_header((header::VARY, "accept-encoding"));
+    let accepted = AcceptEncoding::parse(&request).ok();
+    let chosen = accepted.and_then(|accepted| accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()));
+    if chosen != Some(Encoding::gzip()) {
+        return Ok(response.body(asset.body.as_str()));
+    }
+    // The compression of answers leaves an answer alone that is compressed already.
+    Ok(response.insert_header((header::CONTENT_ENCODING, "gzip")).body(asset.gzip.as_slice()))
 }
 
 /// The parameters of the handbook page.

@@ -17,7 +17,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
 
 /// Keep a report as one file
 ///
-/// The file opens from disk and prints. It contains the tables at the disputed steps and loads nothing.
+/// The file opens from disk, prints and replays every hand step by step. It loads nothing.
 #[utoipa::path(
     operation_id = "keep_report", tag = "reports", security(("key" = ["read"])),
     params(
@@ -36,7 +36,7 @@ pub(super) async fn saved_page(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let lang = lang::wanted(&request, query.lang.as_deref())?;
-    let case = app.report_page(caller.who, &id).await?;
+    let case = app.saved_page(caller.who, &id).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_LANGUAGE, lang.tag()))

@@ -37,6 +37,9 @@ pub(super) struct StepQuery {
     /// The seat at the bottom of the table on the page, 0 to 3.
     #[param(minimum = 0, maximum = 3, example = 2)]
     pub(super) seat: Option<u8>,
+    /// `true` to show on the page only what that seat could see; `false` by default.
+    #[param(example = false)]
+    pub(super) hide: Option<bool>,
 }
 
 /// Show every step of a hand
@@ -114,7 +117,8 @@ pub(super) async fn find(
     Ok(match form {
         Form::Html => {
             let board = app.step_page(caller.who, &id, hand, step).await?;
-            html_page::page(&request, &web::step(&id, &board, view, lang))
+            let look = web::Look { view, hidden: query.hide.unwrap_or_default() };
+            html_page::page(&request, &web::step(&id, &board, look, lang))
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
             HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)

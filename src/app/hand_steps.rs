@@ -6,6 +6,7 @@ use super::{AppError, engine};
 use caipan_engine::report::{Report, StepView, change, event_in_words};
 use caipan_log::{Action, GameLog, People};
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -39,6 +40,12 @@ pub struct HandSteps {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Done")]
 pub struct StepChange {
+    /// The type of the event, as in the log.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// The acting seat; absent for birds, flips and drawn games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
     /// The event in words.
     pub event: Text,
     /// The change of the table.
@@ -53,7 +60,12 @@ pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSte
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
     let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
     let done = |(action, pair): (&Action, &[Value])| match pair {
-        [before, after] => Some(StepChange { event: event_in_words(action, &people), change: change(before, after) }),
+        [before, after] => Some(StepChange {
+            kind: action.name(),
+            seat: action.seat(),
+            event: event_in_words(action, &people),
+            change: change(before, after),
+        }),
         _ => None,
     };
     Ok(HandSteps {

@@ -5,7 +5,7 @@ use super::paint::Voice;
 use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
-use crate::app::{AppError, ReportPage};
+use crate::app::{AppError, SavedPage};
 use crate::web::saved_page;
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
@@ -35,7 +35,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let failed = |error: AppError| refused(&bytes, error.refusal());
         for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
             let audited = engine::audit_read(&read, &bytes).map_err(failed)?;
-            let case = ReportPage::of(audited, read.log).map_err(failed)?;
+            let case = SavedPage::of(audited, read.log).map_err(failed)?;
             if page.replace(saved_page(&case, voice.lang)).is_some() {
                 return Err(several());
             }

@@ -2,6 +2,7 @@
 //!
 //! `assets/draw.js` renders the same table in the browser; a test compares the two.
 
+use super::frame::signed;
 use super::tiles::{Look, back, tile, tiles};
 use super::words;
 use crate::app::TileMark;
@@ -23,6 +24,10 @@ pub(super) struct BoardView<'a> {
     pub marks: &'a [&'a TileMark],
     /// The seat at the bottom.
     pub view: Seat,
+    /// True if only the hand of that seat is face up.
+    pub hidden: bool,
+    /// The points of each seat.
+    pub points: Option<[i64; 4]>,
     pub lang: Lang,
 }
 
@@ -117,6 +122,7 @@ impl BoardView<'_> {
         html! {
             h3.who title=(words::numbered(lang, "seat", seat.index())) {
                 b { (words::word(lang, &wind)) } " " span.name { (self.people.who(seat).get(lang)) }
+                @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat.index()])) } }
                 @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
                 @if let Some(declared) = declared { " " em { (declared) } }
                 @if place.left { " " em { (words::word(lang, "is left")) } }
@@ -127,6 +133,14 @@ impl BoardView<'_> {
     /// Renders the concealed tiles; the drawn tile is apart.
     fn hand(&self, seat: Seat) -> Markup {
         let place = self.place(seat);
+        if self.hidden && seat != self.view {
+            let held = parse_tiles(&place.hand).unwrap_or_default().len() + usize::from(place.unknown);
+            let apart = usize::from(place.drawn.is_some()).min(held);
+            return html! {
+                div.hand { @for _ in apart..held { (back(self.lang)) } }
+                @if apart > 0 { div.drawn { (back(self.lang)) } }
+            };
+        }
         let mut bad: Vec<Tile> = self
             .marks
             .iter()
@@ -181,6 +195,7 @@ impl BoardView<'_> {
 
     fn river(&self, seat: Seat) -> Markup {
         let river = parse_tiles(&self.place(seat).river).unwrap_or_default();
+        let place = self.place(seat);
         let end = river.len().saturating_sub(1);
         let open = self.lies_in_river(seat);
         html! {
@@ -189,7 +204,8 @@ impl BoardView<'_> {
                     div {
                         @for (at, &one) in row.iter().enumerate() {
                             @let ends = n * ROW + at == end;
-                            (tile(one, Look { last: ends && open, bad: ends && self.bad_river(seat), ..self.look(one) }, self.lang))
+                            @let thrown = place.river_drawn.contains(&(n * ROW + at));
+                            (tile(one, Look { last: ends && open, bad: ends && self.bad_river(seat), thrown, ..self.look(one) }, self.lang))
                         }
                     }
                 }

@@ -14,7 +14,7 @@ pub(super) struct Head<'a> {
     pub here: &'a str,
     /// The script of the page, which is optional.
     pub script: Option<&'static str>,
-    /// True if the page uses the full width of the screen.
+    /// True if the page fills the screen and its parts scroll instead.
     pub wide: bool,
 }
 
@@ -89,7 +89,7 @@ impl Document {
                     link rel="icon" href="data:,";
                     @if let Some(script) = script { script type="module" src=(address(script)) {} }
                 }
-                body {
+                body class=[wide.then_some("whole")] {
                     header.top {
                         a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
                         nav {
@@ -101,7 +101,7 @@ impl Document {
                             (entry(visitor, here, lang))
                         }
                     }
-                    main.wide[*wide] { (body) }
+                    main { (body) }
                 }
             }
         }
@@ -132,6 +132,14 @@ pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     }
 }
 
+/// Formats points with their sign.
+pub(super) fn signed(points: i64) -> String {
+    match points {
+        0 => "0".to_owned(),
+        _ => format!("{points:+}").replace('-', "−"),
+    }
+}
+
 /// Renders the id of a check, clause, ruling, option or system as a link to its explanation.
 pub(super) fn word(lang: Lang, id: &str) -> Markup {
     html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
@@ -141,6 +149,16 @@ pub(super) fn word(lang: Lang, id: &str) -> Markup {
 pub(super) fn moment(at: i64) -> Markup {
     let Some(at) = chrono::DateTime::from_timestamp_micros(at) else { return html! {} };
     html! { time datetime=(at.format("%Y-%m-%dT%H:%MZ")) { (at.format("%Y-%m-%d %H:%M UTC")) } }
+}
+
+/// Renders a link to the explanation of a check or clause under a word that people read.
+pub(super) fn about(lang: Lang, id: &str, label: &str) -> Markup {
+    html! { a.about href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (label) } }
+}
+
+/// Renders details that only programmers need, folded.
+pub(super) fn technical(lang: Lang, details: &Markup) -> Markup {
+    html! { details.technical { summary { (super::words::word(lang, "technical")) } (details) } }
 }
 
 /// Removes invisible characters from a foreign id or name: they can reverse the text around it, and control a terminal

@@ -35,5 +35,5 @@ pub use saved_page::saved_page;
 pub use score::score;
 pub use sign_in::{choose_tenant, going, signed_out};
 pub use statistics::statistics;
-pub use step::step;
+pub use step::{Look, step};
 pub use what_if::{Supposed, what_if};

@@ -1,6 +1,7 @@
 //! Renders a report in the order in which a dispute is settled: verdict, correct payments, findings with their places,
 //! house rules that explain the result, then every hand and the coverage.
 
+mod coverage;
 mod finding;
 mod hand;
 mod matrix;
@@ -11,11 +12,12 @@ pub(super) use reading::{laid, reading};
 use rulings::signature_line;
 pub(super) use rulings::{decided, preview, signature};
 
-use super::frame::{Document, Head, framed, readable, seat, word};
+use super::frame::{Document, Head, about, framed, readable, seat, signed, technical, word};
 use super::tiles::prose;
 use crate::app::ReportPage;
-use caipan_engine::audit::{Kind, Verdict};
+use caipan_engine::audit::Kind;
 use caipan_engine::report::{HandView, Report, TransferView};
+use caipan_engine::rules::{Decl, System};
 use caipan_handbook::option_values;
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -25,8 +27,17 @@ use maud::{Markup, html};
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
 pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
+    document(id, false, case, lang)
+}
+
+/// Renders a report for a file that contains the replay of each hand.
+pub(super) fn kept_report(case: &ReportPage, lang: Lang) -> Document {
+    document(None, true, case, lang)
+}
+
+fn document(id: Option<&str>, kept: bool, case: &ReportPage, lang: Lang) -> Document {
     let report = &case.audited.report;
-    let page = Page { id, lang, report, case, people: People::called(&report.log.players) };
+    let page = Page { id, kept, lang, report, case, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
     let here = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
     let counted = || report.findings.iter().filter(|finding| report.stands_alone(finding));
@@ -45,28 +56,29 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
         (page.rulings())
         h2 { (lang.pick("各局", "Hands")) }
         @for hand in &report.hands { (page.hand(hand)) }
-        h2 { (lang.pick("核查范围", "What was checked")) }
+        h2 { (lang.pick("查了哪些、哪些没法查", "Coverage: what was and was not checked")) }
         (page.coverage())
+        h2 { (lang.pick("本场规则", "Rules of this match")) }
         p.quiet {
-            (report.rules.name.get(lang)) " · " (word(lang, &report.rules.preset))
+            (about(lang, &report.rules.preset, report.rules.name.get(lang)))
             @for (option, value) in &report.rules.options { " · " (page.option(option, value)) }
-            " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
-            @if let Some(id) = id {
-                " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("原始牌谱", "the log as sent")) }
-                " · " a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } {
-                    (lang.pick("存成一个文件（可离线打开、打印）", "keep as one file, to open from disk and print"))
-                }
-                " · " a href={ "/v1/reports/" (id) "/evidence" } {
-                    (lang.pick("存证（证明报告确为当时所给）", "the proof that it was given"))
-                }
+        }
+        @if let Some(id) = id {
+            p {
+                a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成一个文件（可离线看、可打印）", "Save as a single HTML file")) }
+                " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("下载原始牌谱", "Download the original log")) }
+                " · " a href={ "/v1/reports/" (id) "/evidence" } { (lang.pick("下载防篡改凭证", "Download signed evidence")) }
             }
         }
-        p.quiet {
-            (lang.pick("同一牌谱、同一修订的规则，报告逐字节相同。牌谱摘要 ",
-                "The same log under the same revision of the rules gives the same report, byte for byte. Digest of the log "))
-            code { (report.log.digest) }
-        }
         (signature_line(lang))
+        (technical(lang, &html! {
+            p {
+                (word(lang, &report.rules.preset)) " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
+                @for option in report.rules.options.keys() { " · " (word(lang, option)) }
+            }
+            p { (lang.pick("牌谱摘要 ", "digest of the log ")) code { (report.log.digest) } }
+            p { (lang.pick("同一份牌谱、同一修订的规则，每次算出的报告完全相同。", "The same log under the same revision of the rules always gives the same report.")) }
+        }))
     };
     framed(
         &Head { lang, title: &format!("{} {label}", readable(&report.log.id)), here: &here, script: None, wide: false },
@@ -82,6 +94,8 @@ pub fn sample(name: &str, case: &ReportPage, lang: Lang) -> Document {
 /// The data of the page.
 struct Page<'a> {
     id: Option<&'a str>,
+    /// True for a file with the replay of each hand, where `#m0-12` is hand 0 at step 12.
+    kept: bool,
     lang: Lang,
     report: &'a Report,
     case: &'a ReportPage,
@@ -93,15 +107,23 @@ impl Page<'_> {
         text.get(self.lang)
     }
 
-    /// Renders an option and its value in the words of the house rules.
+    /// Returns an option of the rules with its system.
+    fn declared(&self, id: &str) -> Option<(&'static System, &'static Decl)> {
+        let (system, _) = caipan_engine::rules::find(&self.report.rules.system).ok()?;
+        Some((system, (system.options)().iter().find(|decl| decl.id == id)?))
+    }
+
+    /// Returns the value of an option in the words of the house rules.
+    fn meaning(&self, id: &str, value: &caipan_log::OptionValue) -> String {
+        let known = self.declared(id).map(|(system, decl)| option_values(system, decl, self.lang));
+        let meant = known.into_iter().flatten().find(|(known, _)| known.to_log() == *value);
+        meant.map(|(_, meaning)| meaning).filter(|meaning| !meaning.is_empty()).unwrap_or_else(|| value_of(value))
+    }
+
+    /// Renders an option and its value.
     fn option(&self, id: &str, value: &caipan_log::OptionValue) -> Markup {
-        let lang = self.lang;
-        let system = caipan_engine::rules::find(&self.report.rules.system).ok().map(|(system, _)| system);
-        let decl = system.and_then(|system| Some((system, (system.options)().iter().find(|decl| decl.id == id)?)));
-        let Some((system, decl)) = decl else { return html! { (word(lang, id)) " = " code { (value_of(value)) } } };
-        let meant = option_values(system, decl, lang).into_iter().find(|(known, _)| known.to_log() == *value);
-        let meant = meant.map(|(_, meaning)| meaning).filter(|meaning| !meaning.is_empty());
-        html! { (decl.label.get(lang)) (lang.pick("：", ": ")) (meant.unwrap_or_else(|| value_of(value))) " " small { (word(lang, id)) } }
+        let label = self.declared(id).map_or(id, |(_, decl)| decl.label.get(self.lang));
+        html! { (about(self.lang, id, label)) (self.lang.pick("：", ": ")) (self.meaning(id, value)) }
     }
 
     fn seat(&self, place: Seat) -> Markup {
@@ -155,7 +177,7 @@ impl Page<'_> {
         html! {
             @if !transfers.is_empty() {
                 p.transfers {
-                    (self.lang.pick("改正：", "To put it right: "))
+                    (self.lang.pick("补分：", "Points owed: "))
                     @for (at, transfer) in transfers.iter().enumerate() {
                         @if at > 0 { (self.lang.pick("；", "; ")) }
                         strong { (prose(self.say(&transfer.told(&self.people)), self.lang)) }
@@ -165,9 +187,12 @@ impl Page<'_> {
         }
     }
 
-    /// Returns the address of the table at a step of a hand.
-    fn step(&self, id: &str, hand: usize, step: usize) -> String {
-        format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())
+    /// Returns the address of the table at a step of a hand, if there is one.
+    fn step(&self, hand: usize, step: usize) -> Option<String> {
+        match self.id {
+            Some(id) => Some(format!("/v1/reports/{id}/hands/{hand}/steps/{step}?lang={}", self.lang.tag())),
+            None => self.kept.then(|| format!("#m{hand}-{step}")),
+        }
     }
 
     fn variants(&self) -> Markup {
@@ -213,30 +238,6 @@ impl Page<'_> {
         let number = hand.saturating_add(1);
         self.say(&bilingual!("第 {number} 局", "Hand {number}")).to_owned()
     }
-
-    fn coverage(&self) -> Markup {
-        let lang = self.lang;
-        html! {
-            details open[self.report.verdict == Verdict::Unverifiable] {
-                summary { (lang.pick("每一类问题复核了几次，缺了什么", "How often each question was answered, and what it lacked")) }
-                table {
-                    thead { tr {
-                        th scope="col" { (lang.pick("问题", "Question")) }
-                        th.n scope="col" { (lang.pick("已复核", "Answered")) }
-                        th scope="col" { (lang.pick("无法复核：缺少的字段", "Not answered: the field it lacks")) }
-                    } }
-                    tbody { @for covered in &self.report.coverage { tr {
-                        th scope="row" { (self.say(&covered.name)) }
-                        td.n { (covered.checked) }
-                        td {
-                            @for (field, times) in &covered.missing { code { (field) } " × " (times) " " }
-                            @if let Some(note) = &covered.note { (self.say(note)) }
-                        }
-                    } } }
-                }
-            }
-        }
-    }
 }
 
 /// Returns the label for the outcome of a hand.
@@ -246,14 +247,6 @@ fn outcome(word: &str, lang: Lang) -> &'static str {
         "draw" => lang.pick("流局", "drawn"),
         "aborted" => lang.pick("中断", "aborted"),
         _ => lang.pick("无法复盘", "cannot be replayed"),
-    }
-}
-
-/// Formats points with their sign.
-fn signed(points: i64) -> String {
-    match points {
-        0 => "0".to_owned(),
-        _ => format!("{points:+}").replace('-', "−"),
     }
 }
 

@@ -18,18 +18,26 @@ pub(super) struct Look {
     pub last: bool,
     /// A missing tile that a reading needs.
     pub missing: bool,
+    /// A tile that was drawn and discarded at once.
+    pub thrown: bool,
 }
 
 /// Renders a tile.
 pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
     let mut called = words::tile_name(tile, lang);
-    let said = [(look.wild, "is wild"), (look.bad, "is bad"), (look.last, "is last"), (look.missing, "is missing")];
+    let said = [
+        (look.wild, "is wild"),
+        (look.bad, "is bad"),
+        (look.thrown, "is thrown"),
+        (look.last, "is last"),
+        (look.missing, "is missing"),
+    ];
     for (_, key) in said.iter().filter(|(is, _)| *is) {
         called.push_str(words::word(lang, key));
     }
     let sprite = address("tiles.svg");
     html! {
-        svg.t.bad[look.bad].last[look.last].missing[look.missing] role="img" aria-label=(called) {
+        svg.t.bad[look.bad].last[look.last].thrown[look.thrown].missing[look.missing] role="img" aria-label=(called) {
             use href={ (sprite) "#" (tile) } {}
             @if look.wild { use href={ (sprite) "#w1" } {} }
         }

@@ -1,10 +1,11 @@
 //! The what-if page: a form to change a ruling, a tile or a rule, and the changed result beside the original. Works
 //! without scripts; the address holds the complete question.
 
-use super::frame::{Document, Head, framed, readable, seat, word};
+use super::frame::{Document, Head, about, framed, readable, seat};
 use super::tiles::{prose, tiles};
+use super::words;
 use crate::app::WhatIfPage;
-use caipan_engine::audit::checks;
+use caipan_engine::audit::{Verdict, checks};
 use caipan_engine::report::{FindingView, HandOtherwise, LineView, NoAnswer, SideView, WhatIf};
 use caipan_engine::rules;
 use caipan_engine::rules::house_presets::presets_of;
@@ -37,15 +38,15 @@ pub struct Supposed {
 
 /// Renders the page.
 pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Document {
-    let title = lang.pick("若是另一样", "What if");
+    let title = lang.pick("假设重判", "What if?");
     let hand = supposed.hand + 1;
     let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
     let here = format!("/what-if/{id}?hand={hand}{step}");
     let body = html! {
         p.path { a href={ "/v1/reports/" (id) "?lang=" (lang.tag()) } { (readable(&considered.game)) } }
         h1 { (title) }
-        p { (lang.pick("换一项规则、改判一步、或更正一张牌，看结果怎样变。什么也不保存。",
-            "Another rule, another ruling of a step, or a corrected tile: see what changes. Nothing is stored.")) }
+        p { (lang.pick("换一条房规、改判一手、或改一张牌，看结果怎么变。这里什么都不会保存。",
+            "Change a rule, a ruling or a tile and see what follows. Nothing is stored.")) }
         (form(id, considered, supposed, lang))
         @match &considered.answer {
             Some(Ok(answer)) => (told(answer, &considered.people, lang)),
@@ -59,14 +60,14 @@ pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lan
 fn form(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Markup {
     let Supposed { hand, step, ruling, tile, rules: preset, option, value, wrong } = supposed;
     let system = rules::find(&considered.rules).ok().map(|(system, _)| system);
-    let as_is = lang.pick("照旧", "as it is");
+    let as_is = lang.pick("不改", "unchanged");
     html! {
         form.suppose method="get" action={ "/what-if/" (id) } {
             input type="hidden" name="lang" value=(lang.tag());
             fieldset {
-                legend { (lang.pick("哪一步", "A step")) }
+                legend { (lang.pick("哪一手", "The move")) }
                 label { (lang.pick("第几局", "Hand")) input type="number" name="hand" min="1" max=(considered.hands.max(1)) value=(hand + 1); }
-                label { (lang.pick("第几步", "Step")) select name="step" {
+                label { (lang.pick("第几手", "Move")) select name="step" {
                     option value="" { (lang.pick("（不选）", "(none)")) }
                     @for (at, words) in considered.steps.iter().enumerate() {
                         option value=(at + 1) selected[*step == Some(at + 1)] { (at + 1) " " (named(words.get(lang), lang)) }
@@ -74,20 +75,20 @@ fn form(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> M
                 } }
                 label { (lang.pick("改判", "Ruling")) select name="ruling" {
                     option value="" { (as_is) }
-                    option value="out" selected[ruling == "out"] { (lang.pick("这一步不算", "it does not stand")) }
-                    option value="stands" selected[ruling == "stands"] { (lang.pick("这一步算数", "it stands")) }
+                    option value="out" selected[ruling == "out"] { (lang.pick("这一手不算", "it does not count")) }
+                    option value="stands" selected[ruling == "stands"] { (lang.pick("这一手算数", "it counts")) }
                 } }
-                label { (lang.pick("其实是这张牌", "The tile was")) input type="text" name="tile" value=(tile) placeholder="5s" autocomplete="off" size="4" aria-describedby=[wrong.as_ref().map(|_| "wrong")] aria-invalid=[wrong.as_ref().map(|_| "true")]; }
+                label { (lang.pick("这张牌应为", "The tile should be")) input type="text" id="tile" name="tile" value=(tile) placeholder="5s" autocomplete="off" size="4" aria-describedby=[wrong.as_ref().map(|_| "wrong")] aria-invalid=[wrong.as_ref().map(|_| "true")]; }
                 @if let Some(wrong) = wrong { p.error id="wrong" role="alert" { (wrong.get(lang)) } }
             }
             @if let Some(system) = system {
                 fieldset {
                     legend { (lang.pick("规则", "Rules")) }
-                    label { (lang.pick("整套规则", "Rules as a whole")) select name="rules" {
+                    label { (lang.pick("换一套规则", "Other rules")) select name="rules" {
                         option value="" { (as_is) }
                         @for known in presets_of(system) { option value=(known.id) selected[preset == known.id] { (known.name.get(lang)) } }
                     } }
-                    label.wide { (lang.pick("一项选项", "One option")) select name="option" {
+                    label.wide { (lang.pick("换一条房规", "Another house rule")) select name="option" {
                         option value="" { (as_is) }
                         @for decl in (system.options)() {
                             optgroup label=(decl.label.get(lang)) {
@@ -98,7 +99,7 @@ fn form(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> M
                             }
                         }
                     } }
-                    label { (lang.pick("或别的数", "or another number")) input type="text" name="value" value=(value) autocomplete="off" size="5" inputmode="numeric"; }
+                    label { (lang.pick("自定数值", "Custom value")) input type="text" name="value" value=(value) autocomplete="off" size="5" inputmode="numeric"; }
                 }
             }
             button.primary { (lang.pick("看结果", "See what changes")) }
@@ -120,10 +121,10 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
     let nothing = answer.hands.is_empty() && answer.gone.is_empty() && answer.come.is_empty();
     html! {
         section.outcome {
-            h2 { (lang.pick("若", "If ")) (prose(&supposed.join(lang.pick("；", "; ")), lang)) }
+            h2 { (lang.pick("假设：", "Suppose ")) (prose(&supposed.join(lang.pick("；", "; ")), lang)) }
             div.scroll { table {
                 thead { tr {
-                    th {} th scope="col" { (lang.pick("照旧", "As it is")) } th scope="col" { (lang.pick("若是这样", "As it would be")) }
+                    th {} th scope="col" { (lang.pick("原判", "As ruled")) } th scope="col" { (lang.pick("假设后", "Then")) }
                 } }
                 tbody {
                     tr {
@@ -131,20 +132,24 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
                         @for side in [&answer.before, &answer.after] { td.verdict.(side.verdict.word()) { (side.verdict.label().get(lang)) } }
                     }
                     tr { th scope="row" { (lang.pick("规则", "Rules")) } @for side in [&answer.before, &answer.after] { td { (side.rules.name.get(lang)) } } }
-                    tr { th scope="row" { (lang.pick("改正", "To put it right")) } @for side in [&answer.before, &answer.after] { td { (owed(side, people, lang)) } } }
+                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } td { (owed(&answer.before, answer.hands.iter().map(|hand| hand.before), people, lang)) } td { (owed(&answer.after, answer.hands.iter().map(|hand| hand.after), people, lang)) } }
                 }
             } }
-            @if nothing { p { (lang.pick("应得与发现都不变。", "Neither what is due nor what is found changes.")) } }
+            @if nothing { p { (lang.pick("分数和错误都不变。", "Nothing changes: same points, same errors.")) } }
             @for hand in &answer.hands { (payments(hand, people, lang)) }
-            (found(lang.pick("不再发现", "No longer found"), &answer.gone, lang))
-            (found(lang.pick("新发现", "Found instead"), &answer.come, lang))
+            (found(lang.pick("不再算错", "No longer an error"), &answer.gone, lang))
+            (found(lang.pick("新的错误", "New errors"), &answer.come, lang))
         }
     }
 }
 
-fn owed(side: &SideView, people: &People, lang: Lang) -> Markup {
+/// Renders the transfers of one side; `points` are its points by hand, `None` where they are unknown.
+fn owed(side: &SideView, mut points: impl Iterator<Item = Option<[i64; 4]>>, people: &People, lang: Lang) -> Markup {
+    let is_known = side.verdict != Verdict::Unverifiable && points.all(|points| points.is_some());
     html! {
-        @if side.transfers.is_empty() { (lang.pick("无须改", "nothing")) }
+        @if side.transfers.is_empty() {
+            @if is_known { (lang.pick("不用补", "nothing")) } @else { (lang.pick("资料不全，算不出来", "not known: the record is incomplete")) }
+        }
         @for transfer in &side.transfers { div { (transfer.told(people).get(lang)) } }
     }
 }
@@ -156,12 +161,12 @@ fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
         points.map_or_else(|| "–".to_owned(), |points| format!("{:+}", points[seat.index()]).replace('-', "−"))
     };
     html! {
-        h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Payments of hand " (number) } }
+        h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Points of hand " (number) } }
         div.scroll { table.matrix {
             thead { tr { th {} @for place in people.seats().iter() { th scope="col" { (seat(lang, place, people)) } } } }
             tbody {
-                tr { th scope="row" { (lang.pick("照旧", "as it is")) } @for place in people.seats().iter() { td { (balance(hand.before, place)) } } }
-                tr { th scope="row" { (lang.pick("若是这样", "as it would be")) } @for place in people.seats().iter() {
+                tr { th scope="row" { (lang.pick("原判", "as ruled")) } @for place in people.seats().iter() { td { (balance(hand.before, place)) } } }
+                tr { th scope="row" { (lang.pick("假设后", "then")) } @for place in people.seats().iter() {
                     td.off[balance(hand.before, place) != balance(hand.after, place)] { (balance(hand.after, place)) }
                 } }
             }
@@ -181,7 +186,7 @@ fn payment(line: &LineView, people: &People, lang: Lang) -> Markup {
     html! {
         (party(line.from)) " → " (party(line.to)) " " (line.cause_name.get(lang)) " "
         @if !line.tiles.is_empty() { (tiles(&line.tiles, None, lang)) " " }
-        code { (line.sum) } " " (word(lang, &line.clause))
+        (line.sum) " " (about(lang, &line.clause, words::word(lang, "clause")))
     }
 }
 
@@ -190,7 +195,7 @@ fn found(title: &str, all: &[FindingView], lang: Lang) -> Markup {
         @if !all.is_empty() {
             h3 { (title) }
             ul { @for finding in all { li {
-                strong { (checks::find(&finding.code).map_or(finding.name.as_ref(), |check| check.title.get(lang))) } " " (word(lang, &finding.code)) " "
+                strong { (checks::find(&finding.code).map_or(finding.name.as_ref(), |check| check.title.get(lang))) } " "
                 (prose(finding.message.get(lang), lang))
             } } }
         }

@@ -26,18 +26,18 @@ const count = (text) => text.split('{}');
 
 export class Drawing {
     /** `words`: the texts of the page's language; `sprite`: the address of the tiles; `names`: player names by seat. */
-    constructor({ words, sprite, tag, names, lang, openings }) {
-        Object.assign(this, { words, sprite, tag, names, lang, openings });
+    constructor({ words, sprite, tag, names, lang, openings, offline }) {
+        Object.assign(this, { words, sprite, tag, names, lang, openings, offline });
     }
 
     say(key, number) {
         return number == null ? this.words[key] : count(this.words[key]).join(number);
     }
 
-    tile(tile, { wild, bad, last } = {}) {
+    tile(tile, { wild, bad, last, thrown } = {}) {
         const { words, sprite } = this;
-        const called = (words[tile] ?? tile) + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (last ? words['is last'] : '');
-        return make(`svg.t${bad ? '.bad' : ''}${last ? '.last' : ''}`, { role: 'img', 'aria-label': called },
+        const called = (words[tile] ?? tile) + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (thrown ? words['is thrown'] : '') + (last ? words['is last'] : '');
+        return make(`svg.t${bad ? '.bad' : ''}${last ? '.last' : ''}${thrown ? '.thrown' : ''}`, { role: 'img', 'aria-label': called },
             make('use', { href: `${sprite}#${tile}` }), wild && make('use', { href: `${sprite}#w1` }));
     }
 
@@ -76,13 +76,19 @@ export class Drawing {
         return out;
     }
 
-    link(id) {
-        return make('a.word', { href: `/explain?word=${encodeURIComponent(id)}&lang=${this.tag}` }, id);
+    /** Renders a link to the explanation of a check or clause under a word. */
+    about(id, key) {
+        return make('a.about', { href: !this.offline && `/explain?word=${encodeURIComponent(id)}&lang=${this.tag}` }, this.say(key));
     }
 
-    /** Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom. */
-    board(table, hand, marks, view) {
-        Object.assign(this, { table, marks });
+    /** Formats points with their sign. */
+    signed(points) {
+        return points > 0 ? `+${points}` : String(points).replace('-', '−');
+    }
+
+    /** Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom; `hidden`: covers the others. */
+    board({ table, hand, marks, view, hidden, points }) {
+        Object.assign(this, { table, marks, view, hidden, points });
         return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view))];
     }
 
@@ -140,10 +146,22 @@ export class Drawing {
         const mark = (is, key) => (is ? [' ', make('em', {}, this.say(key))] : []);
         return make('h3.who', { title: this.say('seat', seat) },
             make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)), ' ', make('span.name', {}, this.names[seat]),
+            this.points && [' ', make('span.points', { title: this.say('points') }, this.signed(this.points[seat]))],
             mark(seat === dealer, 'is dealer'), mark(place.declared, `is ${place.declared}`), mark(place.left, 'is left'));
     }
 
+    covered({ hand, unknown, drawn }) {
+        const held = parse(hand).length + unknown;
+        const apart = drawn && held ? 1 : 0;
+        return [make('div.hand', {}, Array.from({ length: held - apart }, () => this.back())), apart > 0 && make('div.drawn', {}, this.back())];
+    }
+
+    sees(seat) {
+        return !this.hidden || seat === this.view;
+    }
+
     hand(seat, place) {
+        if (!this.sees(seat)) return this.covered(place);
         const bad = this.marks.filter((mark) => mark.seat === seat).flatMap((mark) => parse(mark.hand ?? ''));
         const take = (list, tile) => { const at = list.indexOf(tile); if (at >= 0) list.splice(at, 1); return at >= 0; };
         const held = parse(place.hand);
@@ -180,37 +198,39 @@ export class Drawing {
         for (let at = 0; at < river.length; at += 6) rows.push(river.slice(at, at + 6));
         return make('div.river', {}, rows.map((row, n) => make('div', {}, row.map((tile, at) => {
             const ends = n * 6 + at === river.length - 1;
-            return this.tile(tile, { ...this.look(tile), last: ends && open, bad: ends && this.badRiver(seat) });
+            const thrown = place.river_drawn?.includes(n * 6 + at);
+            return this.tile(tile, { ...this.look(tile), last: ends && open, bad: ends && this.badRiver(seat), thrown });
         }))));
     }
 
     /** Renders the panel beside the table. `here`: the findings of the step, with heading key and mark. */
-    panel({ table, step, event, next, here }) {
+    panel({ table, step, done, next, here }) {
         this.table = table;
+        const own = done && done.seat === this.view;
         return [
-            make('section.event', {}, make('h2', {}, this.say('step', step)),
-                make('p', {}, event ? this.prose(event[this.lang]) : this.say('deal'))),
-            ...here.map(([found, key]) => this.found(found, key)),
-            this.could(),
+            make(`section.event${done?.type === 'draw' ? '.draw' : ''}${own ? '.own' : ''}`, {}, make('h2', {}, this.say('step', step)),
+                make('p', {}, done ? this.prose(done.event[this.lang]) : this.say('deal'))),
+            ...here.map(([found, place]) => this.found(found, place)),
+            this.could(next),
             this.waits(),
-            next ? make('section.next', {}, make('h2', {}, this.say('next', step + 1)), make('p', {}, this.prose(next[this.lang])))
-                : make('section.next', {}, make('p.quiet', {}, this.say('end'))),
-        ];
+            !this.hidden && next && make('section.next', {}, make('h2', {}, this.say('next', step + 1)), make('p', {}, this.prose(next.event[this.lang]))),
+        ].filter(Boolean);
     }
 
-    found(found, key) {
+    found(found, place) {
         return make(`section.found.${found.kind}`, {},
-            make('h2', {}, this.say(key)),
-            make('p', {}, make('strong', {}, found.title[this.lang]), ' ', this.link(found.code)),
-            make('p', {}, this.prose(found.message[this.lang])),
-            found.clauses.length > 0 && make('p.quiet', {}, found.clauses.flatMap((id) => [this.link(id), ' '])));
+            make('h2', {}, this.say(`${found.kind === 'fault' ? 'bad' : 'odd'} ${place}`)),
+            make('p', {}, make('strong', {}, found.title[this.lang])),
+            !this.hidden && make('p', {}, this.prose(found.message[this.lang])),
+            make('p.quiet', {}, this.about(found.code, 'about'), found.clauses.flatMap((id) => [' · ', this.about(id, 'clause')])));
     }
 
-    could() {
+    could(next) {
         const { possible } = this.table;
         return make('section.could', {}, make('h2', {}, this.say('now')),
-            possible.length === 0 && make('p.quiet', {}, this.say('nobody can')),
-            [0, 1, 2, 3].filter((seat) => possible.some((can) => can.seat === seat)).map((seat) => {
+            possible.length === 0 && make('p.quiet', {}, this.say(next ? 'nobody acts' : 'nobody can')),
+            possible.length > 0 && !possible.some((can) => this.sees(can.seat)) && make('p.quiet', {}, this.say('not now')),
+            [0, 1, 2, 3].filter((seat) => this.sees(seat) && possible.some((can) => can.seat === seat)).map((seat) => {
                 const own = possible.filter((can) => can.seat === seat);
                 return make('div.row', {}, make('b', {}, this.names[seat]),
                     make('span.acts', {}, own.map((can) => this.act(can, own))));
@@ -232,21 +252,58 @@ export class Drawing {
 
     waits() {
         const { places } = this.table;
-        const waiting = [0, 1, 2, 3].filter((seat) => places[seat].waits || places[seat].barred?.length);
+        const waiting = [0, 1, 2, 3].filter((seat) => this.sees(seat) && (places[seat].waits || places[seat].barred?.length));
         return make('section.waits', {}, make('h2', {}, this.say('waits')),
             waiting.length === 0 && make('p.quiet', {}, this.say('nobody waits')),
             waiting.map((seat) => make('div.row', {}, make('b', {}, this.names[seat]),
-                make('span.acts', {}, places[seat].waits && this.kinds(places[seat].waits),
-                    (places[seat].barred ?? []).map((barred) => this.barred(barred))))));
+                make('ul', {}, groups(places[seat]).map((group) => this.group(places[seat], group))))));
     }
 
-    kinds(notation) {
-        return parse(notation)?.length === 34 ? make('span.act', {}, this.say('any')) : this.tiles(notation);
+    group(place, group) {
+        const status = this.status(group);
+        const reasons = group.bars.filter((bar, at) => group.bars.findIndex((other) => this.same(other, bar)) === at);
+        return [
+            group.tiles.length === 34 ? make('li', {}, this.say('any'), ' ', status.cloneNode(true))
+                : group.tiles.map((tile) => make('li', {}, this.tiles(tile), ' ',
+                    place.unseen?.[tile] != null && [make('small', {}, this.say('unseen', place.unseen[tile])), ' '],
+                    status.cloneNode(true))),
+            reasons.map(({ text, clause }) => make('li.reason', {}, this.prose(text[this.lang]), ' ', this.about(clause, 'clause'))),
+        ];
     }
 
-    barred({ tiles, by, from, clause, text }) {
-        return make('span.barred', {}, this.kinds(tiles), ' ', this.say(`bar ${by}`),
-            from?.length > 0 && ` (${this.say('from')} ${from.map((seat) => this.names[seat]).join(', ')})`,
-            ': ', this.prose(text[this.lang]), ' ', this.link(clause));
+    same(one, other) {
+        return one.text.zh === other.text.zh && one.text.en === other.text.en;
     }
+
+    status({ wins, bars }) {
+        const said = () => {
+            if (bars.length === 0) return [this.say('may win')];
+            if (!wins && bars.every(({ by }) => by !== 'now')) return [this.say('no win')];
+            return bars.map((bar) => this.bar(bar)).filter((word, at, all) => word !== all[at - 1]);
+        };
+        return make(`span.may${wins ? '' : '.no'}`, {}, said().join(this.say('comma')));
+    }
+
+    bar({ by, from }) {
+        if (!from?.length) return this.say(`bar ${by}`);
+        return this.say('bar discard of', from.map((seat) => this.names[seat]).join(this.say('comma')));
+    }
+}
+
+/** Groups consecutive tiles of a seat that may or may not be won on for the same reasons. */
+function groups({ waits, barred = [] }) {
+    const winning = parse(waits);
+    const among = barred.map(({ tiles }) => parse(tiles));
+    const place = (tile) => 'mpszf'.indexOf(tile[1]) * 10 + Number(tile[0]);
+    const kinds = [...new Set([...winning, ...among.flat()])].sort((a, b) => place(a) - place(b));
+    const found = [];
+    for (const tile of kinds) {
+        const wins = winning.includes(tile);
+        const bars = barred.filter((_, at) => among[at].includes(tile));
+        const last = found.at(-1);
+        const alike = last && last.wins === wins && last.bars.length === bars.length && bars.every((bar, at) => bar === last.bars[at]);
+        if (alike) last.tiles.push(tile);
+        else found.push({ tiles: [tile], wins, bars });
+    }
+    return found;
 }

@@ -1,9 +1,9 @@
 //! Renders a finding with its consequences, and a house rule that explains findings.
 
 use super::super::board::BoardView;
-use super::super::frame::word;
+use super::super::frame::{about, technical, word};
 use super::super::tiles::prose;
-use super::{Page, value_of};
+use super::Page;
 use crate::app::{TileMark, moment_of};
 use caipan_engine::audit::{Kind, Severity, checks};
 use caipan_engine::report::{FindingView, StepView, Variant};
@@ -35,7 +35,7 @@ impl Page<'_> {
             article.card.(severity).bare[table.is_none()] id={ "f" (finding.id) } {
                 @if let (Some((hand, step)), Some(table)) = (at, table) { div.mini-box { (self.picture(finding, hand, step, table)) } }
                 div {
-                    h3 { "#" (finding.id) " " (title) " " (word(lang, &finding.code)) }
+                    h3 { "#" (finding.id) " " (title) }
                     p.quiet { (self.place(finding)) }
                     p { (prose(self.say(&finding.message), lang)) }
                     // The payment lines replace the pair of numbers.
@@ -44,21 +44,23 @@ impl Page<'_> {
                     } }
                     (self.near(&finding.near))
                     @if !finding.lines.is_empty() { (self.lines(&finding.lines)) }
-                    @for clause in &finding.clauses { p.quiet { (word(lang, &clause.id)) " " (self.say(&clause.gloss)) } }
-                    @if let Some(ruling) = &finding.ruling { p.quiet { (lang.pick("依据裁定 ", "Rests on ruling ")) (word(lang, ruling)) } }
-                    @if let Some(option) = &finding.option { p.quiet { (lang.pick("由选项决定：", "Decided by the option "))
-                        @if let Some(name) = &finding.option_name { (self.say(name)) " " } small { (word(lang, option)) } } }
+                    @for clause in &finding.clauses { p.quiet { (lang.pick("依据：", "Rule: ")) (about(lang, &clause.id, self.say(&clause.gloss))) } }
+                    @if let Some(option) = &finding.option { p.quiet { (lang.pick("看房规怎么定：", "Depends on the house rule: "))
+                        (about(lang, option, finding.option_name.as_ref().map_or(option, |name| self.say(name)))) } }
                     p.advice { (prose(self.say(&finding.advice), lang)) }
-                    @if let (Some(id), Some((hand, step))) = (self.id, at) {
-                        p { a.look href=(self.moment(id, finding, hand, step)) { (lang.pick("看这一手 →", "See the moment →")) } " "
-                            a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("若另是一样？", "What if?")) }
-                            (self.rule_on(finding)) }
+                    @if let Some((hand, step)) = at && let Some(moment) = self.moment(finding, hand, step) {
+                        p { a.look href=(moment) { (lang.pick("看这一手 →", "See this move →")) } " "
+                            @if let Some(id) = self.id {
+                                a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("换个判法看看", "What if?")) }
+                                (self.rule_on(finding))
+                            } }
                     }
                     (self.ruled_on(finding))
+                    (technical(lang, &self.details(finding)))
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {
-                            p { span.quiet { (self.say(&bilingual!("由 #{} 引起：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
-                                (checks::find(&follows.code).map_or(follows.name.as_ref(), |check| check.title.get(lang))) " " (word(lang, &follows.code)) }
+                            p { span.quiet { (self.say(&bilingual!("由 #{} 连带：", "Follows from #{}:", finding.id))) } " #" (follows.id) " "
+                                (checks::find(&follows.code).map_or(follows.name.as_ref(), |check| check.title.get(lang))) }
                             p { (prose(self.say(&follows.message), lang)) }
                             @if !follows.lines.is_empty() { (self.lines(&follows.lines)) }
                         }
@@ -75,19 +77,22 @@ impl Page<'_> {
         let marks: Vec<&TileMark> =
             found.map(|found| &found.before).into_iter().filter(|_| finding.kind != Kind::Unverifiable).collect();
         let view = finding.seat.unwrap_or(Seat::ALL[0]);
-        let drawn = BoardView { table, hand, people: &self.people, marks: &marks, view, lang }.draw(true);
+        let drawn =
+            BoardView { table, hand, people: &self.people, marks: &marks, view, hidden: false, points: None, lang }
+                .draw(true);
         html! {
-            @match self.id {
-                Some(id) => a href=(self.moment(id, finding, hand, step)) aria-label=(lang.pick("看这一手", "See the moment")) { (drawn) },
+            @match self.moment(finding, hand, step) {
+                Some(moment) => a href=(moment) aria-label=(lang.pick("看这一手", "See this move")) { (drawn) },
                 None => (drawn),
             }
         }
     }
 
     /// Returns the address of the step of a finding.
-    fn moment(&self, id: &str, finding: &FindingView, hand: usize, step: usize) -> String {
-        let seat = finding.seat.filter(|seat| *seat != Seat::ALL[0]).map(|seat| format!("&seat={seat}"));
-        format!("{}{}", self.step(id, hand, step), seat.unwrap_or_default())
+    fn moment(&self, finding: &FindingView, hand: usize, step: usize) -> Option<String> {
+        let seat = finding.seat.filter(|seat| self.id.is_some() && *seat != Seat::ALL[0]);
+        let seat = seat.map(|seat| format!("&seat={seat}")).unwrap_or_default();
+        Some(self.step(hand, step)? + &seat)
     }
 
     /// Returns whether a seat is the dealer in the hand of a finding.
@@ -98,10 +103,22 @@ impl Page<'_> {
     fn place(&self, finding: &FindingView) -> Markup {
         let lang = self.lang;
         html! {
-            @if let Some(hand) = finding.hand { a href={ "#h" (hand) } { (self.numbered(hand)) } " · " }
-            @if let Some(event) = finding.event { (self.say(&bilingual!("第 {} 步", "step {}", event.saturating_add(1)))) " · " }
-            @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } " · " }
-            code { (finding.pointer) }
+            @if let Some(hand) = finding.hand { a href={ "#h" (hand) } { (self.numbered(hand)) } " " }
+            @if let Some(event) = finding.event { (self.say(&bilingual!("第 {} 手", "move {}", event.saturating_add(1)))) " " }
+            @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } }
+        }
+    }
+
+    /// Renders the codes of a finding and its place in the log.
+    fn details(&self, finding: &FindingView) -> Markup {
+        let lang = self.lang;
+        let clauses = finding.clauses.iter().map(|clause| clause.id.as_ref());
+        let ids = clauses.chain(finding.ruling.as_deref()).chain(finding.option.as_deref());
+        html! {
+            p { (word(lang, &finding.code)) @for id in ids { " " (word(lang, id)) } " " code { (finding.pointer) } }
+            @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
+                p { "#" (follows.id) " " (word(lang, &follows.code)) " " code { (follows.pointer) } }
+            }
         }
     }
 
@@ -113,12 +130,12 @@ impl Page<'_> {
                 p { (prose(self.say(&variant.message), self.lang)) }
                 @for change in &variant.changes {
                     p.quiet {
-                        (self.say(&change.label)) " " small { (word(lang, &change.option)) } ": "
-                        code { (value_of(&change.from)) } " → " code { (value_of(&change.to)) } " (" (word(lang, &change.clause)) ")"
+                        (about(lang, &change.option, self.say(&change.label))) (lang.pick("：", ": "))
+                        (self.meaning(&change.option, &change.from)) " → " (self.meaning(&change.option, &change.to))
                     }
                 }
                 p.quiet {
-                    (lang.pick("可解释 ", "Explains "))
+                    (lang.pick("能解释 ", "Explains "))
                     @for id in &variant.explains { a href={ "#f" (id) } { "#" (id) } " " }
                     @if !variant.exceptions.is_empty() {
                         "· " (lang.pick("仍有错：", "Still wrong: "))

@@ -1,7 +1,8 @@
 //! Renders a hand: the winners with their tiles and patterns, and the payments with their causes.
 
-use super::super::frame::word;
+use super::super::frame::about;
 use super::super::tiles::tiles;
+use super::super::words;
 use super::reading::reading;
 use super::{Page, outcome, signed};
 use caipan_engine::report::{HandView, LineView, WinView};
@@ -40,7 +41,7 @@ impl Page<'_> {
                     @for win in &hand.wins { " · " (self.won(win)) }
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
-                @if let Some(id) = self.id.filter(|_| replayed) { p { a href=(self.step(id, hand.hand, 0)) { (lang.pick("逐步看", "Step by step")) } } }
+                @if let Some(step) = self.step(hand.hand, 0).filter(|_| replayed) { p { a.look href=(step) { (lang.pick("逐手回放", "Replay")) } } }
                 @if let Some(why) = hand.why_unlisted() { p.quiet { (self.say(&why)) } }
                 @for win in &hand.wins { (self.win(hand, win)) }
                 @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }
@@ -62,7 +63,7 @@ impl Page<'_> {
         let lang = self.lang;
         let names: Vec<&str> = win.patterns.iter().map(|pattern| self.say(&pattern.name)).collect();
         html! {
-            (self.seat(win.seat)) @if win.from.is_none() { (lang.pick(" 自摸 ", " draws ")) } @else { (lang.pick(" 胡 ", " wins on ")) }
+            (self.seat(win.seat)) @if win.from.is_none() { (lang.pick(" 自摸 ", " won on a self-drawn ")) } @else { (lang.pick(" 胡 ", " won on ")) }
             (tiles(&win.tiles, None, lang)) " " (names.join(lang.pick("、", ", ")))
         }
     }
@@ -80,20 +81,20 @@ impl Page<'_> {
                 p {
                     strong { (self.seat(win.seat)) }
                     @match win.from {
-                        Some(from) => { (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, wild, lang)) (lang.pick("，来自 ", " from ")) (self.seat(from)) }
-                        None => { (lang.pick(" 自摸 ", " draws ")) (tiles(&win.tiles, wild, lang)) }
+                        Some(from) => { (lang.pick(" 胡 ", " won on ")) (tiles(&win.tiles, wild, lang)) (lang.pick("，点炮 ", " discarded by ")) (self.seat(from)) }
+                        None => { (lang.pick(" 自摸 ", " won on a self-drawn ")) (tiles(&win.tiles, wild, lang)) }
                     }
-                    @if !win.stands { " " span.error { (lang.pick("不成立", "does not stand")) } }
+                    @if !win.stands { " " span.error { (lang.pick("不算", "does not count")) } }
                 }
                 div.laid {
                     (reading(&win.reading, lang))
                     @for meld in melds { (tiles(&meld.tiles, None, lang)) }
                 }
                 ul.counts {
-                    @for pattern in &win.patterns { li { (self.say(&pattern.name)) " " (pattern.value) " " (word(lang, &pattern.clause)) } }
+                    @for pattern in &win.patterns { li { (about(lang, &pattern.clause, self.say(&pattern.name))) " " (pattern.value) } }
                     li { "= " strong { (win.value) } }
                     @for (pattern, clause) in uncounted(&self.report.rules.system, win) {
-                        li.quiet { (lang.pick("不另计：", "not counted besides: ")) (pattern.get(lang)) " " (word(lang, clause)) }
+                        li.quiet { (lang.pick("不另计：", "not counted separately: ")) (about(lang, clause, pattern.get(lang))) }
                     }
                 }
             }
@@ -113,15 +114,15 @@ impl Page<'_> {
                     th scope="col" { (lang.pick("谁付谁", "Who pays whom")) }
                     th scope="col" { (lang.pick("名目", "For")) }
                     th scope="col" { (lang.pick("算式", "Sum")) }
-                    th scope="col" { (lang.pick("各项", "Its parts")) }
-                    th scope="col" { (lang.pick("条文", "Clause")) }
+                    th scope="col" { (lang.pick("怎么来的", "Made of")) }
+                    th scope="col" { (words::word(lang, "clause")) }
                 } }
                 tbody { @for line in lines { tr {
                     td { (party(line.from)) " → " (party(line.to)) }
                     td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
                     td { code { (line.sum) } }
                     td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } }
-                    td { (word(lang, &line.clause)) @if let Some(ruling) = &line.ruling { " " (word(lang, ruling)) } }
+                    td { (about(lang, line.ruling.as_deref().unwrap_or(&line.clause), words::word(lang, "clause"))) }
                 } } }
             } }
         }

@@ -1,6 +1,8 @@
 //! Renders a settlement as a matrix of seats: the recorded and the correct payments.
 
+use super::super::frame::about;
 use super::super::tiles::icon;
+use super::super::words;
 use super::{Page, signed};
 use caipan_engine::report::{HandView, LineView};
 use caipan_tiles::tile::Seat;
@@ -78,7 +80,7 @@ impl Page<'_> {
                 details {
                     summary { (number) }
                     @for line in hand.ledger.iter().filter(either) {
-                        div { (self.say(&line.cause_name)) " " code { @if line.from == Some(to) { "−(" (line.sum) ")" } @else { (line.sum) } } " " (super::word(self.lang, &line.clause)) }
+                        div { (self.say(&line.cause_name)) " " code { @if line.from == Some(to) { "−(" (line.sum) ")" } @else { (line.sum) } } " " (about(self.lang, &line.clause, words::word(self.lang, "clause"))) }
                     }
                 }
             }

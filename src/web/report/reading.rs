@@ -1,6 +1,6 @@
 //! Draws the reading of a hand: sets and pair apart, wild and missing tiles as the tiles they stand for.
 
-use super::super::frame::word;
+use super::super::frame::about;
 use super::super::tiles::{Look, prose, tile, tiles};
 use super::Page;
 use caipan_engine::report::NearView;
@@ -41,9 +41,9 @@ impl Page<'_> {
         html! {
             @if !all.is_empty() {
                 div.near {
-                    p { strong { (lang.pick("为什么不成：最近的几种读法", "Why it is none: what it comes nearest to")) } }
+                    p { strong { (lang.pick("为什么不能胡：离哪种牌型最近", "Why this is not a win: the closest hands")) } }
                     ul { @for near in all { li {
-                        strong { (self.say(&near.name)) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang)) " " (word(lang, &near.clause))
+                        strong { (about(lang, &near.clause, self.say(&near.name))) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang))
                         @if !near.reading.is_empty() { div.laid { (laid(near, lang)) } }
                     } } }
                 }

@@ -260,7 +260,7 @@ pub(super) fn signature_line(lang: Lang) -> Markup {
 /// Renders a ruling before it is recorded, and the points after it. `case` has the ruling as its last one.
 pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
     let report = &case.audited.report;
-    let page = Page { id: None, lang, report, case, people: People::called(&report.log.players) };
+    let page = Page { id: None, kept: false, lang, report, case, people: People::called(&report.log.players) };
     let about = case.rulings.rulings.last().map(|view| view.entry.hand);
     let after = case.rulings.settlements.iter().filter(|one| about == Some(one.hand));
     html! {

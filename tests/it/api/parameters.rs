@@ -57,6 +57,9 @@ fn bad(schema: &Value) -> Vec<String> {
         values.extend(schema["maximum"].as_i64().map(|most| (most + 1).to_string()));
         return values;
     }
+    if schema["type"] == "boolean" {
+        return vec!["maybe".to_owned(), "1".to_owned()];
+    }
     if schema["enum"].is_array() || schema["pattern"].is_string() {
         return vec!["no%20such".to_owned()];
     }

@@ -21,7 +21,7 @@ fn answers_what_if_without_scripts() {
     scene.open(sent.as_str().expect("an address"));
     let outcome = scene.browser.run("document.querySelector('.outcome').innerText");
     let outcome = outcome.as_str().expect("an outcome");
-    assert!(outcome.contains("算数") && outcome.contains("无误") && outcome.contains("不再发现"), "{outcome}");
+    assert!(outcome.contains("算数") && outcome.contains("无误") && outcome.contains("不再算错"), "{outcome}");
     let other = scene.browser.run("document.getElementById('other').getAttribute('href')");
     scene.open(other.as_str().expect("a link"));
     assert_eq!(scene.browser.run("document.querySelector('[name=step]').value"), "12", "the language keeps the step");

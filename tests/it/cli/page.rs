@@ -17,20 +17,25 @@ fn page_is_self_contained() {
     for (log, lang, says) in [
         ("false-win", "zh", "诈胡"),
         ("beijing-burnt-dealer", "en", "Findings"),
-        ("guiyang-chickens", "en", "To put it right"),
-        ("unverifiable", "zh", "核查范围"),
+        ("guiyang-chickens", "en", "Points owed"),
+        ("unverifiable", "zh", "查了哪些"),
     ] {
         let out = run(&["page", &sample(log), "--lang", lang]);
         assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
         let page = text(&out.stdout);
         assert!(page.contains(says), "{log}");
         assert!(page.len() < 400_000, "{log}: {} bytes", page.len());
-        for outside in [" href=\"/", " src=", "<script", "<link rel=\"stylesheet\"", "url(", "@import", "/assets/"] {
+        for outside in [" href=\"/", " src=", "import ", "<link rel=\"stylesheet\"", "url(", "@import", "/assets/"] {
             assert!(!page.contains(outside), "{log}: {outside}");
         }
         // Every link within the page has a target.
         let ids: BTreeSet<&str> = values_after(page, " id=\"").collect();
-        let lost: Vec<&str> = values_after(page, "href=\"#").filter(|id| !ids.contains(id)).collect();
+        // `m0-12` is hand 0 at step 12, which its replay shows.
+        let replayed = |id: &str| {
+            let hand = id.strip_prefix('m').and_then(|place| Some(place.split_once('-')?.0));
+            hand.is_some_and(|hand| ids.contains(format!("hand-{hand}").as_str()))
+        };
+        let lost: Vec<&str> = values_after(page, "href=\"#").filter(|id| !ids.contains(id) && !replayed(id)).collect();
         assert!(lost.is_empty(), "{log}: {lost:?}");
         assert!(values_after(page, "href=\"#").count() > 50, "{log}: there are no tiles");
     }

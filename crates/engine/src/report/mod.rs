@@ -20,6 +20,7 @@ mod remaining;
 pub mod sarif;
 mod step;
 pub(crate) mod text;
+mod thrown;
 mod transfers;
 mod waits;
 mod what_if;

@@ -1,7 +1,8 @@
 //! The table at each moment of a hand, with the legal actions of each seat, for the study of disputes.
 
 use super::meld_layout::{Claimed, LaidView};
-use super::waits::{BarredView, waits};
+use super::thrown::Thrown;
+use super::waits::{BarredView, unseen, waits};
 use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
@@ -9,6 +10,7 @@ use caipan_log::{Declaration, HandLog, KongKind};
 use caipan_tiles::tile::{Meld, Seat, Suit, Tile, notation, written};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The table after an event.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -89,12 +91,21 @@ pub struct PlaceView {
     pub laid: Vec<LaidView>,
     /// The discards left in the river.
     pub river: String,
+    /// The event of each of these tiles, in the same order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub river_events: Vec<usize>,
+    /// The indexes of the river's tiles that were drawn and discarded at once (摸切).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub river_drawn: Vec<usize>,
     /// The kinds on which the seat may win if they come next, as its draw or as another seat's discard. Empty if the
     /// seat is to discard.
     pub waits: String,
     /// The wins that its tiles would make and the rules forbid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<BarredView>,
+    /// The number of tiles of each kind in `waits` and `barred` that this seat has not seen.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unseen: BTreeMap<String, u8>,
     /// The number of tiles in the hand that the log leaves unknown.
     pub unknown: u8,
     /// Its declaration: `ready` or `hunyou`.
@@ -154,20 +165,28 @@ pub fn steps(
     before: Before,
     wanted: impl Fn(Option<usize>) -> bool,
 ) -> Vec<StepView> {
-    let mut claimed = Claimed::default();
+    let mut traced = Traced::default();
     let mut views = Vec::new();
     replay(rules, hand, before, |at, table| {
-        claimed.note(at.and_then(|at| hand.events.get(at)), table);
+        traced.claimed.note(at.and_then(|at| hand.events.get(at)), table);
+        traced.thrown.note(at, table);
         if wanted(at) {
             let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
             let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
-            views.push(StepView { cut, ..view(rules, table, &claimed, at) });
+            views.push(StepView { cut, ..view(rules, table, &traced, at) });
         }
     });
     views
 }
 
-fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize>) -> StepView {
+/// Facts about past events that the table does not keep.
+#[derive(Default)]
+struct Traced {
+    claimed: Claimed,
+    thrown: Thrown,
+}
+
+fn view(rules: &dyn Rules, table: &Table, traced: &Traced, event: Option<usize>) -> StepView {
     let open = match table.phase {
         Phase::Open { from, tiles, .. } => Some(OpenView { from, tiles: written(tiles.iter()) }),
         _ => None,
@@ -185,7 +204,7 @@ fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize
         indicator: table.indicator,
         wild: table.wild,
         wall: table.wall.agreed(|laid| written(laid.from_head())),
-        places: Seat::ALL.map(|seat| place(rules, table, claimed, seat, &asked)),
+        places: Seat::ALL.map(|seat| place(rules, table, traced, seat, &asked)),
         open,
         kong,
         flip: table.flip,
@@ -203,12 +222,14 @@ fn view(rules: &dyn Rules, table: &Table, claimed: &Claimed, event: Option<usize
 fn place(
     rules: &dyn Rules,
     table: &Table,
-    claimed: &Claimed,
+    traced: &Traced,
     seat: Seat,
     asked: &[(Seat, Possible, Verdict)],
 ) -> PlaceView {
     let place = table.place(seat);
     let (waits, barred) = waits(rules, table, seat, asked);
+    let unseen = unseen(table, seat, &waits, &barred);
+    let lying = || place.river.iter().filter(|lying| !lying.gone);
     let wilds = table.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, usize::from(place.wilds)));
     let drawn = match table.phase {
         Phase::Turn { seat: turn, drawn } if turn == seat => drawn.tile(),
@@ -219,10 +240,13 @@ fn place(
         hand: written(place.hand.tiles().chain(wilds).chain(place.flowers_held.iter().copied())),
         drawn,
         melds: place.melds.iter().map(meld).collect(),
-        laid: claimed.laid(table, seat),
-        river: written(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile)),
+        laid: traced.claimed.laid(table, seat),
+        river: written(lying().map(|lying| lying.tile)),
+        river_events: traced.thrown.events(place, seat),
+        river_drawn: lying().enumerate().filter(|(_, lying)| lying.drawn && !lying.turned).map(|(at, _)| at).collect(),
         waits,
         barred,
+        unseen,
         unknown: place.unknown,
         declared: place.declared.or(place.void.map(Declaration::Void)).map(Declaration::name),
         left: place.left,

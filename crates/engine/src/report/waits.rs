@@ -2,11 +2,12 @@
 
 use crate::replay::{self, Possible};
 use crate::rules::{Ground, Refusal, Rules, Verdict};
-use crate::table::Table;
+use crate::table::{Phase, Table};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, Tile, Tiles};
+use caipan_tiles::tile::{Meld, Seat, Tile, Tiles, parse_tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A win that the tiles would make and the rules forbid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -38,10 +39,13 @@ pub(super) fn waits(
 ) -> (String, Vec<BarredView>) {
     let waits = replay::waits(rules, table, seat);
     let mut barred = Barred::default();
+    let is_own_turn = matches!(table.phase, Phase::Turn { seat: turn, .. } if turn == seat);
     for (of, can, verdict) in now {
         if let (Possible::Win { tile, .. }, Err(refusal)) = (can, verdict)
             && *of == seat
             && (refusal.ground != Ground::Shape || refusal.option.is_some())
+            // A rule can bar everyone from a tile, such as one of a concealed kong; it concerns a hand that waits for it.
+            && (is_own_turn || waits.iter().any(|wait| wait.tile == *tile))
         {
             barred.note(*tile, "now", Vec::new(), refusal, refusal.text());
         }
@@ -57,6 +61,24 @@ pub(super) fn waits(
         }
     }
     (waits.iter().filter(|wait| wait.may_win()).map(|wait| wait.tile).collect::<Tiles>().to_string(), barred.views())
+}
+
+/// Returns the number of tiles of each of these kinds that the seat has not seen: neither in its hand nor open on the
+/// table.
+pub(super) fn unseen(table: &Table, seat: Seat, waits: &str, barred: &[BarredView]) -> BTreeMap<String, u8> {
+    let kinds = barred.iter().map(|barred| barred.tiles.as_str()).chain([waits]);
+    let kinds = kinds.flat_map(|tiles| parse_tiles(tiles).unwrap_or_default());
+    let lying = |tile: Tile| {
+        let open = Seat::ALL.into_iter().map(|seat| {
+            let place = table.place(seat);
+            let river = place.river.iter().filter(|lying| !lying.gone && lying.tile == tile).count();
+            river + usize::from(Meld::counts(&place.melds).of(tile))
+        });
+        let turned = [table.indicator, table.flip].into_iter().flatten().filter(|one| *one == tile).count();
+        open.sum::<usize>() + turned
+    };
+    let left = |tile: Tile| 4_usize.saturating_sub(lying(tile) + usize::from(table.held(seat, tile)));
+    kinds.map(|tile| (tile.to_string(), u8::try_from(left(tile)).unwrap_or_default())).collect()
 }
 
 /// Forbidden wins, grouped by reason.
