@@ -5,7 +5,7 @@ use super::logs::LogView;
 use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::words;
-use crate::app::engine::verdict_named;
+use crate::app::engine::{filed_as, verdict_named};
 use crate::app::{App, is_player_digest, time_read};
 use crate::store::Filter;
 use actix_web::get;
@@ -108,6 +108,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let before = query.after.as_deref().map(cursor).transpose()?;
     let (since, until) = (time_of("since", query.since, 0)?, time_of("until", query.until, 1)?);
     let ListQuery { platform, game, system, verdict, client, code, player, .. } = query;
+    let system = system.as_deref().map(filed_as);
     let filter = Filter { platform, game, system, verdict, client, code, player, since, until, before };
     Ok((filter, limit))
 }

@@ -159,6 +159,11 @@ fn rules_refused(read: &ReadLog, error: rules::RulesError) -> AppError {
     AppError::Rules(Box::new(refusal))
 }
 
+/// The id that logs of these rules are filed under: that of the preset with this name, or the word itself.
+pub fn filed_as(system: &str) -> String {
+    rules::id_of(system).unwrap_or(system).to_owned()
+}
+
 /// The current revision of these declared rules; `None` if this program does not know them.
 pub fn revision(system: &str) -> Option<u16> {
     let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new(), ..Default::default() };

@@ -3,7 +3,7 @@
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
-use crate::app::engine::verdict_named;
+use crate::app::engine::{filed_as, verdict_named};
 use crate::app::{App, AppError, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
 use crate::config::{Config, Database};
 use crate::store::{self, JobKind, JobState, Tenant, Who};
@@ -111,6 +111,7 @@ impl Which {
     fn asked(self) -> JobRequest {
         let Which { logs, player, since, until, platform, game, system, verdict, client, code } = self;
         let player = player.as_deref().map(player_digest);
+        let system = system.as_deref().map(filed_as);
         let filter = JobLogFilter { platform, game, system, verdict, client, code, player, since, until };
         JobRequest { filter, logs, ..JobRequest::default() }
     }

@@ -106,6 +106,10 @@ async fn pages_neither_skip_nor_repeat(engine: Engine) {
     assert_eq!(seen, (0..7).rev().map(|at| format!("game-{at}")).collect::<Vec<_>>());
     assert_eq!(call!(&service, get("/v1/logs?game=game-3")).await.json()["logs"].as_array().map(Vec::len), Some(1));
     assert_eq!(call!(&service, get("/v1/logs?system=beijing")).await.json(), json!({ "logs": [] }));
+    // 长沙麻将: logs are filed under ids, and a name finds them.
+    let named = call!(&service, get("/v1/logs?system=%E9%95%BF%E6%B2%99%E9%BA%BB%E5%B0%86")).await.json();
+    assert_eq!(named, call!(&service, get("/v1/logs?system=changsha-a")).await.json());
+    assert_ne!(named, json!({ "logs": [] }));
     for wrong in ["limit=0", "limit=201", "limit=x", "after=x", "colour=red", "verdict=xyz"] {
         let refused = call!(&service, get(&format!("/v1/logs?{wrong}"))).await;
         assert_eq!((refused.status, refused.json()["code"].as_str()), (400, Some("request-invalid")), "{wrong}");
