@@ -44,7 +44,7 @@ pub fn step(id: &str, board: &StepPage, look: Look, lang: Lang) -> Document {
     let page = Page { id: Some(id), board, moment, look: Look { view, ..look }, lang, people };
     let Moment { hand, step, .. } = moment;
     let number = hand + 1;
-    let title = bilingual!("第 {number} 局，第 {step} 手", "Hand {number}, move {step}");
+    let title = bilingual!("第 {number} 局，第 {step} 手", "Hand {number}, step {step}");
     let parameters = page.parameters();
     let join = if parameters.is_empty() { "" } else { "?" };
     let here = format!("/v1/reports/{id}/hands/{hand}/steps/{step}{join}{}", parameters.trim_end_matches('&'));

@@ -132,7 +132,7 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
                         @for side in [&answer.before, &answer.after] { td.verdict.(side.verdict.word()) { (side.verdict.label().get(lang)) } }
                     }
                     tr { th scope="row" { (lang.pick("规则", "Rules")) } @for side in [&answer.before, &answer.after] { td { (side.rules.name.get(lang)) } } }
-                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } td { (owed(&answer.before, answer.hands.iter().map(|hand| hand.before), people, lang)) } td { (owed(&answer.after, answer.hands.iter().map(|hand| hand.after), people, lang)) } }
+                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } @for side in [&answer.before, &answer.after] { td { (owed(side, lang)) } } }
                 }
             } }
             @if nothing { p { (lang.pick("分数和错误都不变。", "Nothing changes: same points, same errors.")) } }
@@ -143,14 +143,14 @@ fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
     }
 }
 
-/// Renders the transfers of one side; `points` are its points by hand, `None` where they are unknown.
-fn owed(side: &SideView, mut points: impl Iterator<Item = Option<[i64; 4]>>, people: &People, lang: Lang) -> Markup {
-    let is_known = side.verdict != Verdict::Unverifiable && points.all(|points| points.is_some());
-    html! {
-        @if side.transfers.is_empty() {
-            @if is_known { (lang.pick("不用补", "nothing")) } @else { (lang.pick("资料不全，算不出来", "not known: the record is incomplete")) }
+/// Renders which points are to move on one side.
+fn owed(side: &SideView, lang: Lang) -> Markup {
+    match &side.points {
+        Some(points) => html! { (points.get(lang)) },
+        None if side.verdict == Verdict::Unverifiable => {
+            html! { (lang.pick("资料不全，算不出来", "unknown: the record is incomplete")) }
         }
-        @for transfer in &side.transfers { div { (transfer.told(people).get(lang)) } }
+        None => html! { (lang.pick("不用补", "nothing")) },
     }
 }
 

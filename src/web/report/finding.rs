@@ -104,7 +104,7 @@ impl Page<'_> {
         let lang = self.lang;
         html! {
             @if let Some(hand) = finding.hand { a href={ "#h" (hand) } { (self.numbered(hand)) } " " }
-            @if let Some(event) = finding.event { (self.say(&bilingual!("第 {} 手", "move {}", event.saturating_add(1)))) " " }
+            @if let Some(event) = finding.event { (self.say(&bilingual!("第 {} 手", "step {}", event.saturating_add(1)))) " " }
             @if let Some(seat) = finding.seat { (self.seat(seat)) @if self.deals(finding, seat) { (lang.pick("（庄家）", " (dealer)")) } }
         }
     }
