@@ -55,8 +55,8 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
         if !given.hand.0.is_empty() && !whole {
             let text = bilingual!(
-                "手牌加副露（每副算三张）应为 13 张，这里是 {held} 张。",
-                "hand and melds (each as three) must be 13 tiles and are {held}; name them all, or leave the hand out"
+                "手牌加吃碰杠应是 13 张（每副算 3 张），现在 {held} 张。请补全，或不填手牌。",
+                "The hand and its melds must have 13 tiles (3 for each meld), but have {held}. Enter all of them, or leave the hand empty."
             );
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
