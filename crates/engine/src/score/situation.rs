@@ -54,8 +54,8 @@ fn seats(rules: &dyn Rules, table: &Table, request: &ScoreRequest) -> Result<(),
         let whole = held == 13 || held == 14 && (request.wins.is_empty() || as_dealt);
         if !given.hand.0.is_empty() && !whole {
             let text = bilingual!(
-                "手牌加吃碰杠（每副算三张）应是 13 张，现在 {held} 张。",
-                "hand and melds (three tiles each) must be 13 tiles, not {held}; give all of them, or omit the hand"
+                "手牌加吃碰杠应是 13 张（每副算 3 张），现在 {held} 张。请补全，或不填手牌。",
+                "The hand and its melds must have 13 tiles (3 for each meld), but have {held}. Enter all of them, or leave the hand empty."
             );
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
