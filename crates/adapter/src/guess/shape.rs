@@ -1,7 +1,7 @@
 //! Locates the tiles, the acts and the points in a sample.
 
 use super::super::error::AdapterError;
-use super::super::separated::json_lines;
+use super::super::separated::{Header, json_lines};
 use super::names::suit_of;
 use super::packed::{Packed, filter, is_hand, unpacked};
 use super::parts::Parts;
@@ -88,16 +88,21 @@ impl Found {
 
 /// Analyses a sample: its first line if each line is a match, otherwise all of it.
 pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+    let is_table = Header::of(sample).is_some();
     let sample = &*json_lines(sample)?;
     let mut hands = None;
     let (value, input) = match serde_json::from_slice::<Value>(sample) {
-        Ok(value) => (value, "json"),
-        Err(error) => {
+        Ok(value) if !is_table => (value, "json"),
+        whole => {
             let text = String::from_utf8_lossy(sample);
             let lines: Result<Vec<Value>, _> =
                 text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
-            let lines = lines.ok().filter(|lines| lines.len() > 1);
-            let mut lines = lines.ok_or_else(|| AdapterError::not_json(&error, 1))?;
+            let mut lines = match (lines, whole) {
+                (Ok(lines), _) if is_table && lines.is_empty() => return Err(AdapterError::no_rows()),
+                (Ok(lines), _) if is_table || lines.len() > 1 => lines,
+                (_, Err(error)) | (Err(error), _) => return Err(AdapterError::not_json(&error, 1)),
+                (Ok(_), Ok(_)) => return Err(AdapterError::nothing()),
+            };
             if let Some(found) = an_act_a_line(&lines) {
                 return Ok((found, "rows"));
             }
