@@ -135,6 +135,17 @@ impl AdapterError {
         AdapterError { line: Some(line), column: Some(column), ..AdapterError::of("not-json", text) }
     }
 
+    /// A table has a header only.
+    pub(super) fn no_rows() -> AdapterError {
+        AdapterError::of(
+            "no-match",
+            bilingual!(
+                "表格只有列名，没有数据。请再导出几行。",
+                "The table has a header but no rows. Export some rows too."
+            ),
+        )
+    }
+
     /// A record of a table cannot be read.
     pub(super) fn no_row(line: u64, error: &csv::Error) -> AdapterError {
         let text = bilingual!(

@@ -5,6 +5,7 @@
 
 mod draft;
 mod events;
+mod matches;
 mod names;
 mod packed;
 mod parts;

@@ -73,7 +73,7 @@ pub fn json_lines(bytes: &[u8]) -> Result<Cow<'_, [u8]>, AdapterError> {
         let more = table.read_byte_record(&mut record);
         let begins = record.position().map_or(0, csv::Position::byte);
         let begins = after_breaks(bytes, usize::try_from(begins).unwrap_or(usize::MAX));
-        lines += bytes.get(from..begins).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count();
+        lines += count(bytes.get(from..begins).unwrap_or_default(), b'\n');
         from = begins.max(from);
         match more {
             Ok(true) => {}
@@ -112,6 +112,10 @@ fn reader(bytes: &[u8], sign: u8) -> Reader<&[u8]> {
     ReaderBuilder::new().has_headers(false).flexible(true).delimiter(sign).trim(Trim::None).from_reader(bytes)
 }
 
+fn count(bytes: &[u8], sign: u8) -> usize {
+    bytes.split(|&byte| byte == sign).count() - 1
+}
+
 /// Returns the byte from which a record is written: the reader counts the line breaks before it to the record.
 fn after_breaks(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
@@ -121,7 +125,7 @@ fn after_breaks(bytes: &[u8], from: usize) -> usize {
 /// Returns whether a quoted cell of the last record never ends: the reader takes the rest of the file for its content.
 fn is_open(raw: &[u8], sign: u8) -> bool {
     let opens = raw.first() == Some(&b'"') || raw.windows(2).any(|pair| pair == [sign, b'"']);
-    opens && raw.iter().filter(|&&byte| byte == b'"').count() % 2 == 1
+    opens && count(raw, b'"') % 2 == 1
 }
 
 /// Writes a record as an object. Writing to a list of bytes cannot fail.

@@ -87,19 +87,17 @@ fn own() -> Vec<Change> {
 /// Calls `change` for each hand; returns whether it applies to any.
 pub(super) fn each_hand(document: &mut Value, change: impl Fn(&mut Value) -> bool) -> bool {
     let hands = document.get_mut("hands").and_then(Value::as_array_mut);
-    hands.into_iter().flatten().fold(false, |any, hand| change(hand) || any)
+    hands.into_iter().flatten().map(change).filter(|applies| *applies).count() > 0
 }
 
 /// Calls `change` for each event.
 pub(super) fn each_event(document: &mut Value, change: impl Fn(&mut Value) -> bool) -> bool {
-    each_hand(document, |hand| events(hand).iter_mut().fold(false, |any, event| change(event) || any))
+    each_hand(document, |hand| events(hand).iter_mut().map(&change).filter(|applies| *applies).count() > 0)
 }
 
 /// Calls `change` for the point changes of each hand.
 pub(super) fn each_deltas(document: &mut Value, change: impl Fn(&mut Vec<Value>) -> bool) -> bool {
-    each_hand(document, |hand| {
-        hand.pointer_mut("/result/deltas").and_then(Value::as_array_mut).is_some_and(|deltas| change(deltas))
-    })
+    each_hand(document, |hand| hand.pointer_mut("/result/deltas").and_then(Value::as_array_mut).is_some_and(&change))
 }
 
 /// Returns the events of a hand.
@@ -179,8 +177,8 @@ fn running_totals(document: &mut Value) -> bool {
 /// Divides all points, if each is a multiple of the base.
 fn divide(document: &mut Value, base: i64) -> bool {
     let hands = document.get("hands").and_then(Value::as_array).into_iter().flatten();
-    let points =
+    let mut points =
         hands.filter_map(|hand| hand.pointer("/result/deltas")?.as_array()).flatten().filter_map(Value::as_i64);
-    let fits = points.fold(true, |fits, points| fits && points % base == 0);
+    let fits = points.all(|points| points % base == 0);
     fits && each_deltas(document, |deltas| deltas.iter_mut().all(|points| replace(points, |points| points / base)))
 }

@@ -99,7 +99,7 @@ fn prints_the_first_findings() {
         "en",
     );
     assert_eq!(code, Some(1), "{said}");
-    let findings: Vec<&str> = said.lines().filter(|line| line.starts_with("  A") && line.contains("[")).collect();
+    let findings: Vec<&str> = said.lines().filter(|line| line.starts_with("  A") && line.contains('[')).collect();
     assert!(findings.len() == 3 && findings.iter().all(|line| line.contains("[/rounds/")), "{said}");
     assert!(said.contains(" more\n"), "{said}");
 }
@@ -130,7 +130,7 @@ fn accepts_numbers_of_physical_tiles() {
     // Four entries for each tile, as many authors write them.
     let apart: String = kinds()
         .enumerate()
-        .map(|(at, tile)| (0..4).map(|nth| format!("{} = \"{tile}\"\n", 4 * at + nth)).collect::<String>())
+        .flat_map(|(at, tile)| (0..4).map(move |nth| format!("{} = \"{tile}\"\n", 4 * at + nth)))
         .collect();
     let together: String = kinds().enumerate().map(|(at, tile)| four(tile, 1 + 4 * at)).collect();
     for (tiles, warned) in

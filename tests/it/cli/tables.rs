@@ -103,6 +103,15 @@ fn rejects_bad_rows_and_unknown_tables() {
     assert!(text(&zh.stderr).contains("没有适配器认得它"), "{}", text(&zh.stderr));
     let explained = run(&["explain", "--lang", "en", "unknown-table"]);
     assert!(text(&explained.stdout).contains("no adapter recognises this table"), "{}", text(&explained.stdout));
+    // A draft needs a row, and reads a table of one row as rows.
+    let header = written(folder.path(), "header.csv", "room_id,acts\n");
+    let refused = run(&["adapter", "new", "--lang", "en", header.to_str().expect("a path")]);
+    assert!(text(&refused.stderr).contains("has a header but no rows"), "{}", text(&refused.stderr));
+    let nested = fs::read_to_string(fixture("cookbook/nested.csv")).expect("rows");
+    let one: String = nested.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let one = written(folder.path(), "one.csv", &one);
+    let drafted = run(&["adapter", "new", "--lang", "en", one.to_str().expect("a path")]);
+    assert!(text(&drafted.stdout).contains("input = \"lines\""), "{}", text(&drafted.stdout));
     // The same on standard input, and a table over the limit is not cut into lines.
     let fed = fed(&["audit", "--lang", "en", "--adapter", &fixture("osprey.toml"), "-"], &whole);
     assert_eq!(fed.status.code(), Some(0), "{}", text(&fed.stderr));

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 /// The jq filter that splits a string, by the path of the string.
 pub(super) type Packed = BTreeMap<String, String>;
@@ -71,7 +72,10 @@ fn flat(entries: &[Value]) -> Option<(Value, String)> {
             at(place).all(|number| (0..=4).contains(number)) && round > 3
         };
         let is_tile = |place: usize| at(place).any(|number| *number > 8);
-        numbers.len() % size == 0 && numbers.len() >= 8 * size && (0..size).any(is_seat) && (0..size).any(is_tile)
+        numbers.len().is_multiple_of(size)
+            && numbers.len() >= 8 * size
+            && (0..size).any(is_seat)
+            && (0..size).any(is_tile)
     })?;
     let acts = entries.chunks(size).map(|act| Value::from(act.to_vec())).collect();
     Some((acts, format!("chunks({size})")))
@@ -195,8 +199,8 @@ fn part(text: &str) -> Value {
     text.parse::<i64>().ok().filter(|number| number.to_string() == text).map_or_else(|| text.into(), Value::from)
 }
 
-pub(super) fn quoted(sign: impl ToString) -> String {
-    Value::from(sign.to_string()).to_string()
+pub(super) fn quoted<S: Display + Copy>(sign: S) -> String {
+    Value::from(format!("{sign}")).to_string()
 }
 
 #[cfg(test)]

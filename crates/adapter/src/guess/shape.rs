@@ -1,7 +1,8 @@
 //! Locates the tiles, the acts and the points in a sample.
 
 use super::super::error::AdapterError;
-use super::super::separated::json_lines;
+use super::super::separated::{Header, json_lines};
+use super::matches::{MATCH, hands_of_matches};
 use super::names::suit_of;
 use super::packed::{Packed, filter, is_hand, unpacked};
 use super::parts::Parts;
@@ -88,16 +89,21 @@ impl Found {
 
 /// Analyses a sample: its first line if each line is a match, otherwise all of it.
 pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+    let is_table = Header::of(sample).is_some();
     let sample = &*json_lines(sample)?;
     let mut hands = None;
     let (value, input) = match serde_json::from_slice::<Value>(sample) {
-        Ok(value) => (value, "json"),
-        Err(error) => {
+        Ok(value) if !is_table => (value, "json"),
+        whole => {
             let text = String::from_utf8_lossy(sample);
             let lines: Result<Vec<Value>, _> =
                 text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
-            let lines = lines.ok().filter(|lines| lines.len() > 1);
-            let mut lines = lines.ok_or_else(|| AdapterError::not_json(&error, 1))?;
+            let mut lines = match (lines, whole) {
+                (Ok(lines), _) if is_table && lines.is_empty() => return Err(AdapterError::no_rows()),
+                (Ok(lines), _) if is_table || lines.len() > 1 => lines,
+                (_, Err(error)) | (Err(error), _) => return Err(AdapterError::not_json(&error, 1)),
+                (Ok(_), Ok(_)) => return Err(AdapterError::nothing()),
+            };
             if let Some(found) = an_act_a_line(&lines) {
                 return Ok((found, "rows"));
             }
@@ -113,34 +119,6 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
     found.hands = hands.filter(|_| found.hand_path().is_empty());
     let input = if found.hands.is_some() { "rows" } else { input };
     Ok((found, input))
-}
-
-/// The names of a column that tells the match of a row.
-const MATCH: [&str; 11] =
-    ["id", "uuid", "room_uuid", "room", "room_id", "roomid", "table", "match_id", "game_id", "desk", "房"];
-
-/// Returns the columns of match and hand of a file with a hand per line: several lines have the same match, and a small
-/// number rises from line to line.
-fn hands_of_matches(lines: &[Value]) -> Option<Rows> {
-    let first = lines.first()?.as_object()?;
-    let of_match = MATCH.iter().find(|name| {
-        let column = || lines.iter().map(|line| line.get(**name).filter(|value| !value.is_null()));
-        let values: BTreeSet<String> = column().flatten().map(ToString::to_string).collect();
-        column().all(|value| value.is_some()) && values.len() < lines.len()
-    })?;
-    let rises = |name: &str| {
-        lines.windows(2).all(|pair| match pair {
-            [one, next] => {
-                let number =
-                    |row: &Value| row.get(name).and_then(Value::as_i64).filter(|number| (0..1000).contains(number));
-                let is_next = one.get(*of_match) != next.get(*of_match) || number(one) < number(next);
-                is_next && number(one).is_some() && number(next).is_some()
-            }
-            _ => false,
-        })
-    };
-    let order = first.keys().find(|name| rises(name)).map(|name| step(name));
-    Some(Rows { of_match: Some(step(of_match)), of_hand: None, order })
 }
 
 /// Analyses a file in which every line is one act, apart from a few lines that deal or settle a hand.
