@@ -6,7 +6,7 @@ use serde_json::json;
 /// Screens on which nothing but the parts of the page may scroll: a laptop, a phone upright, a phone across.
 const SCREENS: [(u32, u32); 3] = [(1366, 650), (390, 844), (844, 390)];
 
-/// What lies outside the window, as an expression: the page itself, the table and every control.
+/// An expression for the parts outside the window: the page itself, the table and every control.
 const OUTSIDE: &str = "(() => { const root = document.documentElement; \
     const out = [...document.querySelectorAll('#board, .deck .button:not([hidden]), .track, .info, .moves')] \
         .filter((part) => part.checkVisibility()).filter((part) => { const box = part.getBoundingClientRect(); \
