@@ -62,8 +62,7 @@ impl Case {
         let is_covered = |finding: &FindingView| decisions.iter().any(|entry| covers(entry, finding));
         let last = decisions.last().map(|entry| Entry::clone(entry));
         if needs_referee && (decisions.is_empty() || wrong.any(|finding| !is_covered(finding))) {
-            let taken =
-                standing().filter(|entry| entry.kind == RulingKind::Note && entry.reverses.is_none()).next_back();
+            let taken = standing().rfind(|entry| entry.kind == RulingKind::Note && entry.reverses.is_none());
             let by = taken.cloned().or(last);
             let state = if by.is_some() { CaseState::Taken } else { CaseState::Open };
             return Some(Case { state, by });

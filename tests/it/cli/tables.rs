@@ -108,7 +108,7 @@ fn rejects_bad_rows_and_unknown_tables() {
     let refused = run(&["adapter", "new", "--lang", "en", header.to_str().expect("a path")]);
     assert!(text(&refused.stderr).contains("has a header but no rows"), "{}", text(&refused.stderr));
     let nested = fs::read_to_string(fixture("cookbook/nested.csv")).expect("rows");
-    let one: String = nested.lines().take(2).map(|line| format!("{line}\n")).collect();
+    let one = nested.lines().take(2).collect::<Vec<_>>().join("\n");
     let one = written(folder.path(), "one.csv", &one);
     let drafted = run(&["adapter", "new", "--lang", "en", one.to_str().expect("a path")]);
     assert!(text(&drafted.stdout).contains("input = \"lines\""), "{}", text(&drafted.stdout));
