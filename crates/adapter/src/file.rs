@@ -232,7 +232,7 @@ fn unreadable(source: &str, error: &toml::de::Error) -> AdapterError {
     let known = KEYS.join(", ");
     let text = bilingual!(
         "适配器不是所需的 TOML：{said}。{zh}可用的键：{known}；写法见 docs/adapters.md。",
-        "The adapter is not valid: {said}.{en} Keys: {known}; docs/adapters.md describes them."
+        "The adapter is not valid TOML: {said}.{en} Keys: {known}; docs/adapters.md describes them."
     );
     let error_here = AdapterError::of("adapter-unreadable", text);
     error.span().map_or(error_here.clone(), |span| error_here.at(source, span.start))

@@ -249,7 +249,7 @@ async fn keys_are_created_and_logged_in_trail(engine: Engine) {
         (json!({ "name": "x", "scopes": [] }), "one or more"),
         (json!({ "name": "", "scopes": ["read"] }), "1 to 100"),
         (json!({ "name": "x", "scopes": ["read"], "rate": 0 }), "1000000"),
-        (json!({ "name": "x", "scopes": ["read"], "expires_at": "2020-01-01T00:00:00Z" }), "is over"),
+        (json!({ "name": "x", "scopes": ["read"], "expires_at": "2020-01-01T00:00:00Z" }), "has passed"),
         (json!({ "name": "x", "scopes": ["read"], "expires_at": "tomorrow" }), "RFC 3339"),
     ] {
         let refused = call!(&service, with(&secret, json_post("/v1/keys", &wrong))).await;

@@ -118,11 +118,11 @@ async fn report_shows_verdict_transfers_and_reasons() {
     let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=en")).await;
     let text = visible_text(&page);
     let expected = [
-        "faulty: hand 2: for burning the dealer only u3 paid 老周, and the rest was not paid. One more thing is wrong.",
-        "All hands, after offsetting: u3 owes u2 8 points u3 owes u4 6 points 老周 owes u4 2 points",
-        "#1 a wrong amount between two players",
+        "faulty · Hand 2: for burning the dealer only u3 paid 老周, and the rest was not paid. 1 more fault.",
+        "All hands, after offsetting: u3 owes u2 8 points; u3 owes u4 6 points; 老周 owes u4 2 points.",
+        "#1 Wrong amount between two players",
         "u3 → u2 burning the dealer 1 × 10 = 10",
-        "Follows from #2: #3 a wrong value",
+        "Follows from #2: #3 Wrong value",
         "Who owes whom",
         "u3 12",
         "Points owed: u3 owes u2 10 points ; u3 owes u4 10 points",
@@ -169,13 +169,13 @@ async fn hypothetical_ruling_stores_nothing() {
     let (_, page) = page!(&service, &format!("/v1/reports/{id}?lang=zh")).await;
     assert!(page.contains(&format!("/what-if/{id}?hand=1&amp;step=12&amp;lang=zh-CN")), "{page}");
     let text = visible_text(&page);
-    assert!(text.contains("将将胡 ： 不是 2、5、8。"), "{text}");
+    assert!(text.contains("将将胡 ： 不是二五八。"), "{text}");
     let path = |rest: &str| format!("/what-if/{id}?lang=zh&hand=1&step=12&{rest}");
     let (_, form) = page!(&service, &path("")).await;
     assert!(visible_text(&form).contains("12 u2 胡") && !form.contains("class=\"outcome\""), "{form}");
     let (_, allowed) = page!(&service, &path("ruling=stands&tile=&rules=&option=&value=")).await;
     let text = visible_text(&allowed);
-    for words in ["假设：第 1 局第 12 步（u2）算数", "有误", "无误", "不再算错", "诈胡", "第 1 局的输赢"]
+    for words in ["假设：第 1 局第 12 手（u2）算数", "有误", "无误", "不再算错", "诈胡", "第 1 局的输赢"]
     {
         assert!(text.contains(words), "{words}: {text}");
     }

@@ -147,7 +147,7 @@ async fn wrong_method_lists_allowed_methods() {
         assert_eq!((unknown.status, unknown.json()["code"].as_str()), (404, Some("path-unknown")), "{path}");
     }
     for (path, detail) in [
-        ("/v1/logs?colour=red", "There is no parameter colour. Known are: "),
+        ("/v1/logs?colour=red", "There is no parameter colour. Known parameters: "),
         ("/v1/logs?limit=many", "limit cannot be many: write a whole number"),
         ("/v1/logs?platform=7&limit=99999999999", "limit cannot be 99999999999"),
         ("/v1/feed?wait=", "wait cannot be empty"),

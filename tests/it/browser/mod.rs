@@ -177,7 +177,7 @@ fn navigates_pasted_log_with_keyboard() {
     scene.browser.follow("document.querySelector('.paste .primary').click()");
     let bar = scene.browser.run("document.querySelector('.bar').innerText");
     let bar = bar.as_str().expect("a sentence");
-    assert!(bar.contains("第 1 局") && bar.contains("u2 胡牌") && bar.contains("u2 应补给 u3 6 分"), "{bar}");
+    assert!(bar.contains("第 1 局") && bar.contains("u2 诈胡") && bar.contains("u2 应补给 u3 6 分"), "{bar}");
     scene.browser.follow("document.querySelector('.card a.look').click()");
     let moment = "location.pathname.endsWith('/hands/0/steps/11')";
     scene.browser.until(moment);

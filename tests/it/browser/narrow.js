@@ -20,7 +20,9 @@
     // Links in running text are exempt, as in WCAG 2.5.8.
     const targets = 'button, summary, select, input:not([type=hidden]), textarea, .button, .chip, .case, nav a';
     for (const element of [...document.querySelectorAll(targets)].filter(shown)) {
-        const box = (element.type === 'checkbox' ? element.closest('label') : element).getBoundingClientRect();
+        // A finger meets the label of a box to tick or of a hidden tab.
+        const label = ['checkbox', 'radio'].includes(element.type) && element.labels[0];
+        const box = (label || element).getBoundingClientRect();
         if (box.height < 24 || box.width < 24) say(`${Math.round(box.width)} × ${Math.round(box.height)} is too small`, element);
     }
     for (const element of [...document.body.querySelectorAll('main *')].filter(shown)) {

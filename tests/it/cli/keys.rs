@@ -92,7 +92,7 @@ fn rejects_invalid_key_options() {
         (&["make", "--name", "x", "--address", "10.0.0.0/8,here"], "here is no network"),
         (&["make", "--name", ""], "1 to 100"),
         (&["make", "--name", "x", "--expires", "soon"], "90d"),
-        (&["make", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], "is over"),
+        (&["make", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], "has passed"),
         (&["make", "--name", "x", "--rate", "0"], "1000000"),
         (&["revoke", "nothing"], "nothing"),
         (&["trail", "--tenant", "nobody"], "nobody"),

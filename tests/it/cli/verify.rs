@@ -69,7 +69,7 @@ fn verifies_report_offline() {
     let (_, refused) = ask(&Service::set(&other, &[]).address, "GET /v1/evidence?since=9", "").expect("an answer");
     let refused = folder.file("refused.json", &refused);
     for (arguments, expected) in [
-        ([refused.as_str(), "--key", key.as_str()], "since cannot be more"),
+        ([refused.as_str(), "--key", key.as_str()], "since cannot be larger"),
         ([proof.as_str(), "--key", proof.as_str()], "PUBLIC KEY"),
         ([report.as_str(), "--key", key.as_str()], "is no proof"),
         (["/nowhere", "--key", key.as_str()], "/nowhere"),
