@@ -18,9 +18,9 @@ impl Page<'_> {
         html! {
             div.deck {
                 p.path {
-                    a href=(report) { (lang.pick("← 回到报告", "← Back to the report")) } " "
-                    (readable(&board.report.log.id)) " · " (board.report.rules.name.get(lang)) " · "
-                    span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) }
+                    a href=(report) { (lang.pick("← 回到报告", "← Back to the report")) } " · "
+                    span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) } " · "
+                    (board.report.rules.name.get(lang)) " · " (readable(&board.report.log.id))
                 }
                 (self.buttons())
                 (self.track())
