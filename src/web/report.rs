@@ -216,7 +216,7 @@ impl Page<'_> {
         let heading = if self.report.variants.iter().any(|variant| !variant.exceptions.is_empty()) {
             lang.pick("谁该付谁（按上面的房规）", "Who owes whom, by the house rule above")
         } else {
-            lang.pick("谁该付谁（按所声明的规则）", "Who owes whom, by the declared rules")
+            lang.pick("谁该付谁（按申报的规则）", "Who owes whom, by the declared rules")
         };
         html! {
             @if hands().next().is_some() {

@@ -90,7 +90,7 @@ pub struct SideView {
     pub summary: Summary,
     /// The transfers that correct all hands together.
     pub transfers: Vec<TransferView>,
-    /// Which points are to move, in words; absent if nothing is wrong.
+    /// The points to move, in words; absent if nothing is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<Text>,
 }
