@@ -6,10 +6,12 @@ use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
 use caipan_engine::audit::{Kind, Verdict};
 use caipan_engine::report::{FindingView, Report};
 
-/// Logs per lookup, and the maximum number of logs and of reports that a page reads to find cases in a state.
+/// Logs per lookup, and the maximum number of logs, of reports and of bytes of reports that a page reads. A page that
+/// reaches one of them ends early.
 const CHUNK: u32 = 50;
 const LOOKED: usize = 2000;
 const READ: usize = 300;
+const BYTES: usize = 12 << 20;
 
 /// A page of the desk.
 #[derive(Clone, Debug)]
@@ -62,12 +64,12 @@ fn desk(
     state: Option<CaseState>,
     limit: usize,
 ) -> Result<DeskPage, StoreError> {
-    let (mut rows, mut read, mut looked) = (Vec::new(), 0, 0);
+    let (mut rows, mut read, mut bytes, mut looked) = (Vec::new(), 0, 0, 0);
     loop {
         let part = store.search(tenant, &filter, CHUNK)?;
         let mut rulings = store.rulings_of_logs(tenant, part.logs.iter().map(|log| log.place).collect())?;
         for log in part.logs {
-            if rows.len() == limit || read == READ || looked == LOOKED {
+            if rows.len() == limit || read == READ || bytes >= BYTES || looked == LOOKED {
                 return Ok(DeskPage { rows, next: filter.before });
             }
             looked += 1;
@@ -75,7 +77,8 @@ fn desk(
             let ruled = rulings.remove(&log.place).unwrap_or_default();
             if state.is_none_or(|state| is_possible(state, &log, &ruled)) {
                 read += 1;
-                let row = row(store, tenant, log, &ruled)?;
+                let (row, size) = row(store, tenant, log, &ruled)?;
+                bytes += size;
                 if state.is_none_or(|state| row.case.as_ref().map(|case| case.state) == Some(state)) {
                     rows.push(row);
                 }
@@ -102,18 +105,20 @@ fn is_possible(state: CaseState, log: &LogRow, ruled: &[RulingRow]) -> bool {
     }
 }
 
-/// Reads the report of a log. A damaged report stays on the desk without its sentence, or it would hide all other cases.
-fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Result<DeskRow, StoreError> {
-    let report = match store.report(tenant, &log.id) {
-        Ok(report) => report.and_then(|row| serde_json::from_slice::<Report>(&row.body).ok()),
+/// Reads the report of a log and returns its size too. A damaged report stays on the desk without its sentence, or it would hide all other cases.
+fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Result<(DeskRow, usize), StoreError> {
+    let stored = match store.report(tenant, &log.id) {
+        Ok(stored) => stored,
         Err(error @ StoreError::Damaged(_)) => {
             store.met(&error);
             None
         }
         Err(other) => return Err(other),
     };
+    let size = stored.as_ref().map_or(0, |row| row.body.len());
+    let report = stored.and_then(|row| serde_json::from_slice::<Report>(&row.body).ok());
     let case = report.as_ref().and_then(|report| Case::of(report, ruled.iter().map(|row| &row.entry)));
-    Ok(DeskRow { log, case, brief: report.map(brief) })
+    Ok((DeskRow { log, case, brief: report.map(brief) }, size))
 }
 
 fn brief(report: Report) -> Brief {

@@ -133,6 +133,31 @@ async fn states_page_through_other_cases(engine: Engine) {
     assert_eq!(found, dismissed);
 }
 
+/// A page of large reports ends early, and the next page goes on behind it.
+#[actix_web::test]
+async fn large_reports_fill_a_page_early() {
+    let (service, _folder) = service!();
+    let mut log: Value = serde_json::from_str(WRONG_PAYER).expect("a sample");
+    let mut hand = log["hands"][0].clone();
+    hand["events"] = (0..300).map(|at| json!({ "type": "pung", "seat": at % 4, "tile": "9m" })).collect();
+    log["hands"] = vec![hand; 64].into();
+    let mut stored = Vec::new();
+    for number in 0..14 {
+        log["id"] = format!("large-{number}").into();
+        let answer = call!(&service, post("/v1/logs", log.to_string())).await;
+        let size = call!(&service, get(&format!("/v1/reports/{}", answer.id()))).await.body.len();
+        assert!(size > 1 << 20, "a report of {size} bytes");
+        stored.push(answer.id());
+    }
+    let page = listed!(&service, "&state=open").await;
+    let first = cases(&page);
+    assert!((1..stored.len()).contains(&first.len()), "{} of {}", first.len(), stored.len());
+    let (_, next) = page.split_once("rel=\"next\" href=\"/?after=").expect("an earlier page");
+    let next = next.split('&').next().unwrap_or_default();
+    let page = listed!(&service, format!("&state=open&after={next}")).await;
+    assert_eq!(first.len() + cases(&page).len(), stored.len(), "{next}");
+}
+
 /// A sample game opens as a report in both languages and is not stored.
 #[actix_web::test]
 async fn sample_games_open_without_being_stored() {
