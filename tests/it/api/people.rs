@@ -7,8 +7,8 @@ use actix_web::test::TestRequest;
 use caipan::handbook::{GUIDES, RULINGS};
 use caipan::rules::SYSTEMS;
 
-/// Latin words on Chinese pages that a player meets: names and units, and the field in the advice of check A103.
-const KNOWN: [&str; 6] = ["caipan", "English", "JSON", "demo", "csmj", "deal"];
+/// Latin words on Chinese pages that a player meets: names and units.
+const KNOWN: [&str; 5] = ["caipan", "English", "JSON", "demo", "csmj"];
 
 /// Removes the elements that may hold anything, then all markup.
 fn said(page: &str) -> String {

@@ -27,5 +27,5 @@ crate::audit::checks! {
         zh "这次吃碰不算；原因见上。" en "Cancel the claim; the reason is stated above.";
     IDLE = "A309" "claim-impossible", Fault Warning, since "0.1.0",
         zh "记了不可能的要牌" en "Impossible claim recorded",
-        zh "这家这时不能这样要；请核对 claims 里的座位与要求，或检查客户端给出的选项。" en "This seat could not make that claim. Check the seat and the claim in `claims`, or the options that the client offered.";
+        zh "这家这时不能这样要；请核对没成的要求记的是哪家，或检查客户端给出的选项。" en "This seat could not make that claim. Check the seat and the claim in `claims`, or the options that the client offered.";
 }

@@ -9,7 +9,7 @@ crate::audit::checks! {
         zh "请核对申报的规则用哪一副牌。" en "Check which deck the declared rules use.";
     DEAL_SIZE = "A103" "deal-wrong-count", Fault Error, since "0.1.0",
         zh "发牌张数不对" en "Wrong number of tiles dealt",
-        zh "庄家十四张，闲家十三张；请更正 deal。" en "The dealer gets fourteen tiles, the others thirteen. Correct `deal`.";
+        zh "庄家十四张，闲家十三张；请更正起手牌。" en "The dealer gets fourteen tiles, the others thirteen. Correct `deal`.";
     DEAL_WALL = "A104" "deal-not-from-wall", Fault Error, since "0.1.0",
         zh "起手牌与牌墙不符" en "Dealt tiles do not match the wall",
         zh "照牌墙依次发牌，应是另一手牌；请检查发牌程序。" en "Dealing from the wall gives a different hand. Check how the tiles are dealt.";
@@ -42,16 +42,16 @@ crate::audit::checks! {
         zh "这次要海底不算；请从这里重新结算。" en "Cancel the taking of the last tile and settle again from there.";
     INDICATOR = "A120" "indicator-wrong", Fault Error, since "0.1.0",
         zh "混坯与牌墙不符" en "Indicator does not match the wall",
-        zh "混坯是发完牌后从牌墙翻开的那张，混儿由它决定；请核对 indicator 与 wall。" en "The wall turns up the indicator after the deal, and it decides the wild tile. Check `indicator` and `wall`.";
+        zh "混坯是发完牌后从牌墙翻开的那张，混儿由它决定；请核对混坯与牌墙。" en "The wall turns up the indicator after the deal, and it decides the wild tile. Check `indicator` and `wall`.";
     INDICATOR_MISSING = "A121" "indicator-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有混坯" en "No indicator recorded",
-        zh "不知道混儿就没法核对胡牌；请记录 indicator 或 wall。" en "Without the wild tile no win can be checked. Record `indicator` or `wall`.";
+        zh "不知道混儿就没法核对胡牌；请记录混坯或牌墙。" en "Without the wild tile no win can be checked. Record `indicator` or `wall`.";
     DRAW_RESERVE = "A122" "draw-from-reserve", Fault Error, since "0.1.0",
         zh "摸了保留牌" en "Draw from the reserve",
         zh "只剩保留牌就该荒牌；请检查余牌计数和杠后保留的墩数。" en "When only the reserve is left, the hand is drawn. Check how the tiles left are counted after kongs.";
     DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",
         zh "切牌的骰子数不对" en "Wrong number of dice for the cut",
-        zh "请按规则的颗数掷骰；本房另有约定的，请写进 `rules.options`。" en "Throw as many dice as the rules say. If the house throws another number, declare it in `rules.options`.";
+        zh "请按规则的颗数掷骰；本房另有约定的，请申报成房规。" en "Throw as many dice as the rules say. If the house throws another number, declare it in `rules.options`.";
     REPEATED = "A124" "wall-repeated", Fault Error, since "0.1.0",
         zh "同一副牌发了两次" en "Wall dealt twice in this match",
         zh "两局的牌不会一模一样；请检查洗牌的随机数，或是否把同一局记了两次。" en "No two hands are dealt alike. Check the randomness of the shuffle, or whether one hand is recorded twice.";

@@ -33,5 +33,5 @@ crate::audit::checks! {
         zh "从牌墙尾数到骰子指的那一墩；请检查取牌。" en "Count the stacks from the tail as the dice say. Check how the tiles are taken.";
     THROW_UNKNOWN = "A411" "throw-unknown", Unverifiable Warning, since "0.1.0",
         zh "不知道开杠的骰子点数" en "Dice of the kong not recorded",
-        zh "请把点数写进 kong 的 dice；没有它，只能确认翻出的牌在某个点数所指的位置。" en "Record the faces in the kong's `dice`. Without them the tiles can only be matched with some throw.";
+        zh "请记下开杠的骰子点数；没有它，只能确认翻出的牌在某个点数所指的位置。" en "Record the faces in the kong's `dice`. Without them the tiles can only be matched with some throw.";
 }

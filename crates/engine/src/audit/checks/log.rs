@@ -3,16 +3,16 @@
 crate::audit::checks! {
     UNDEALT = "A001" "deal-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有发牌记录" en "No deal recorded",
-        zh "请让客户端记录起手牌（deal）或牌墙（wall），才能复盘。" en "Have the client record the dealt tiles (`deal`) or the wall (`wall`); the hand can then be replayed.";
+        zh "请让客户端记录起手牌或牌墙，才能复盘。" en "Have the client record the dealt tiles (`deal`) or the wall (`wall`); the hand can then be replayed.";
     RESULT_MISSING = "A002" "result-missing", Unverifiable Warning, since "0.1.0",
         zh "没有结算记录" en "No result recorded",
-        zh "没有 result，只能核对打牌过程；要核对输赢，请记录 result。" en "Without `result` only the play is checked. Record the result to have the settlement checked.";
+        zh "没记结果，只能核对打牌过程；要核对输赢，请记录各家得分。" en "Without `result` only the play is checked. Record the result to have the settlement checked.";
     AFTER_END = "A003" "event-after-end", Fault Error house, since "0.1.0",
         zh "本局结束后还有动作" en "Event after the end of the hand",
         zh "胡牌或流局之后不能再打；请检查客户端是否漏判了结束。" en "Nothing may be played after a win or a drawn hand. Check whether the client missed the end.";
     UNFINISHED = "A004" "hand-unfinished", Fault Error house, since "0.1.0",
         zh "没打完记录就断了" en "Log stops before the end of the hand",
-        zh "若是中途解散，请把 outcome 写为 aborted；否则请补齐动作。" en "If the hand was dissolved, set the outcome to `aborted`. Otherwise add the missing events.";
+        zh "若是中途解散，请把结果记为中止；否则请补齐动作。" en "If the hand was dissolved, set the outcome to `aborted`. Otherwise add the missing events.";
     DIGEST = "A005" "digest-differs", Fault Error, since "0.1.0",
         zh "客户端与裁判的牌桌不同步" en "Client's table out of sync",
         zh "从这一步起客户端的牌桌与裁判的不同；请对照这一步前后的牌桌。" en "The client's table differs from this step on. Compare both tables around this step.";
@@ -27,5 +27,5 @@ crate::audit::checks! {
         zh "请核对申报的规则，或删去这个动作。" en "Check that the declared rules are right, or remove the event.";
     UNPLAYED = "A009" "play-unrecorded", Unverifiable Warning, since "0.1.0",
         zh "没有打牌记录" en "No play recorded",
-        zh "`events` 是空的，只能核对发牌；请让客户端记录摸、打、吃、碰、杠、胡。没打牌就解散的，请把 outcome 写为 aborted。" en "`events` is empty, so only the deal is checked. Have the client record draws, discards, claims, kongs and wins. If the hand was dissolved before play, set the outcome to `aborted`.";
+        zh "没记打牌，只能核对发牌；请让客户端记录摸、打、吃、碰、杠、胡。没打牌就解散的，请把结果记为中止。" en "`events` is empty, so only the deal is checked. Have the client record draws, discards, claims, kongs and wins. If the hand was dissolved before play, set the outcome to `aborted`.";
 }

@@ -15,7 +15,7 @@ crate::audit::checks! {
         zh "付的总数没错，收的人错了；请按列出的账目改正。" en "The payer paid the right total to the wrong player. Correct it by the lines listed.";
     DELTAS = "A705" "deltas-not-payments", Fault Error, since "0.1.0",
         zh "得分与付款对不上" en "Point changes do not match the payments",
-        zh "deltas 应等于 payments 的合计；请改正其中之一。" en "`deltas` must equal the sum of `payments`. Correct one of the two.";
+        zh "得分应等于各笔付款的合计；请改正其中之一。" en "`deltas` must equal the sum of `payments`. Correct one of the two.";
     DELTA = "A706" "delta-wrong", Fault Error house, since "0.1.0",
         zh "得分不对" en "Wrong point changes",
         zh "请按列出的账目改正。" en "Correct them by the lines listed.";
@@ -30,10 +30,10 @@ crate::audit::checks! {
         zh "缺了列出的内容；补上就能核对。" en "The named field is missing. Add it to have the payments checked.";
     ONESELF = "A710" "payment-to-oneself", Fault Error, since "0.1.0",
         zh "自己付给自己" en "Payment to oneself",
-        zh "付的和收的是同一家，谁的分都不变；请核对 from 与 to。" en "Payer and receiver are the same seat, so no points move. Check `from` and `to`.";
+        zh "付的和收的是同一家，谁的分都不变；请核对付款与收款的座位。" en "Payer and receiver are the same seat, so no points move. Check `from` and `to`.";
     EVENT = "A711" "payment-event-wrong", Fault Error house, since "0.1.0",
         zh "某一手的付款不对" en "Wrong payment for one event",
-        zh "两家之间的合计没错，记在某一手（at）名下的数目错了；请按列出的账目改正。" en "The total of the pair is right, the part for one event (`at`) is not. Correct it by the lines listed.";
+        zh "两家之间的合计没错，记在某一手名下的数目错了；请按列出的账目改正。" en "The total of the pair is right, the part for one event (`at`) is not. Correct it by the lines listed.";
     CONFLICT = "A712" "payments-conflict", Fault Error house, since "0.1.0",
         zh "几项输赢不能同时成立" en "Amounts that contradict each other",
         zh "缺的内容无论是什么，都得不出这几个数；请补上它，再按算式改正。" en "No value of the missing field leads to all of these amounts. Add the field and correct the amounts by its sums.";

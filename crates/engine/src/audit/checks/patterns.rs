@@ -12,7 +12,7 @@ crate::audit::checks! {
         zh "鸟是胡牌后牌墙的下一张（几张）；请检查取鸟。" en "The birds are the next tiles of the wall after the win. Check how they are taken.";
     BIRD_COUNT = "A604" "bird-count-wrong", Fault Error house, since "0.1.0",
         zh "鸟数不对" en "Wrong number of birds",
-        zh "请核对规则定的鸟数；本房另有约定的，请写进 `rules.options`。" en "Check how many birds the rules draw. If the house draws another number, declare it in `rules.options`.";
+        zh "请核对规则定的鸟数；本房另有约定的，请申报成房规。" en "Check how many birds the rules draw. If the house draws another number, declare it in `rules.options`.";
     UNKNOWN = "A605" "pattern-unknown", Unverifiable Warning, since "0.1.0",
         zh "不认识的牌型" en "Unknown pattern",
         zh "请用规则页列出的名称或编号，否则没法核对。" en "Use a name or id from the rule sheet; otherwise it cannot be checked.";
@@ -21,7 +21,7 @@ crate::audit::checks! {
         zh "胡牌之后才扎鸟；这次扎鸟不算。" en "Birds are turned up after a win only. Cancel them.";
     BIRDS_MISSING = "A607" "birds-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有鸟牌记录" en "No birds recorded",
-        zh "没有 birds 也没有 wall，输赢没法核对；请记录鸟牌。" en "Without a `birds` event or the `wall` the payments cannot be checked. Record the birds.";
+        zh "没记鸟也没有牌墙，输赢没法核对；请记录鸟牌。" en "Without a `birds` event or the `wall` the payments cannot be checked. Record the birds.";
     FLIP = "A608" "flip-wrong", Fault Error, since "0.1.0",
         zh "翻出的鸡不对" en "Wrong tile flipped",
         zh "胡牌后翻牌墙的下一张；请检查翻鸡。" en "The next tile of the wall is flipped after a win. Check how it is taken.";
@@ -30,5 +30,5 @@ crate::audit::checks! {
         zh "有人胡牌且牌墙还有牌，才翻一张；这次翻牌不算。" en "One tile is flipped after a win while the wall has tiles. Cancel this flip.";
     BIRDS_TWICE = "A610" "birds-twice", Fault Error, since "0.1.0",
         zh "扎了两次鸟" en "Birds turned up twice",
-        zh "一局只扎一次鸟；请删去多余的 birds。" en "Birds are turned up once per hand. Remove the second `birds` event.";
+        zh "一局只扎一次鸟；请删去多余的一次。" en "Birds are turned up once per hand. Remove the second `birds` event.";
 }

@@ -30,7 +30,7 @@ crate::audit::checks! {
         zh "开杠的人能胡翻出的牌时，别家不能再胡。" en "When the konger wins on the turned tiles, nobody else may win on them.";
     TWICE = "A510" "won-twice", Fault Error, since "0.1.0",
         zh "同一人胡了两次" en "Same player won twice",
-        zh "两张都能胡，也只写一个 win。" en "A win on both tiles is one `win` event.";
+        zh "两张都能胡，也只记一次胡。" en "A win on both tiles is one `win` event.";
     OPENING_FALSE = "A511" "opening-false", Fault Error house, since "0.1.0",
         zh "乱报起手胡" en "False initial win",
         zh "这次起手胡不算，收的分退回。" en "Cancel the initial win and return what was paid for it.";
@@ -42,7 +42,7 @@ crate::audit::checks! {
         zh "请用规则页列出的名称或编号。" en "Use a name or id from the rule sheet.";
     DOUBTFUL = "A514" "win-after-pass", Note Warning, since "0.1.0",
         zh "放过之后又胡，规则没说不许" en "Win after a pass, where the rules are silent",
-        zh "本规则的原文没有过水一条，所以只提醒；本房禁止的，请写进 rules.options。" en "The source of these rules says nothing about it, so this is only a remark. If the house forbids it, declare that in `rules.options`.";
+        zh "本规则的原文没有过水一条，所以只提醒；本房禁止的，请申报成房规。" en "The source of these rules says nothing about it, so this is only a remark. If the house forbids it, declare that in `rules.options`.";
     SECOND = "A520" "second-winner", Fault Error house, since "0.1.0",
         zh "一张牌胡了两家" en "Second winner on one tile",
         zh "只有按次序的第一家胡；另一家的胡牌不算，收的分退回。" en "Only the first in turn order wins. Cancel the other win and return what was paid for it.";
