@@ -289,9 +289,9 @@ mod tests {
             (
                 "unknown field `colour`, expected one of `limit`, `after`",
                 "可用：limit, after",
-                "Known are: limit, after.",
+                "Known parameters: limit, after.",
             ),
-            ("unknown field `colour`, expected `lang`", "没有参数 colour", "Known are: lang."),
+            ("unknown field `colour`, expected `lang`", "没有参数 colour", "Known parameters: lang."),
             ("unknown field `colour`, there are no fields", "不带参数", "none is taken here"),
             ("missing field `word`", "缺少参数 word", "parameter word is missing"),
             ("duplicate field `word`", "写了两次", "is given twice"),
