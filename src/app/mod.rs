@@ -37,7 +37,6 @@ mod search_tags;
 mod encryption_keys;
 mod settings;
 mod sign_in;
-mod spoken_tiles;
 mod statistics;
 mod stored_logs;
 mod table_findings;

@@ -2,7 +2,6 @@
 //! is left to the engine.
 
 use super::engine;
-use super::spoken_tiles::notation;
 use super::{App, AppError};
 use caipan_engine::report::NearView;
 use caipan_engine::rules;
@@ -12,7 +11,7 @@ use caipan_engine::score::{
 use caipan_log::OptionValue;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tiles};
+use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tiles, unspoken};
 use std::collections::BTreeMap;
 
 /// The fields of the form by name, as typed.
@@ -102,7 +101,7 @@ impl Form<'_> {
     fn tiles(&self, name: &str) -> Result<Tiles, Wrong> {
         // People type spaces between groups.
         let text: String = self.text(name).unwrap_or_default().split([' ', '\t', ',', '，', '、']).collect();
-        parse_tiles(&notation(&text)).map(Tiles).map_err(|_| {
+        parse_tiles(&unspoken(&text)).map(Tiles).map_err(|_| {
             Wrong::of(
                 name,
                 bilingual!(
@@ -212,7 +211,7 @@ fn meld(group: &str) -> Option<MeldGiven> {
         Some(marked) => marked,
         None => group.strip_suffix(['补', 'a']).map_or((group, ""), |rest| (rest, "added")),
     };
-    let mut tiles = parse_tiles(&notation(group)).ok()?;
+    let mut tiles = parse_tiles(&unspoken(group)).ok()?;
     tiles.sort_unstable();
     let (first, alike) = (*tiles.first()?, tiles.iter().all(|tile| Some(tile) == tiles.first()));
     let run = tiles.len() == 3

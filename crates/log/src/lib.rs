@@ -12,7 +12,6 @@ mod people;
 mod word;
 mod shape;
 mod want;
-mod tile_hint;
 mod problem;
 mod error;
 mod read;

@@ -1,11 +1,11 @@
 //! Every problem that a log can have as a document, each with a code and a sentence that names the fix.
 
 use super::read::DEPTH;
-use super::tile_hint;
 use super::want::Want;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
+use caipan_tiles::tile::meant;
 
 /// A problem that makes a text unreadable as a log. [`super::ReadError`] holds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -328,7 +328,7 @@ fn wrong_type(Text { zh: found, en: stands }: &Text, want: Want) -> Text {
 
 fn wrong_value(found: &str, want: Want) -> Text {
     let Label { zh, en } = want.label();
-    match tile_hint::meant(found).filter(|_| want.is_tiles()) {
+    match meant(found).filter(|_| want.is_tiles()) {
         Some(near) => bilingual!(
             "{found} 不是这里的写法；是否应为 {near}？请写{zh}。",
             "{found} is not valid here; did you mean {near}? Write {en}."

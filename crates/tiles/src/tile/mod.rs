@@ -8,6 +8,7 @@ mod meld;
 mod notation;
 mod seat;
 mod seats;
+mod spoken;
 
 pub use deck::{Counts, Deck};
 pub use meld::{Meld, MeldKind, Melds};
@@ -15,6 +16,7 @@ pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles, writ
 pub use notation::{WRITTEN, tile_of};
 pub use seat::{Seat, SeatMap};
 pub use seats::Seats;
+pub use spoken::{meant, unspoken};
 
 use std::fmt::{self, Write};
 

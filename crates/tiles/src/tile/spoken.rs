@@ -1,10 +1,19 @@
 //! Tiles as people write them: `一万二万`, `123万`, `红中`, `五饼`. Rewrites them to the notation `12m`; other text is
 //! unchanged.
 
+use super::{notation, parse_tiles};
+
 /// Rewrites names of tiles to the notation. A suit follows each rank or a run of ranks, as in the notation itself.
-pub(super) fn notation(text: &str) -> String {
+pub fn unspoken(text: &str) -> String {
     let text = WORDS.iter().fold(text.to_lowercase(), |text, (word, tile)| text.replace(word, tile));
     text.chars().map(|c| LETTERS.iter().find(|(from, _)| *from == c).map_or(c, |(_, to)| *to)).collect()
+}
+
+/// Returns the tiles in our notation if a text names them in another way; a suggestion for an error.
+pub fn meant(written: &str) -> Option<String> {
+    let bare: String = written.chars().filter(|letter| !letter.is_whitespace() && !"\",，".contains(*letter)).collect();
+    let tiles = parse_tiles(&unspoken(&bare)).ok().filter(|tiles| !tiles.is_empty())?;
+    Some(notation(&tiles)).filter(|tiles| *tiles != bare)
 }
 
 /// Whole names. Longer ones come first, or `白板` would leave a `板`.
@@ -74,7 +83,6 @@ const LETTERS: &[(char, char)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use caipan_tiles::tile::parse_tiles;
 
     #[test]
     fn reads_tiles_as_people_write_them() {
@@ -89,11 +97,32 @@ mod tests {
             ("１２３Ｍ", "123m"),
             ("123m55p", "123m55p"),
         ] {
-            assert_eq!(parse_tiles(&notation(written)), parse_tiles(expected), "{written}");
-            assert!(parse_tiles(&notation(written)).is_ok(), "{written}");
+            assert_eq!(parse_tiles(&unspoken(written)), parse_tiles(expected), "{written}");
+            assert!(parse_tiles(&unspoken(written)).is_ok(), "{written}");
         }
         // Other text stays as it is, for the message about it.
-        assert_eq!(notation("12x"), "12x");
-        assert!(parse_tiles(&notation("万一")).is_err());
+        assert_eq!(unspoken("12x"), "12x");
+        assert!(parse_tiles(&unspoken("万一")).is_err());
+    }
+
+    #[test]
+    fn suggests_only_unambiguous_tiles() {
+        for (written, expected) in [
+            ("1W1W3W", Some("113m")),
+            ("\"9W\"", Some("9m")),
+            ("九万", Some("9m")),
+            ("1万2万3筒", Some("12m3p")),
+            ("1M 2P, 3S", Some("1m2p3s")),
+            ("东", Some("1z")),
+            ("1T", None),
+            ("B1", None),
+            ("W1", None),
+            ("12", None),
+            ("0m", None),
+            ("", None),
+            ("\"789p\"", None),
+        ] {
+            assert_eq!(meant(written).as_deref(), expected, "{written}");
+        }
     }
 }
