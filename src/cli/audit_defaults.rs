@@ -4,7 +4,7 @@
 //! and the precedence of environment variables are left to `configured`.
 
 use super::Failure;
-use super::configured::{check, not_toml, place, unknown, words};
+use super::configured::{checked, not_toml, place, unknown};
 use caipan_tiles::bilingual;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
@@ -92,17 +92,5 @@ fn entry(
     }
     let allowed = known.keys().filter(|name| !REFUSED.contains(&name.as_str()));
     let Some(arg) = known.get(&key.replace('-', "_")) else { return Err(unknown(place, key, allowed)) };
-    let words = words(value).ok_or_else(|| {
-        Failure(bilingual!(
-            "{place}：{key} 应为文字、整数、true 或 false，或由文字组成的列表。请改正。",
-            "{place}: {key} has to be a text, a whole number, true or false, or a list of texts. Correct it."
-        ))
-    })?;
-    check(arg, &words).map_err(|said| {
-        Failure(bilingual!(
-            "{place}：{key} 不能这样写：{said}。请改正。",
-            "{place}: {key} cannot be this: {said}. Correct it."
-        ))
-    })?;
-    Ok((arg.get_id().to_string(), words))
+    Ok((arg.get_id().to_string(), checked(arg, place, key, value)?))
 }

@@ -66,21 +66,26 @@ fn read(command: &Command, source: &str, file: &str) -> Result<Set, Failure> {
             continue;
         }
         let Some(arg) = known.get(&*key) else { return Err(unknown(&place, &key, known.keys())) };
-        let words = words(&value).ok_or_else(|| {
-            Failure(bilingual!(
-                "{place}：{key} 应为文字、整数、true 或 false，或由文字组成的列表。请改正。",
-                "{place}: {key} has to be a text, a whole number, true or false, or a list of texts. Correct it."
-            ))
-        })?;
-        check(arg, &words).map_err(|said| {
-            Failure(bilingual!(
-                "{place}：{key} 不能这样写：{said}。请改正。",
-                "{place}: {key} cannot be this: {said}. Correct it."
-            ))
-        })?;
-        set.insert(key.into_owned(), words);
+        set.insert(key.to_string(), checked(arg, &place, &key, &value)?);
     }
     Ok(set)
+}
+
+/// Returns the words of a value if its argument allows them.
+pub(super) fn checked(arg: &Arg, place: &str, key: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, Failure> {
+    let words = words(value).ok_or_else(|| {
+        Failure(bilingual!(
+            "{place}：{key} 应为文字、整数、true 或 false，或由文字组成的列表。请改正。",
+            "{place}: {key} has to be a text, a whole number, true or false, or a list of texts. Correct it."
+        ))
+    })?;
+    check(arg, &words).map_err(|said| {
+        Failure(bilingual!(
+            "{place}：{key} 不能这样写：{said}。请改正。",
+            "{place}: {key} cannot be this: {said}. Correct it."
+        ))
+    })?;
+    Ok(words)
 }
 
 /// Returns the error of a file that is not TOML, with its position.
