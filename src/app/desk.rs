@@ -3,8 +3,9 @@
 use super::case_state::{Case, CaseState};
 use super::{App, AppError};
 use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
-use caipan_engine::audit::{Kind, Verdict};
-use caipan_engine::report::{FindingView, Report};
+use caipan_engine::audit::Verdict;
+use caipan_engine::report::Report;
+use caipan_tiles::text::Text;
 
 /// Logs per lookup, and the maximum number of logs, of reports and of bytes of reports that a page reads. A page that
 /// reaches one of them ends early.
@@ -38,10 +39,8 @@ pub struct DeskRow {
 pub struct Brief {
     /// The players by seat; empty if the log names none.
     pub players: Vec<String>,
-    /// The first finding that leads to the verdict.
-    pub first: Option<FindingView>,
-    /// The number of other findings of the same kind.
-    pub more: usize,
+    /// The headline of the report.
+    pub headline: Text,
 }
 
 impl App {
@@ -118,17 +117,12 @@ fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Resul
     let size = stored.as_ref().map_or(0, |row| row.body.len());
     let report = stored.and_then(|row| serde_json::from_slice::<Report>(&row.body).ok());
     let case = report.as_ref().and_then(|report| Case::of(report, ruled.iter().map(|row| &row.entry)));
-    Ok((DeskRow { log, case, brief: report.map(brief) }, size))
-}
-
-fn brief(report: Report) -> Brief {
-    let kind = match report.verdict {
-        Verdict::Faulty => Some(Kind::Fault),
-        Verdict::Variant => Some(Kind::Variant),
-        Verdict::Unverifiable => Some(Kind::Unverifiable),
-        Verdict::Clean => None,
-    };
-    let mut found = report.findings.iter().filter(|one| Some(one.kind) == kind && report.stands_alone(one));
-    let first = found.next().cloned();
-    Brief { more: found.count(), first, players: report.log.players }
+    Ok((
+        DeskRow {
+            log,
+            case,
+            brief: report.map(|report| Brief { headline: report.headline(), players: report.log.players }),
+        },
+        size,
+    ))
 }

@@ -72,22 +72,5 @@ fn sentence(row: &DeskRow) -> Text {
             "This report cannot be read. Ask the operator to check the database."
         );
     };
-    let Some(first) = &brief.first else { return bilingual!("没查出错", "No errors found") };
-    let Text { zh, en } = first.headline();
-    let more = brief.more;
-    let (also, besides) = match (more, row.log.verdict.as_str()) {
-        (0, _) => (String::new(), String::new()),
-        (1, "faulty") => ("；另有 1 处错".to_owned(), "; 1 more error".to_owned()),
-        (_, "faulty") => (format!("；另有 {more} 处错"), format!("; {more} more errors")),
-        _ => (format!("；另有 {more} 处"), format!("; {more} more")),
-    };
-    let (why, reason) = match row.log.verdict.as_str() {
-        "variant" => ("房规不符：", "Other house rules: "),
-        "unverifiable" => ("资料不全：", "Incomplete log: "),
-        _ => ("", ""),
-    };
-    match first.hand.map(|hand| hand + 1) {
-        Some(hand) => bilingual!("{why}第 {hand} 局，{zh}{also}", "{reason}Hand {hand}: {en}{besides}"),
-        None => bilingual!("{why}{zh}{also}", "{reason}{en}{besides}"),
-    }
+    brief.headline.clone()
 }
