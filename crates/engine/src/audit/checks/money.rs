@@ -3,7 +3,7 @@
 crate::audit::checks! {
     NOT_ZERO = "A701" "not-zero-sum", Fault Error house, since "0.1.0",
         zh "输赢合计不为零" en "Gains and losses do not add up to zero",
-        zh "一家赢的就是别家输的；请检查结算。" en "What one player wins, the others lose. Check the settlement.";
+        zh "一家赢的就是别家输的；请检查结算。" en "Every point that one player wins is lost by another. Check the settlement.";
     AMOUNT = "A702" "payment-amount-wrong", Fault Error house, since "0.1.0",
         zh "两家之间的输赢不对" en "Wrong amount between two players",
         zh "请按列出的算式改正。" en "Correct it by the sums listed.";
