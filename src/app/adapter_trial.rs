@@ -173,7 +173,7 @@ impl Trial {
         if let Some(MissingField { field, questions, places }) = &self.add {
             advice.push(bilingual!(
                 "再补一个字段 {field}，能多核的最多（{questions} 类问题，{places} 处）。",
-                "One more field, {field}, would make most verifiable ({questions} questions, {places} places)."
+                "Add {field} to verify the most ({questions} questions, {places} places)."
             ));
         }
         if self.is_wrong() {

@@ -57,7 +57,7 @@ fn worked_example_audits_clean() {
     assert_eq!(tested.status.code(), Some(0), "{}", text(&tested.stderr));
     let said = text(&tested.stdout);
     assert!(said.contains("HB-2031: 2 hands, 97 events, clean, evidence: deal and moves"), "{said}");
-    assert!(said.contains("One more field, wall, would make most verifiable"), "{said}");
+    assert!(said.contains("Add wall to verify the most"), "{said}");
 
     let audited = run(&["audit", "--format", "json", "--adapter", ADAPTER, SAMPLE]);
     assert_eq!(audited.status.code(), Some(0), "{}", text(&audited.stderr));
