@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A set of options of one system, one bit each in the order of their declarations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OptionSet(u64);
+pub struct OptionSet(u128);
 
 impl OptionSet {
     /// Maximum number of options in a system.
-    pub const MOST: usize = 64;
+    pub const MOST: usize = 128;
 
     /// Every option.
-    pub const ALL: OptionSet = OptionSet(u64::MAX);
+    pub const ALL: OptionSet = OptionSet(u128::MAX);
 
     /// The option declared at this position.
     pub const fn of(place: usize) -> OptionSet {
@@ -42,23 +42,31 @@ impl OptionSet {
     pub fn places(self) -> impl Iterator<Item = usize> {
         (0..OptionSet::MOST).filter(move |&place| !self.and(OptionSet::of(place)).is_empty())
     }
+
+    /// The first and the second 64 positions.
+    const fn halves(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
 }
 
 /// The options read so far. Atomic, because threads share the rules; recording a read never changes an answer.
 #[derive(Debug, Default)]
-pub struct OptionReads(AtomicU64);
+pub struct OptionReads([AtomicU64; 2]);
 
 impl OptionReads {
     /// Records these options as read.
     pub fn note(&self, options: OptionSet) {
-        // Usually they are recorded already, and a load is cheaper than a write.
-        if self.0.load(Relaxed) & options.0 != options.0 {
-            self.0.fetch_or(options.0, Relaxed);
+        for (read, half) in self.0.iter().zip(options.halves()) {
+            // Usually they are recorded already, and a load is cheaper than a write.
+            if half != 0 && read.load(Relaxed) & half != half {
+                read.fetch_or(half, Relaxed);
+            }
         }
     }
 
     /// Returns the options read since the last call, and clears the set.
     pub fn take(&self) -> OptionSet {
-        OptionSet(self.0.swap(0, Relaxed))
+        let [low, high] = self.0.each_ref().map(|read| u128::from(read.swap(0, Relaxed)));
+        OptionSet(low | high << 64)
     }
 }
