@@ -53,6 +53,8 @@ pub enum PatternKind {
     Opening,
     /// The pattern of a win that has no other; a log may leave it unnamed.
     Base,
+    /// A step of the price that follows the patterns; a log may leave it unnamed.
+    Step,
 }
 
 /// Declares the patterns of one system, each as a static, and a list of them in the order of the rule sheet.

@@ -22,7 +22,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
     }
     if place.river.is_empty() {
         let mut after = place.hand;
-        if !after.take(tile) || !ready::live_waits(&after, &place.melds).is_empty() {
+        if !after.take(tile) || !ready::live_waits(options, &after, &place.melds).is_empty() {
             return Ok(());
         }
         return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
@@ -65,7 +65,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if !is_locked(options, table, seat) || !table.place(seat).is_known() {
         return Ok(());
     }
-    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
+    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(options, table, seat, tile, kind);
     if keeps {
         return Ok(());
     }
@@ -134,7 +134,7 @@ fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
 }
 
 /// True if the kong takes the tile just drawn or discarded, and the ready hand keeps the same waits.
-fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
+fn keeps_wait(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
     let place = table.place(seat);
     let mut before = place.hand;
     match (kind, drawn(table, seat)) {
@@ -145,6 +145,6 @@ fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
         _ => return false,
     }
     let (after, melds) = place.with_kong(tile, kind);
-    let kept = ready::live_waits(&before, &place.melds);
-    !kept.is_empty() && kept == ready::live_waits(&after, &melds)
+    let kept = ready::live_waits(options, &before, &place.melds);
+    !kept.is_empty() && kept == ready::live_waits(options, &after, &melds)
 }

@@ -23,7 +23,7 @@ pub fn cut(dealer: Seat, dice: &Dice) -> Option<Cut> {
 /// The next dealer after these wins, or after a drawn hand; `None` if the hand does not decide it.
 pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
     let by = |seat, option| Some(NextDealer { seat, clause: &c::X_DEAL_NEXT, option: Some(option) });
-    if table.cut_short || Seat::ALL.iter().any(|&seat| table.place(seat).left) {
+    if table.cut_short || table.seats.iter().any(|seat| table.place(seat).left) {
         return None;
     }
     if wins.is_empty() {
@@ -38,7 +38,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     if let (true, Some(robbed)) = (options.robbed_deals(), payer.filter(|_| wins.iter().any(is_rob))) {
         return by(robbed, "robbed_deals");
     }
-    let first = table.dealer.from_here().into_iter().find(|&seat| wins.iter().any(|won| won.seat == seat))?;
+    let first = table.seats.from(table.dealer).find(|&seat| wins.iter().any(|won| won.seat == seat))?;
     let to_payer = wins.len() > 2 || wins.len() > 1 && options.next_dealer() == NextDealerRule::MultiToDiscarder;
     by(if to_payer { payer.unwrap_or(first) } else { first }, "next_dealer")
 }
@@ -52,11 +52,13 @@ fn after_draw(options: &Options, table: &Table) -> Seat {
     if options.draw_dealer() == DrawDealer::Stays {
         return dealer;
     }
-    let is_ready = |seat: &Seat| ready::is_ready(table, *seat);
-    let waiting: Vec<Seat> = dealer.from_here().into_iter().filter(is_ready).collect();
+    let is_ready = |seat: &Seat| ready::is_ready(options, table, *seat);
+    let waiting: Vec<Seat> = table.seats.from(dealer).filter(is_ready).collect();
     match waiting.as_slice() {
         [alone] => *alone,
-        [_, _, _] => Seat::ALL.into_iter().find(|seat| !waiting.contains(seat)).unwrap_or(dealer),
+        all_but_one if all_but_one.len() + 1 == table.seats.len() => {
+            table.seats.iter().find(|seat| !waiting.contains(seat)).unwrap_or(dealer)
+        }
         // The dealer comes first if ready, else the nearest ready seat.
         _ => waiting.first().copied().unwrap_or(dealer),
     }

@@ -18,7 +18,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let facts: &[(bool, &'static Clause)] = &[
         (true, &c::GY_1_1),
         (true, &c::GY_1_2),
-        (won && Seat::ALL.into_iter().any(void), &c::GY_1_6A),
+        (won && table.seats.iter().any(void), &c::GY_1_6A),
         (flipped && options.ji_scope() != JiScope::ManTang, &c::GY_1_6C),
         (flipped && options.ji_scope() == JiScope::ManTang, &c::GY_1_6D),
         (won, &c::GY_2_0A),

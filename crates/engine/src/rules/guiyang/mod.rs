@@ -15,6 +15,8 @@ mod missed;
 mod near_miss;
 mod options;
 pub mod patterns;
+mod price;
+mod pure;
 mod ready;
 mod scoring;
 mod illustrated;
@@ -88,7 +90,7 @@ impl Rules for Guiyang {
         let draw = |seat| if table.wall.left() == 0 { Due::DrawGame } else { Due::Draw(seat, DrawFrom::Wall) };
         match table.phase {
             Phase::Turn { seat, .. } => Due::Act(seat),
-            Phase::Open { from, .. } => draw(from.next()),
+            Phase::Open { from, .. } => draw(table.next(from)),
             Phase::Kong { seat, .. } | Phase::SeabedDraw { seat } => draw(seat),
             // Guiyang does not offer the last tile: a log that does so continues with the seat that it asked first.
             Phase::Seabed { first, .. } => draw(first),
@@ -149,7 +151,7 @@ impl Rules for Guiyang {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        ready::waits(&place.hand, &place.melds)
+        ready::waits(&self.options, &place.hand, &place.melds)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {

@@ -107,6 +107,7 @@ crate::words! {
     pub enum RobPay {
         ThreeShares = "three_shares" zh "按自摸付三份" en "a self-draw, all three shares",
         DiscardPlusOne = "discard_plus1" zh "按点炮加 1" en "a discard with 1 more",
+        DiscardPlusNine = "discard_plus9" zh "按点炮加 9" en "a discard with 9 more",
     }
 }
 crate::words! {
@@ -160,6 +161,30 @@ crate::words! {
         SameTile = "same_tile_until_draw" zh "摸牌前不胡同一张" en "that tile until the next draw",
         AnyTile = "any_tile_until_draw" zh "摸牌前不捉炮" en "any discard until the next draw",
         Off = "off" zh "不限" en "nothing",
+    }
+}
+crate::words! {
+    /// The extra of a fixed chicken in the hand (站鸡).
+    pub enum StandingJi {
+        Off = "off" zh "不算" en "none",
+        Double = "double" zh "加倍" en "counted twice",
+        PlusOne = "plus_one" zh "每张加 1" en "1 more each",
+    }
+}
+crate::words! {
+    /// The stakes that the seats choose before the deal (估卖).
+    pub enum GuMai {
+        Off = "off" zh "不估卖" en "none",
+        Free = "free" zh "各家自定 0、1、2" en "each seat chooses 0, 1 or 2",
+        Fixed = "fixed" zh "各家一样" en "the same for all",
+    }
+}
+crate::words! {
+    /// The chickens opened during play (前后鸡, 滚筒鸡).
+    pub enum RollJi {
+        Off = "off" zh "不开" en "none",
+        Last = "last" zh "前后鸡（只算最后开的）" en "the newest counts",
+        KeepAll = "keep_all" zh "滚筒鸡（开过的都算）" en "all count",
     }
 }
 
@@ -222,6 +247,25 @@ crate::options! {
     draw_scores_dou_ji "draw_scores_dou_ji": bool = false; Price, [], c::X_CHAJIAO, zh "黄牌也算豆和鸡", en "beans and chickens of a drawn hand";
     guo_shui "guo_shui": GuoShui = GuoShui::SameTile; Permission, [], c::X_GUO, zh "过水", en "after a passed win";
     guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
+    dan_diao "dan_diao": Fan = Number(0); Price, [10], c::DAN_DIAO, zh "单吊", en "four melds and a single tile";
+    qing_dan_diao "qing_dan_diao": Fan = Number(0); Price, [20], c::DAN_DIAO, zh "清单吊", en "four melds and a single tile in one suit";
+    tong_san "tong_san": bool = false; Price, [], c::TONG_SAN, zh "通三", en "3 for a plain hand, 3 more for any other";
+    first_round_ji "first_round_ji": Number<0, 20> = Number(0); Price, [3], c::FIRST_ROUND, zh "首圈鸡",
+        en "the first 1 of bamboo in the first go-around";
+    standing_ji "standing_ji": StandingJi = StandingJi::Off; Price, [], c::STANDING, zh "站鸡", en "fixed chickens in the hand";
+    silver_ji "silver_ji": Number<0, 20> = Number(0); Price, [2, 5], c::SILVER, zh "银鸡", en "a flipped 1 of characters or dots";
+    di_long "di_long": Fan = Number(0); Permission, [10, 20], c::DI_LONG, zh "地龙", en "seven pairs over an own pung";
+    qing_di_long "qing_di_long": Fan = Number(0); Permission, [20, 30], c::DI_LONG, zh "清地龙", en "seven pairs over an own pung in one suit";
+    tian_hu "tian_hu": Fan = Number(0); Price, [10, 20], c::TIAN_HU, zh "天胡", en "what a win as dealt adds";
+    di_hu "di_hu": Fan = Number(0); Price, [10, 20], c::DI_HU, zh "地胡", en "what a win on the dealer's first discard adds";
+    double_ji "double_ji": bool = false; Price, [], c::DOUBLE_JI, zh "翻倍鸡", en "the 1 of bamboo counts twice";
+    flip_rank_value "flip_rank_value": bool = false; Price, [], c::RANK_JI, zh "数字鸡（爬坡鸡）", en "a flipped chicken counts its rank";
+    seven_ji "seven_ji": bool = false; Price, [], c::SEVEN, zh "见7挖", en "every 7 is a chicken";
+    pure_bonus "pure_bonus": Number<0, 20> = Number(0); Price, [3], c::PURE_BONUS, zh "清一色、龙七对奖分", en "a bonus for one suit and dragons";
+    bao_gang "bao_gang": bool = false; Price, [], c::BAO_GANG, zh "包杠", en "a seat that is not ready pays for its kongs";
+    zimo_double "zimo_double": bool = false; Never, [], c::ZIMO_DOUBLE, zh "自摸翻倍", en "a self-draw doubles the hand";
+    big_double "big_double": bool = false; Never, [], c::BIG_DOUBLE, zh "大牌翻倍", en "a hand that is not plain counts double";
+    hand_cap "hand_cap": Number<0, 1_000> = Number(0); Never, [], c::HAND_CAP, zh "封顶，0 为不封", en "the most fan of a hand, 0 for no cap";
 }
 
 const APP: [(&str, Value); 15] = [

@@ -1,7 +1,7 @@
 //! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 if the wall ran out.
 
 use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
-use super::{beans, chickens, clauses as c, patterns as p, ready};
+use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready};
 use crate::rules::Won;
 use crate::table::{Source, Table};
 use caipan_log::KongKind;
@@ -33,10 +33,13 @@ pub static CAUSES: &[&Cause] = &[
     &chickens::CHARGE,
     &chickens::DUTY,
     &chickens::BAO,
+    &pure::PURE,
+    &beans::BAO_GANG,
     &CHA_JIAO,
 ];
 
 const SHARES: Label = Label::new("三份", "three shares");
+const TWO_SHARES: Label = Label::new("两份", "two shares");
 const BASE: Label = Label::new("底分", "base score");
 const STREAK: Label = Label::new("连庄数", "hands in a row as dealer");
 const BEST: Label = Label::new("最大牌型", "highest pattern waited for");
@@ -80,6 +83,11 @@ impl<'a> End<'a> {
     pub fn of(options: &'a Options, table: &'a Table, wins: &'a [Won]) -> End<'a> {
         let (ready, burned) = (ready(options, table, wins), burned(options, table, wins));
         End { options, table, wins, ready, burned, gold_forgotten: false }
+    }
+
+    /// True if all beans and chickens of the seat burn.
+    pub fn is_burnt(&self, seat: Seat) -> bool {
+        (self.burned.beans, self.burned.chickens) == (Some(seat), Some(seat))
     }
 
     /// The value of a golden chicken.
@@ -126,12 +134,16 @@ pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
         beans::settle(end, ledger);
         chickens::settle(end, ledger);
     }
+    beans::answered(end, ledger);
+    if !drawn {
+        pure::settle(end, ledger);
+    }
 }
 
 /// The winners and the other seats that count as ready.
 pub fn ready(options: &Options, table: &Table, wins: &[Won]) -> SeatMap<bool> {
     let mut ready = SeatMap::default();
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         ready[seat] = wins.iter().any(|won| won.seat == seat) || ready::counts_as_ready(options, table, seat);
     }
     ready
@@ -179,17 +191,18 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
         Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
-            let sum = fan(won).times(3, &SHARES);
+            let shares: SmallVec<[Seat; 3]> = end.table.seats.others(won.seat).collect();
+            let sum = price::sum(end.options, won).times(shares.len() as i64, shares_of(shares.len()));
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
-            extras(end, won, &won.seat.others(), robbed, ledger);
+            extras(end, won, &shares, robbed, ledger);
         }
         Some(from) => {
-            end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+            end.pay(ledger, from, won.seat, price::sum(end.options, won), &pay(clause, option));
             extras(end, won, &[from], from, ledger);
         }
         None => {
-            for from in won.seat.others() {
-                end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+            for from in end.table.seats.others(won.seat) {
+                end.pay(ledger, from, won.seat, price::sum(end.options, won), &pay(clause, option));
                 extras(end, won, &[from], from, ledger);
             }
         }
@@ -206,15 +219,9 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     }
 }
 
-/// The pattern and the extras for the way of winning, as a sum.
-fn fan(won: &Won) -> Sum {
-    let total: i64 = won.hits.iter().map(|hit| hit.value).sum();
-    match won.hits.split_first() {
-        Some((first, rest)) if total == won.value => rest
-            .iter()
-            .fold(Sum::of(first.value, &first.pattern.name), |sum, hit| sum.plus(hit.value, &hit.pattern.name)),
-        _ => Sum::of(won.value, &HAND.name),
-    }
+/// The name of the factor for the shares that one seat pays for all others.
+const fn shares_of(count: usize) -> &'static Label {
+    if count == 2 { &TWO_SHARES } else { &SHARES }
 }
 
 /// Adds the dealer's bonus and the extra of a declared seat for these shares, all paid by one seat.
@@ -231,23 +238,23 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
     let payment =
         Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
     if bonus > 0 {
-        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, &SHARES), &payment);
+        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, shares_of(shares.len())), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: SmallVec::new(), at };
     if against > 0 {
-        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, &SHARES);
+        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, shares_of(shares.len()));
         end.pay(ledger, payer, won.seat, sum, &payment);
     }
 }
 
 /// Each seat that is not ready pays each that is, unless all or none are (X-CHAJIAO).
 fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
-    let waits = |seat: &Seat| ready::is_ready(end.table, *seat);
-    for to in Seat::ALL.into_iter().filter(waits) {
-        let best = ready::best_wait(end.options, end.table, to);
-        for from in Seat::ALL.into_iter().filter(|seat| !waits(seat)) {
+    let waits = |seat: &Seat| ready::is_ready(end.options, end.table, *seat);
+    for to in end.table.seats.iter().filter(waits) {
+        let best = ready::best_wait(end.options, end.table, to).map_or(0, |(_, fan)| fan);
+        for from in end.table.seats.iter().filter(|seat| !waits(seat)) {
             let payment = Payment {
                 cause: &CHA_JIAO,
                 clause: &c::X_CHAJIAO,
