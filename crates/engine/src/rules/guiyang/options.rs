@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Number, Preset, Value};
+use crate::rules::{Conflict, FieldUse, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -247,6 +247,7 @@ crate::options! {
     draw_scores_dou_ji "draw_scores_dou_ji": bool = false; Price, [], c::X_CHAJIAO, zh "黄牌也算豆和鸡", en "beans and chickens of a drawn hand";
     guo_shui "guo_shui": GuoShui = GuoShui::SameTile; Permission, [], c::X_GUO, zh "过水", en "after a passed win";
     guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
     dan_diao "dan_diao": Fan = Number(0); Price, [10], c::DAN_DIAO, zh "单吊", en "four melds and a single tile";
     qing_dan_diao "qing_dan_diao": Fan = Number(0); Price, [20], c::DAN_DIAO, zh "清单吊", en "four melds and a single tile in one suit";
     tong_san "tong_san": bool = false; Price, [], c::TONG_SAN, zh "通三", en "3 for a plain hand, 3 more for any other";
@@ -267,6 +268,12 @@ crate::options! {
     big_double "big_double": bool = false; Never, [], c::BIG_DOUBLE, zh "大牌翻倍", en "a hand that is not plain counts double";
     hand_cap "hand_cap": Number<0, 1_000> = Number(0); Never, [], c::HAND_CAP, zh "封顶，0 为不封", en "the most fan of a hand, 0 for no cap";
 }
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[];
 
 const APP: [(&str, Value); 15] = [
     ("fan_table", Value::Word("app")),
