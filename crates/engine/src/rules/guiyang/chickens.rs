@@ -1,7 +1,7 @@
 //! 鸡: the tiles that are chickens, their value kept or discarded, charge and duty (X-JI, GY-1.6c, GY-1.6d).
 
 use super::clauses as c;
-use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options, StandingJi};
+use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options, RollJi, StandingJi};
 use super::scoring::{End, Payment};
 use crate::table::{Lying, Source};
 use caipan_tiles::clause::Clause;
@@ -29,6 +29,7 @@ const SEVEN: Label = Label::new("7", "7");
 const RANKED: Label = Label::new("数字鸡", "flipped chicken by its rank");
 const STANDING: Label = Label::new("站鸡", "kept in the hand");
 const DOUBLED: Label = Label::new("翻倍鸡", "1 of bamboo doubled");
+const ROLLED: Label = Label::new("滚筒鸡", "chicken opened during play");
 const FIRST: Label = Label::new("首圈鸡", "first go-around");
 const WEEK: Label = Label::new("星期鸡", "chicken of the weekday");
 
@@ -58,13 +59,14 @@ struct Kept {
 }
 
 /// The clause and the option of a payment for chickens, by a step of its sum; the first that it has decides.
-static CITED: [(&Label, &Clause, &str); 7] = [
+static CITED: [(&Label, &Clause, &str); 8] = [
     (&DOUBLED, &c::DOUBLE_JI, "double_ji"),
     (&STANDING, &c::STANDING, "standing_ji"),
     (&GOLD, &c::X_JI_GOLD, "ji_scope"),
     (&SILVER, &c::SILVER, "silver_ji"),
     (&RANKED, &c::RANK_JI, "flip_rank_value"),
     (&SEVEN, &c::SEVEN, "seven_ji"),
+    (&ROLLED, &c::ROLL, "roll_ji"),
     (&YAO, &c::X_JI, "ji_scope"),
 ];
 
@@ -239,12 +241,23 @@ fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
     end.table.flip.into_iter().flat_map(move |flip| named(options, flip).chain(Some(flip).filter(|_| options.ben_ji())))
 }
 
-/// The neighbours that a turned tile makes chickens.
+/// The kinds that a turned tile makes chickens: its neighbours, or itself if it is a red dragon (MG-hongzhong).
 fn named(options: &Options, turned: Tile) -> impl Iterator<Item = Tile> {
     let (suit, rank) = (turned.suit(), turned.rank());
-    let up = Tile::of(suit, rank % 9 + 1);
-    let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| options.flip_mode() == FlipMode::UpDown);
+    let numbered = turned.is_numbered();
+    let up = if numbered { Tile::of(suit, rank % 9 + 1) } else { Some(turned) };
+    let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| numbered && options.flip_mode() == FlipMode::UpDown);
     [up, down].into_iter().flatten()
+}
+
+/// The tiles opened during play that count (MG-roll).
+fn rolled<'e>(end: &End<'e>) -> &'e [Tile] {
+    let rolls = end.table.rolls.as_slice();
+    match end.options.roll_ji() {
+        RollJi::Off => &[],
+        RollJi::Last => rolls.last_chunk::<1>().map_or(&[], |last| last.as_slice()),
+        RollJi::KeepAll => rolls,
+    }
 }
 
 /// The chicken kinds in tile order. A kind has one role: fixed before flipped before weekday.
@@ -278,8 +291,11 @@ fn chickens(end: &End<'_>) -> Chickens {
         let (fan, why) = flipped(options, tile);
         add(tile, fan, 0, why);
     });
+    for tile in rolled(end).iter().flat_map(|&rolled| named(options, rolled)) {
+        add(tile, 1, 0, &ROLLED);
+    }
     if let Some(rank) = end.table.weekday.filter(|_| options.week_ji()) {
-        Tile::played().filter(|tile| tile.rank() == rank).for_each(|tile| add(tile, 1, 0, &WEEK));
+        Tile::played().filter(|tile| tile.is_numbered() && tile.rank() == rank).for_each(|tile| add(tile, 1, 0, &WEEK));
     }
     for chicken in &mut all {
         let scale = fixed(options).find(|&(tile, _)| tile == chicken.tile).map(|(_, scale)| scale);
@@ -336,8 +352,14 @@ fn charge(end: &End<'_>, tile: Tile, scale: i64, order: u16) -> Charging {
     Charging { tile, points, times, first_round }
 }
 
+/// A place in the order of discards that no first go-around reaches.
+const LATER: u16 = 100;
+
 /// True if a seat had not discarded yet before this place in the order of discards.
 fn is_in_first_round(end: &End<'_>, order: u16) -> bool {
+    if order >= LATER {
+        return false;
+    }
     let had = |seat: Seat| end.table.place(seat).river.iter().any(|lying| lying.order < order);
     !end.table.seats.iter().all(had)
 }

@@ -187,6 +187,30 @@ caipan_tiles::clauses! { ALL;
     QIANG_NINE = "MG-qiang" @ "market G.1, 22", Practice,
         zh "抢杠加 9：被抢者一家按点炮付，加 9。",
         en "The robbed seat alone pays the hand as a discard, and 9 more.";
+    PACK = "MG-pack" @ "market G.4", Practice,
+        zh "几房牌：三房 108 张；两房只有筒、条，72 张，三人或两人打；一房只有条，36 张，两人打。不在牌里的鸡不算。",
+        en "Three suits are 108 tiles; two are dots and bamboo, 72 tiles for three or two players; one is bamboo, 36 tiles for two. Chickens that are not in play do not count.";
+    DING_QUE = "MG-ding-que" @ "market G.1, 1", Practice,
+        zh "定缺：打牌之前各家报一门缺；手里或碰杠里还有缺门的牌不能胡，也不算叫牌；缺门的牌不能碰杠。",
+        en "Before play each seat names a suit; with a tile of it in hand or melds it neither wins nor is ready, and it may not pung or kong one.";
+    LACK = "MG-lack" @ "market G.1, 16", Practice,
+        zh "查缺：结算时还拿着缺门的牌，每张向每个叫牌而没全烧的人付本房的数；黄牌也付。",
+        en "At the settlement, of a drawn hand too, a seat pays the house's number for each tile of its lacking suit to each ready seat that is not burnt.";
+    EXCHANGE = "MG-exchange" @ "market G.1, 17", Practice,
+        zh "换三张、换四张：发完牌、定缺之前，各家拿出同一门的三张（四张），都换给同一方向的一家；方向由各桌定，以记录为准。",
+        en "After the deal and before suits are named, each seat gives three (or four) tiles of one suit, all in one direction; the direction is the table's, as recorded.";
+    GU_MAI = "MG-gu-mai" @ "market G.1, 7", Practice,
+        zh "估卖：发牌前各家选 0、1、2（或大家一样）；胡牌的分每份加胡家与付家所选之和，豆和鸡不加。",
+        en "Before the deal each seat chooses 0, 1 or 2, or all the same; each share of a hand grows by what winner and payer chose, beans and chickens do not.";
+    ROLL = "MG-roll" @ "market G.1, 11", Practice,
+        zh "前后鸡、滚筒鸡：发完牌开一张，每杠再开一张，像翻牌一样定鸡，每张 1；前后鸡只算最后开的，滚筒鸡都算；相同的只算一次。",
+        en "A tile is opened after the deal and after every kong, and names chickens of 1 as a flip does; the newest counts, or all; equal ones count once.";
+    LAST_HAND = "MG-last-hand" @ "market G.1, 18", Practice,
+        zh "末局翻倍：最后一局的各项输赢都乘本房的倍数。",
+        en "Every payment of the last hand of a match is multiplied by the house's factor.";
+    RED_DRAGON = "MG-hongzhong" @ "market G.1, 21", Practice,
+        zh "红中鸡：加四张红中，共 112 张；翻出红中，红中每张 1。",
+        en "Four red dragons are in play, 112 tiles; if one is flipped each counts 1.";
 }
 
 /// The clause on a topic of play.

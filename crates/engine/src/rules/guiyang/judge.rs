@@ -1,7 +1,7 @@
 //! The judgement of a win: validity and fan. GY-2, with the passport (GY-2.1) and its exceptions.
 
 use super::options::{DragonRule, MixedSuits, Options};
-use super::{clauses as c, patterns as p, price, ready};
+use super::{clauses as c, patterns as p, price, ready, void};
 use crate::rules::{Deciding, Ground, Hit, Pattern, Refusal, Verdict, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
@@ -16,6 +16,8 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     let mut tiles = case.chance.tiles.iter();
     let judged = tiles.by_ref().filter_map(|tile| Some((tile, best(options, &case.hand, case.melds, tile)?)));
     let Some((tile, (pattern, fan))) = judged.max_by_key(|&(_, (_, fan))| fan) else { return Err(not_complete(options, case)) };
+    let kinds = case.hand.kinds().or(Meld::counts(case.melds).kinds()).or([tile].into_iter().collect());
+    void::may_win_with(options, case.past.void, kinds)?;
     passport(options, case, pattern, rob)?;
     let hits = price::hits(options, case, (pattern, fan), rob);
     Ok(Won {
@@ -206,7 +208,7 @@ pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String
 
 fn not_complete(options: &Options, case: &WinCandidate<'_>) -> Box<Refusal> {
     let (hand, melds, tiles) = (case.hand, case.melds.to_vec(), case.chance.tiles);
-    let waits = ready::live_waits(options, &hand, &melds);
+    let waits = ready::live_waits(options, &hand, &melds, case.past.void);
     Refusal::new(Ground::Shape, &c::GY_2_1, move || {
         let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
         if waits.is_empty() {

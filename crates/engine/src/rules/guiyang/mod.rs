@@ -19,6 +19,7 @@ mod price;
 mod pure;
 mod ready;
 mod scoring;
+mod void;
 mod illustrated;
 
 use crate::rules::{
@@ -118,8 +119,8 @@ impl Rules for Guiyang {
         actions::chow()
     }
 
-    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        actions::pung(&self.options, table, seat)
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        actions::pung(&self.options, table, seat, tile)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -157,7 +158,7 @@ impl Rules for Guiyang {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        ready::waits(&self.options, &place.hand, &place.melds)
+        ready::waits(&self.options, &place.hand, &place.melds, place.void)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {

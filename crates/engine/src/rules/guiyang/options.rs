@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Conflict, FieldUse, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -267,13 +267,104 @@ crate::options! {
     zimo_double "zimo_double": bool = false; Never, [], c::ZIMO_DOUBLE, zh "自摸翻倍", en "a self-draw doubles the hand";
     big_double "big_double": bool = false; Never, [], c::BIG_DOUBLE, zh "大牌翻倍", en "a hand that is not plain counts double";
     hand_cap "hand_cap": Number<0, 1_000> = Number(0); Never, [], c::HAND_CAP, zh "封顶，0 为不封", en "the most fan of a hand, 0 for no cap";
+    suits "suits": Number<1, 3> = Number(3); Never, [], c::PACK, zh "几房牌", en "number of suits in play";
+    ding_que "ding_que": bool = false; Permission, [], c::DING_QUE, zh "定缺", en "each seat names a suit that it lacks";
+    lack_points "lack_points": Fan = Number(0); Price, [], c::LACK, zh "查缺", en "each tile of the lacking suit still held";
+    exchange "exchange": Number<0, 4> = Number(0); Permission, [3, 4], c::EXCHANGE, zh "换几张，0 为不换", en "tiles exchanged before play, 0 for none";
+    gu_mai "gu_mai": GuMai = GuMai::Off; Price, [], c::GU_MAI, zh "估卖", en "stakes chosen before the deal";
+    gu_mai_points "gu_mai_points": Number<1, 5> = Number(1); Price, [2, 3], c::GU_MAI, zh "估卖一样时的分数", en "the stake that is the same for all";
+    roll_ji "roll_ji": RollJi = RollJi::Off; Price, [], c::ROLL, zh "前后鸡、滚筒鸡", en "chickens opened during play";
+    last_hand_double "last_hand_double": Number<1, 10> = Number(1); Price, [2], c::LAST_HAND, zh "末局翻几倍", en "the factor of the last hand";
+    hongzhong_ji "hongzhong_ji": bool = false; Never, [], c::RED_DRAGON, zh "红中鸡", en "red dragons are in play, and a flipped one is a chicken";
 }
 
 /// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[];
+pub static FIELDS: &[FieldUse] = &[
+    FieldUse {
+        field: LogField::GuMai,
+        options: &["gu_mai"],
+        on: |choices| choices.get("gu_mai") == Some(Value::Word("free")),
+        most: |_| MOST_PICKED,
+    },
+    FieldUse {
+        field: LogField::LastHand,
+        options: &["last_hand_double"],
+        on: |choices| number(choices, "last_hand_double") > 1,
+        most: |_| 0,
+    },
+];
+
+/// The most that a seat may choose by itself (估卖).
+pub const MOST_PICKED: i64 = 2;
+
+fn number(choices: &Choices, id: &str) -> i64 {
+    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
+}
+
+fn flag(choices: &Choices, id: &str) -> bool {
+    choices.get(id) == Some(Value::Flag(true))
+}
 
 /// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[];
+pub static CONFLICTS: &[Conflict] = &[
+    Conflict {
+        option: "suits",
+        holds: |choices| match number(choices, "suits") {
+            1 => number(choices, "players") > 2,
+            2 => number(choices, "players") > 3,
+            _ => false,
+        },
+        why: Label::new(
+            "两房牌只够三人，一房牌只够两人；请改 suits 或 players。",
+            "Two suits are enough for three players at most, one suit for two; change `suits` or `players`.",
+        ),
+    },
+    Conflict {
+        option: "ding_que",
+        holds: |choices| flag(choices, "ding_que") && number(choices, "suits") < 3,
+        why: Label::new(
+            "只有三房牌才定缺；请把 ding_que 设为 false，或把 suits 设为 3。",
+            "A lacking suit is named with three suits only; set `ding_que` to false, or `suits` to 3.",
+        ),
+    },
+    Conflict {
+        option: "hongzhong_ji",
+        holds: |choices| flag(choices, "hongzhong_ji") && number(choices, "suits") < 3,
+        why: Label::new(
+            "红中鸡用 112 张牌，要三房；请去掉 hongzhong_ji，或把 suits 设为 3。",
+            "Red dragons are played with 112 tiles of three suits; remove `hongzhong_ji`, or set `suits` to 3.",
+        ),
+    },
+    Conflict {
+        option: "silver_ji",
+        holds: |choices| number(choices, "suits") == 1 && number(choices, "silver_ji") > 0,
+        why: Label::new(
+            "只有条子，没有一万、一筒，银鸡无从算起；请把 silver_ji 设为 0。",
+            "With bamboo alone there is no 1 of characters or dots for `silver_ji`; set it to 0.",
+        ),
+    },
+    Conflict {
+        option: "wu_gu_ji",
+        holds: |choices| number(choices, "suits") == 1 && flag(choices, "wu_gu_ji"),
+        why: Label::new(
+            "只有条子，没有八筒，乌骨鸡无从算起；请去掉 wu_gu_ji。",
+            "With bamboo alone there is no 8 of dots for `wu_gu_ji`; remove it.",
+        ),
+    },
+    Conflict {
+        option: "chui_feng",
+        holds: |choices| number(choices, "suits") == 1 && flag(choices, "chui_feng"),
+        why: Label::new(
+            "只有条子，没有五筒，吹风鸡无从算起；请去掉 chui_feng。",
+            "With bamboo alone there is no 5 of dots for `chui_feng`; remove it.",
+        ),
+    },
+    Conflict {
+        option: "exchange",
+        holds: |choices| matches!(number(choices, "exchange"), 1 | 2),
+        why: Label::new("换三张或四张；请把 exchange 设为 0、3 或 4。", "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4."),
+    },
+];
 
 const APP: [(&str, Value); 15] = [
     ("fan_table", Value::Word("app")),

@@ -1,19 +1,29 @@
 //! 叫牌: the waits of a hand, and the readiness of a seat (X-JIAO). The passport plays no part in it.
 
-use super::judge;
 use super::options::{Options, ReadyTime};
+use super::{judge, void};
 use crate::rules::Pattern;
 use crate::table::{Place, Table};
 use caipan_tiles::hand::Hand;
-use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, TileSet};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Suit, Tile, TileSet};
 
 /// Kinds that complete a hand of 3n + 1, including those of which no tile can still come.
-pub fn waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
+pub fn waits(options: &Options, hand: &Hand, melds: &[Meld], named: Option<Suit>) -> TileSet {
     let standard = hand.standard_waits(melds.len(), 0);
-    match melds {
+    let all = match melds {
         [] => standard.or(hand.seven_pairs_waits(0)),
-        [_] => earth_wait(hand, melds).filter(|&tile| is_earth(options, hand, tile)).into_iter().collect::<TileSet>().or(standard),
+        [_] => {
+            let earth = earth_wait(hand, melds).filter(|&tile| is_earth(options, hand, tile));
+            standard.or(earth.into_iter().collect())
+        }
         _ => standard,
+    };
+    match void::missing(options, named).map(Suit::mask) {
+        Some(missing) if all.is_empty() || !hand.kinds().or(Meld::counts(melds).kinds()).and(missing).is_empty() => {
+            TileSet::EMPTY
+        }
+        Some(missing) => all.minus(missing),
+        None => all,
     }
 }
 
@@ -32,8 +42,8 @@ fn is_earth(options: &Options, hand: &Hand, tile: Tile) -> bool {
 
 /// Kinds that complete the hand and of which the seat does not hold all four tiles. Tiles that others hold do not
 /// matter.
-pub fn live_waits(options: &Options, hand: &Hand, melds: &[Meld]) -> TileSet {
-    live(waits(options, hand, melds), hand, melds)
+pub fn live_waits(options: &Options, hand: &Hand, melds: &[Meld], named: Option<Suit>) -> TileSet {
+    live(waits(options, hand, melds, named), hand, melds)
 }
 
 /// The waits of which a tile can still come.
@@ -48,7 +58,7 @@ fn live(waits: TileSet, hand: &Hand, melds: &[Meld]) -> TileSet {
 /// True if the seat's tiles wait now: 3n + 1 of them, without the winning or robbed tile.
 pub fn is_ready(options: &Options, table: &Table, seat: Seat) -> bool {
     let place = table.place(seat);
-    is_ready_on(waits(options, &place.hand, &place.melds), place)
+    is_ready_on(waits(options, &place.hand, &place.melds, place.void), place)
 }
 
 /// Like [`is_ready`], with the waits already computed.
@@ -66,5 +76,5 @@ pub fn counts_as_ready(options: &Options, table: &Table, seat: Seat) -> bool {
 pub fn best_wait(options: &Options, table: &Table, seat: Seat) -> Option<(&'static Pattern, i64)> {
     let place = table.place(seat);
     let worth = |tile: Tile| judge::best(options, &place.hand, &place.melds, tile);
-    live_waits(options, &place.hand, &place.melds).iter().filter_map(worth).max_by_key(|&(_, fan)| fan)
+    live_waits(options, &place.hand, &place.melds, place.void).iter().filter_map(worth).max_by_key(|&(_, fan)| fan)
 }

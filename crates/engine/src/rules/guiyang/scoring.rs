@@ -1,7 +1,7 @@
 //! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 if the wall ran out.
 
-use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
-use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready};
+use super::options::{Burn, ChaJiao, DealerBonus, GuMai, Options, RobPay};
+use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready, void};
 use crate::rules::Won;
 use crate::table::{Source, Table};
 use caipan_log::KongKind;
@@ -19,6 +19,8 @@ pub static DEALER: Cause = Cause { id: "dealer", name: Label::new("连庄", "dea
 pub static SHA_BAO: Cause = Cause { id: "sha-bao", name: Label::new("杀报", "against a declared seat") };
 /// The extra payment for a hot discard, by the kind of its kong.
 pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧豆", "burnt bean") };
+/// The stakes chosen before the deal.
+pub static GU_MAI: Cause = Cause { id: "gu-mai", name: Label::new("估卖", "stakes chosen before the deal") };
 /// An exhausted wall.
 pub static CHA_JIAO: Cause = Cause { id: "cha-jiao", name: Label::new("查叫", "not ready at the end") };
 
@@ -27,6 +29,7 @@ pub static CAUSES: &[&Cause] = &[
     &HAND,
     &DEALER,
     &SHA_BAO,
+    &GU_MAI,
     &BURN,
     &beans::DOU,
     &chickens::JI,
@@ -35,11 +38,15 @@ pub static CAUSES: &[&Cause] = &[
     &chickens::BAO,
     &pure::PURE,
     &beans::BAO_GANG,
+    &void::LACK,
     &CHA_JIAO,
 ];
 
 const SHARES: Label = Label::new("三份", "three shares");
 const TWO_SHARES: Label = Label::new("两份", "two shares");
+const OF_WINNER: Label = Label::new("胡家所估", "the winner's stake");
+const OF_PAYER: Label = Label::new("付家所估", "the payer's stake");
+const LAST: Label = Label::new("末局", "last hand");
 const BASE: Label = Label::new("底分", "base score");
 const STREAK: Label = Label::new("连庄数", "hands in a row as dealer");
 const BEST: Label = Label::new("最大牌型", "highest pattern waited for");
@@ -95,10 +102,16 @@ impl<'a> End<'a> {
         if self.gold_forgotten { 1 } else { self.options.gold_value().0 }
     }
 
+    /// The factor of the last hand (MG-last-hand).
+    fn last_hand(&self) -> i64 {
+        let factor = self.options.last_hand_double().0;
+        if factor > 1 && self.table.last_hand == Some(true) { factor } else { 1 }
+    }
+
     /// Adds one payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
-            let sum = sum.times(self.options.base().0, &BASE);
+            let sum = sum.times(self.options.base().0, &BASE).times(self.last_hand(), &LAST);
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
@@ -135,6 +148,7 @@ pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
         chickens::settle(end, ledger);
     }
     beans::answered(end, ledger);
+    void::settle(end, ledger);
     if !drawn {
         pure::settle(end, ledger);
     }
@@ -247,6 +261,26 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
         let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, shares_of(shares.len()));
         end.pay(ledger, payer, won.seat, sum, &payment);
     }
+    stakes(end, won, shares, payer, ledger);
+}
+
+/// Adds the stakes of winner and payer for these shares, all paid by one seat (MG-gu-mai).
+fn stakes(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
+    let stake = |seat: Seat| match end.options.gu_mai() {
+        GuMai::Off => 0,
+        GuMai::Free => end.table.picked.map_or(0, |picked| picked[seat]),
+        GuMai::Fixed => end.options.gu_mai_points().0,
+    };
+    let of_winner = stake(won.seat).saturating_mul(shares.len() as i64);
+    let of_payers = shares.iter().fold(0i64, |all, &share| all.saturating_add(stake(share)));
+    let sum = if of_winner == 0 {
+        Sum::of(of_payers, &OF_PAYER)
+    } else {
+        Sum::of(of_winner, &OF_WINNER).plus(of_payers, &OF_PAYER)
+    };
+    let at = end.table.won_at(won.seat);
+    let payment = Payment { cause: &GU_MAI, clause: &c::GU_MAI, option: "gu_mai", tiles: SmallVec::new(), at };
+    end.pay(ledger, payer, won.seat, sum, &payment);
 }
 
 /// Each seat that is not ready pays each that is, unless all or none are (X-CHAJIAO).
