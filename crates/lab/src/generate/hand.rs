@@ -89,6 +89,11 @@ impl Sitting<'_> {
 
     /// Plays one decision. Returns whether the hand goes on.
     fn step(&mut self) -> bool {
+        let in_turn = self.live.table().in_turn().is_some();
+        if let Some(tile) = self.rules.roll(self.live.table()).and_then(|due| due.tile).filter(|_| in_turn) {
+            self.act(Action::Flip { tile });
+            return true;
+        }
         let all = possible(self.rules, self.live.table());
         match self.live.table().phase {
             Phase::Turn { seat, .. } => self.turn(seat, &all),

@@ -5,19 +5,19 @@ use super::{clauses as c, ready};
 use crate::rules::{Cut, NextDealer, Won};
 use crate::table::{Source, Table};
 use caipan_log::Dice;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, Seats};
 
 /// The seat that a throw counts to, the thrower being one: the first dealer, or the seat whose wall is opened.
-pub const fn counted(from: Seat, pips: usize) -> Seat {
+pub fn counted(seats: Seats, from: Seat, pips: usize) -> Seat {
     // Saturates at zero, although a throw has at least one pip.
-    from.after(pips.saturating_sub(1))
+    seats.after(from, pips.saturating_sub(1))
 }
 
 /// The place where two dice open the dealer's wall: the seat's side, and the number of stacks skipped (GY-1.5).
-pub fn cut(dealer: Seat, dice: &Dice) -> Option<Cut> {
+pub fn cut(seats: Seats, dealer: Seat, dice: &Dice) -> Option<Cut> {
     let [one, other] = dice.faces() else { return None };
     let stacks = usize::from(*one.min(other));
-    Some(Cut { seat: counted(dealer, dice.total()), stacks, clause: &c::GY_1_5 })
+    Some(Cut { seat: counted(seats, dealer, dice.total()), stacks, clause: &c::GY_1_5 })
 }
 
 /// The next dealer after these wins, or after a drawn hand; `None` if the hand does not decide it.
@@ -71,19 +71,19 @@ mod tests {
     /// The source's own examples. The turn goes South, East, North, West, so South is seat 0 here.
     #[test]
     fn gy_1_4_counts_dealer_from_thrower() {
-        assert_eq!(counted(Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
+        assert_eq!(counted(Seats::FOUR, Seat::ALL[0], 10), Seat::ALL[1], "South throws 10: East deals");
         let dice = Dice::new(&[3, 4]).unwrap();
-        let opened = cut(Seat::ALL[0], &dice).unwrap();
+        let opened = cut(Seats::FOUR, Seat::ALL[0], &dice).unwrap();
         assert_eq!(
             (opened.seat, opened.stacks),
             (Seat::ALL[2], 3),
             "South deals and throws 3 and 4: North's wall, 3 stacks"
         );
-        assert!(cut(Seat::ALL[0], &Dice::new(&[3]).unwrap()).is_none());
+        assert!(cut(Seats::FOUR, Seat::ALL[0], &Dice::new(&[3]).unwrap()).is_none());
         for pips in 2..=12 {
             for thrower in Seat::ALL {
                 let dealer = (thrower.index() + pips - 1) % 4;
-                assert_eq!(counted(thrower, pips), Seat::ALL[dealer]);
+                assert_eq!(counted(Seats::FOUR, thrower, pips), Seat::ALL[dealer]);
             }
         }
     }
