@@ -22,6 +22,7 @@ mod scoring;
 mod void;
 mod exchange;
 mod pack;
+mod presets;
 mod roll;
 mod unknown;
 mod illustrated;
@@ -62,7 +63,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: options::CONFLICTS,
-    presets: &options::PRESETS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };

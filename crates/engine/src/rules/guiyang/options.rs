@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -364,38 +364,4 @@ pub static CONFLICTS: &[Conflict] = &[
         holds: |choices| matches!(number(choices, "exchange"), 1 | 2),
         why: Label::new("换三张或四张；请把 exchange 设为 0、3 或 4。", "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4."),
     },
-];
-
-const APP: [(&str, Value); 15] = [
-    ("fan_table", Value::Word("app")),
-    ("zimo_mode", Value::Word("plus1_all")),
-    ("gang_kai_fan", Value::Number(4)),
-    ("men_dou", Value::Number(3)),
-    ("dian_dou", Value::Number(3)),
-    ("charge", Value::Word("3_6")),
-    ("duty", Value::Number(2)),
-    ("wu_gu_ji", Value::Flag(true)),
-    ("bao_ji", Value::Word("yaoji")),
-    ("bao_value", Value::Word("plus10")),
-    ("sha_bao_extra", Value::Number(10)),
-    ("qiang_gang_pay", Value::Word("discard_plus1")),
-    ("qiang_burn_ji", Value::Flag(true)),
-    ("qiang_burn_dou", Value::Flag(true)),
-    ("dealer_bonus", Value::Word("win_and_lose")),
-];
-
-/// The published presets.
-pub static PRESETS: [Preset; 4] = [
-    Preset::new("guiyang", Label::new("贵阳捉鸡", "Guiyang zhuoji"), &[]),
-    Preset::new(
-        "guiyang-table",
-        Label::new("贵阳捉鸡（番表）", "Guiyang zhuoji by the table"),
-        &[("fan_table", Value::Word("table"))],
-    ),
-    Preset::new(
-        "guiyang-reduced",
-        Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
-        &[("fan_table", Value::Word("reduced"))],
-    ),
-    Preset::new("guiyang-app", Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), &APP),
 ];
