@@ -6,6 +6,7 @@ use super::config::MatchConfig;
 use super::exchange;
 use super::player::Player;
 use super::rng::Rng;
+use super::void;
 use caipan_engine::replay::{Before, Live, Possible, Replayed, possible};
 use caipan_engine::rules::{Due, Rules};
 use caipan_engine::table::{Phase, Table, digest};
@@ -110,6 +111,11 @@ impl Sitting<'_> {
             exchanges.into_iter().for_each(|action| self.act(action));
             return true;
         }
+        let named = void::all(self.rules, self.live.table());
+        if !named.is_empty() {
+            named.into_iter().for_each(|action| self.act(action));
+            return true;
+        }
         let flower = |&(seat, ref can): &(Seat, Possible)| {
             if let Possible::Flower { tile } = *can { Some(Action::Flower { seat, tile }) } else { None }
         };
@@ -166,17 +172,6 @@ impl Sitting<'_> {
             let all = possible(self.rules, self.live.table());
             return self.give_up(seat, &all);
         }
-        let voids: Vec<Declaration> = of(all, seat)
-            .filter_map(|can| if let Possible::Declare { what } = can { Some(*what) } else { None })
-            .filter(|what| matches!(what, Declaration::Void(_)))
-            .collect();
-        if !voids.is_empty()
-            && let Some(&what) = self.chance.pick(&voids)
-        {
-            self.act(Action::Declare { seat, what });
-            let all = possible(self.rules, self.live.table());
-            return self.give_up(seat, &all);
-        }
         self.give_up(seat, all)
     }
 
@@ -190,7 +185,7 @@ impl Sitting<'_> {
 
     /// Discards a legal tile. A wild is kept unless it is the only choice, except in 3 % of cases.
     fn give_up(&mut self, seat: Seat, all: &All) -> bool {
-        let mut may = self.discards(all, seat);
+        let mut may = void::first(self.live.table(), seat, self.discards(all, seat));
         let wild = self.live.table().wild;
         if may.iter().any(|&tile| Some(tile) != wild) && !self.chance.percent(3) {
             may.retain(|&tile| Some(tile) != wild);
