@@ -3,7 +3,7 @@
 use super::clauses as c;
 use super::options::Options;
 use super::scoring::{End, Payment};
-use crate::rules::{Ground, Open, Refusal, Verdict};
+use crate::rules::{Ground, Open, Refusal, Verdict, WinCandidate};
 use crate::table::{Fill, Table};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Ledger, Sum};
@@ -21,14 +21,15 @@ pub fn missing(options: &Options, named: Option<Suit>) -> Option<Suit> {
     named.filter(|_| options.ding_que())
 }
 
-/// Refuses a win with these tiles if some are of the missing suit, or if every suit is there, so that whatever suit the
-/// seat named is among them.
-pub fn may_win_with(options: &Options, named: Option<Suit>, tiles: TileSet) -> Verdict {
+/// Refuses a win that has tiles of the missing suit, or of every suit, so that whatever suit the seat named is among
+/// them.
+pub fn may_win(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> Verdict {
     if !options.ding_que() {
         return Ok(());
     }
+    let tiles = case.hand.kinds().or(Meld::counts(case.melds).kinds()).or([tile].into_iter().collect());
     let has = |suit: Suit| !tiles.and(suit.mask()).is_empty();
-    match named {
+    match case.past.void {
         Some(suit) if has(suit) => Err(Refusal::by_option(Ground::Shape, &c::DING_QUE, "ding_que", || {
             bilingual!("手里或碰杠里还有缺门的牌，不能胡。", "a tile of the suit that it lacks is still in its hand or melds")
         })),
