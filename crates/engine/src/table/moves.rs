@@ -175,6 +175,12 @@ impl Table {
         }
     }
 
+    /// Records initial wins declared during play, on the current hand.
+    pub fn open_mid(&mut self, seat: Seat, kinds: Vec<&'static str>) {
+        let (hand, at) = (self.place(seat).hand.counts(), self.now);
+        self.mid_openings.push(Opened { seat, kinds, dice: None, hand, fourteenth: None, at });
+    }
+
     /// Records initial wins, declared on the current hand.
     pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
         let fourteenth = match self.phase {

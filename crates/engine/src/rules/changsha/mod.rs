@@ -4,6 +4,7 @@
 //! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
+mod fly;
 mod actions;
 pub mod clauses;
 mod dealer;
@@ -12,9 +13,15 @@ mod mistakes;
 mod missed;
 mod near_miss;
 mod openings;
+mod opening_kinds;
+mod mid_openings;
 mod options;
+mod presets;
+mod words;
 pub mod patterns;
 mod scoring;
+mod shape;
+mod situation;
 mod illustrated;
 
 use crate::rules::{
@@ -48,7 +55,7 @@ pub static SYSTEM: System = System {
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
     asks: &[
         "dealt",
         "replacement",
@@ -63,7 +70,7 @@ pub static SYSTEM: System = System {
         "openings",
     ],
     options: Options::decls,
-    presets: &options::PRESETS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
@@ -100,8 +107,8 @@ impl Rules for Changsha {
             Phase::Open { why: Offer::Seabed, .. } => Due::DrawGame,
             Phase::Open { from, .. } => match table.wall.left() {
                 0 => Due::DrawGame,
-                1 => Due::AnswerLast(from.next()),
-                _ => Due::Draw(from.next(), DrawFrom::Wall),
+                1 => Due::AnswerLast(table.seats.next(from)),
+                _ => Due::Draw(table.seats.next(from), DrawFrom::Wall),
             },
             Phase::Kong { seat, dice: None, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Kong { seat, .. } => Due::Reveal(seat),
@@ -149,7 +156,7 @@ impl Rules for Changsha {
 
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
         let place = table.place(seat);
-        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
+        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, (table.wild, place.wilds), &place.melds);
         if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
                 bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
@@ -171,8 +178,8 @@ impl Rules for Changsha {
         }))
     }
 
-    fn dice_kong_tiles(&self, _table: &Table) -> usize {
-        self.options.dice_kong_tiles().count()
+    fn dice_kong_tiles(&self, table: &Table) -> usize {
+        actions::dice_kong_tiles(&self.options, table)
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
@@ -181,7 +188,7 @@ impl Rules for Changsha {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        judge::waits(&place.hand, &place.melds)
+        judge::waits(&place.hand, (table.wild, place.wilds), &place.melds)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
@@ -189,7 +196,7 @@ impl Rules for Changsha {
     }
 
     fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
-        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+        won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
     }
 
     fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
@@ -206,7 +213,9 @@ impl Rules for Changsha {
 
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
-        birds::open(&self.options, table, wins)
+        let mut open = birds::open(&self.options, table, wins);
+        open.extend(scoring::open(&self.options, table, wins));
+        open
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
