@@ -262,13 +262,15 @@ impl Table {
         self.exchanged.push(made);
     }
 
-    /// Records 报听, 混儿悠 or 定缺.
+    /// Records 报听, 天听, 混儿悠, 潇洒 or 定缺.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
         let claims = self.claims;
         let place = &mut self.places[seat];
-        if let Declaration::Void(suit) = what {
-            place.void = Some(suit);
-            return;
+        match what {
+            Declaration::Void(suit) => return place.void = Some(suit),
+            Declaration::Sky => return place.sky = true,
+            Declaration::Xiaosa => return place.xiaosa = true,
+            Declaration::Ready | Declaration::Hunyou => {}
         }
         place.declared = Some(what);
         place.declared_at = place.turns;

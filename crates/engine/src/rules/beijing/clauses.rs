@@ -205,6 +205,9 @@ caipan_tiles::clauses! { ALL;
     HUNYOU_ROUND = "BJ-13f" @ "001 十三", Ruled("R-116"),
         zh "悠的一圈内宣布者不胡别人的牌；别家吃碰杠不取消；牌墙先尽则荒牌。",
         en "During the go-around the declarer wins on no discard; claims of others do not cancel it; if the wall ends first the hand is drawn.";
+    PLAYERS = "MB-players" @ "market B.4", Practice,
+        zh "人数：两人、三人或四人；各家付的由其余在座者付，次序按在座人数。",
+        en "Two, three or four players; all others at the table pay what every seat pays, and turns go round the players there are.";
 }
 
 /// The clause on a topic of play.

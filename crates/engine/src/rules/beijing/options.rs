@@ -1,7 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -224,7 +224,14 @@ crate::options! {
         zh "一炮多响", en "several winners on one tile";
     max_kongs "kong.max_per_player": Number<0, 4> = Number(0); Permission, [3], c::KONGS_FREE,
         zh "每家最多几杠，0 为不限", en "the most kongs a seat may have, 0 for no limit";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[];
 
 impl Options {
     /// Creates the options with these choices.

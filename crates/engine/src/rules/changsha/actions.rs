@@ -47,12 +47,14 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
 }
 
 /// Checks a pung: by any seat (CS-B.3).
-pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    no_wild(table, tile)?;
     open_claim(options, table, seat)
 }
 
 /// Checks a kong: the wall must have enough tiles, and a dice kong needs a ready hand (rule book 2.4).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+    no_wild(table, tile)?;
     if kind == KongKind::Exposed {
         open_claim(options, table, seat)?;
     }
@@ -105,6 +107,16 @@ pub fn dice_kong_tiles(options: &Options, table: &Table) -> usize {
 /// True if the seat declared a dice kong and may not change its hand.
 pub fn is_locked(table: &Table, seat: Seat) -> bool {
     table.place(seat).dice_kongs > 0
+}
+
+/// Checks that a tile of a meld is not wild (MC-wild).
+pub fn no_wild(table: &Table, tile: Tile) -> Verdict {
+    if table.wild != Some(tile) {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::Tile, &c::WILD, move || {
+        bilingual!("{tile} 是百搭，不能用来吃碰杠。", "{tile} is wild and may not be in a meld")
+    }))
 }
 
 /// Checks the rules that apply to every claim of another seat's tile.

@@ -306,15 +306,15 @@ caipan_tiles::clauses! { ALL;
     QUANQIUREN = "MC-quanqiuren" @ "market C.2", Practice,
         zh "全求人可以规定须二五八将。",
         en "All claimed may need a pair of 2, 5 or 8.";
-    MUST_WIN = "MC-must-win" @ "market C.2", Practice,
-        zh "有胡必胡：能胡就要胡，不许放过。",
-        en "A seat that can win must win.";
     PLAYERS_3 = "MC-players-3" @ "market C.4", Practice,
         zh "三人时数鸟：一五九为起点，二六下家；或三七落空、四八上家，或四八落空、三七上家，或三家轮数。",
         en "Birds of three: 1, 5 and 9 hit the origin, 2 and 6 the next seat; 4 and 8 or else 3 and 7 the previous one, or they are counted round the three.";
     PLAYERS_2 = "MC-players-2" @ "market C.4", Practice,
         zh "两人时数鸟：一五九为起点，三七为对手，双数落空；两家互为上下家，都可吃。",
         en "Birds of two: 1, 5 and 9 hit the origin, 3 and 7 the other, even ranks nobody. Each is the other's next seat and may chow.";
+    PLAYERS = "MC-players" @ "market C.4", Practice,
+        zh "人数：两人、三人或四人；自摸由其余各家付，次序、报海底按在座人数。",
+        en "Two, three or four players; all others at the table pay for a self-draw, and turns and the offer of the last tile go round the players there are.";
 }
 
 /// The clause on a topic of play. If both parts have one, `b` selects that of the second part.

@@ -77,7 +77,9 @@ pub fn paid_kinds(options: &Options, table: &Table, seat: Seat) -> TileSet {
 
 /// The kinds of tile that make the named initial wins in these tiles.
 fn counted(named: &[&str], tiles: &Counts, joys: &str, triplets: &str) -> TileSet {
+    // A request names the kinds that were paid, not how.
     let least = match (named.contains(&joys), named.contains(&triplets)) {
+        _ if named.is_empty() => 3,
         (_, true) => 3,
         (true, false) => 4,
         (false, false) => return TileSet::EMPTY,

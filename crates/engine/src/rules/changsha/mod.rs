@@ -34,9 +34,9 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{Options, Scale};
+use options::{LeftOut, Options, Scale, WildKind};
 use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
@@ -49,7 +49,7 @@ pub static SYSTEM: System = System {
          offered round, kongs with dice.",
     ),
     revision: 15,
-    players: &[4],
+    players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
@@ -70,6 +70,8 @@ pub static SYSTEM: System = System {
         "openings",
     ],
     options: Options::decls,
+    fields: options::FIELDS,
+    conflicts: options::CONFLICTS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
@@ -94,6 +96,24 @@ impl Rules for Changsha {
 
     fn asked(&self) -> &OptionReads {
         self.options.asked()
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(self.options.players().count())
+    }
+
+    fn deck(&self) -> Deck {
+        let deck = match self.options.missing_suit() {
+            LeftOut::None => Deck::SUITS,
+            LeftOut::Characters => Deck::SUITS.without(Suit::Characters),
+            LeftOut::Dots => Deck::SUITS.without(Suit::Dots),
+            LeftOut::Bamboo => Deck::SUITS.without(Suit::Bamboo),
+        };
+        self.fixed_wild().map_or(deck, |wild| deck.with_kind(wild))
+    }
+
+    fn fixed_wild(&self) -> Option<Tile> {
+        birds::red_dragon().filter(|_| self.options.wild_kind() == WildKind::Red)
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -136,8 +156,12 @@ impl Rules for Changsha {
         actions::chow(&self.options, table, seat)
     }
 
-    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        actions::pung(&self.options, table, seat)
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        actions::pung(&self.options, table, seat, tile)
+    }
+
+    fn may_lay(&self, table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        tiles.iter().try_for_each(|&tile| actions::no_wild(table, tile))
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -152,6 +176,14 @@ impl Rules for Changsha {
 
     fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
         openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        mid_openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn mid_openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+        mid_openings::held(&self.options, table, seat)
     }
 
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {

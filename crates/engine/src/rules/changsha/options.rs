@@ -2,7 +2,8 @@
 
 use super::clauses as c;
 pub use super::words::*;
-use crate::rules::{Choices, Number};
+use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
+use caipan_tiles::text::Label;
 
 /// Points: the cap of a payment, or the penalty for leaving.
 pub type Points = Number<0, 1_000_000_000>;
@@ -108,6 +109,7 @@ crate::options! {
     escape_penalty "escape_penalty": Points = Number(70); Price, [], c::B_8_7, zh "逃跑扣分", en "penalty for leaving";
     escape_distribution "escape_distribution": EscapeShare = EscapeShare::None; Price, [], c::B_8_7,
         zh "逃跑扣分归谁", en "who gets the penalty for leaving";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
     piao_max "piao_max": Picked = Number(0); Price, [], c::PIAO,
         zh "飘分上限（0 为不飘）", en "most points of a float (0: none)";
     piao_fixed "piao_fixed": Picked = Number(0); Price, [1, 2, 3, 5], c::PIAO,
@@ -171,12 +173,75 @@ crate::options! {
     wild_kind "wild": WildKind = WildKind::None; Never, [], c::WILD, zh "百搭", en "wild kind";
     cap_by_holdings "cap_by_holdings": HoldingsCap = HoldingsCap::Off; Never, [], c::HOLDINGS,
         zh "输赢不超过所有（读法是本项目定的）", en "payments limited by holdings (the reading is ours)";
-    must_win "must_win": bool = false; Permission, [], c::MUST_WIN, zh "有胡必胡", en "a possible win must be taken";
     no_chow "no_chow": bool = false; Permission, [], c::NO_CHOW, zh "不可吃", en "no chow";
     missing_suit "missing_suit": LeftOut = LeftOut::None; Never, [], c::MISSING_SUIT,
         zh "缺一门牌", en "suit left out of the pack";
     quanqiuren_pair_258 "quanqiuren_pair_258": bool = false; Permission, [], c::QUANQIUREN,
         zh "全求人要将", en "all claimed needs its 2-5-8 pair";
+}
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[
+    FieldUse {
+        field: LogField::Piao,
+        options: &["piao_max"],
+        on: |choices| number(choices, "piao_max") > 0,
+        most: |choices| number(choices, "piao_max"),
+    },
+    FieldUse {
+        field: LogField::Holdings,
+        options: &["cap_by_holdings"],
+        on: |choices| choices.get("cap_by_holdings") != Some(Value::Word("off")),
+        most: |_| i64::MAX,
+    },
+];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[
+    Conflict {
+        option: "bird_hit",
+        holds: |choices| is(choices, "bird_hit", "rank_value") && number(choices, "bird_count") != 1,
+        why: Label::new(
+            "一码全中只扎一只鸟；请把 bird_count 设为 1。",
+            "With `rank_value` there is one bird: set `bird_count` to 1.",
+        ),
+    },
+    Conflict {
+        option: "men_qing",
+        holds: |choices| is(choices, "fake_pair", "extra_unit") && !is(choices, "men_qing", "off"),
+        why: Label::new(
+            "假将胡加一个大胡时不打门清；请把 men_qing 设为 off，或改 fake_pair。",
+            "`fake_pair extra_unit` excludes concealed hands: set `men_qing` to off, or change `fake_pair`.",
+        ),
+    },
+    Conflict {
+        option: "missing_suit",
+        holds: |choices| !is(choices, "missing_suit", "none") && choices.get("opening_santong") == Some(Value::Flag(true)),
+        why: Label::new(
+            "缺一门牌时不可能有三同；请关掉 opening_santong，或改 missing_suit。",
+            "Without a suit no rank is in three suits: switch `opening_santong` off, or change `missing_suit`.",
+        ),
+    },
+    Conflict {
+        option: "scale",
+        holds: |choices| !is(choices, "scale", "c") && NUMBERS_OF_C.iter().any(|&(id, usual)| number(choices, id) != usual),
+        why: Label::new(
+            "c_ 开头的底分只用于计分表 c；请把 scale 设为 c，或去掉这些底分。",
+            "The bases that begin with `c_` belong to scale c: set `scale` to c, or remove them.",
+        ),
+    },
+];
+
+/// The bases of scale c with their defaults.
+const NUMBERS_OF_C: [(&str, i64); 5] =
+    [("c_small_ron", 1), ("c_small_draw", 2), ("c_big_ron", 6), ("c_big_draw", 6), ("c_opening", 2)];
+
+fn number(choices: &Choices, id: &str) -> i64 {
+    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
+}
+
+fn is(choices: &Choices, id: &str, word: &str) -> bool {
+    matches!(choices.get(id), Some(Value::Word(value)) if value == word)
 }
 
 impl Options {

@@ -11,7 +11,7 @@ pub use extras::open;
 pub use kongs::KONG;
 
 use super::options::{
-    CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, KongPoints, Mutual, OnAbort, OpeningBirds, OpeningPrice,
+    CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, HoldingsCap, KongPoints, Mutual, OnAbort, OpeningBirds, OpeningPrice,
     Options, PlusOne,
 };
 use super::{birds, clauses as c, openings, patterns, patterns as p};
@@ -34,6 +34,7 @@ pub static MID_OPENING: Cause = Cause { id: "mid_opening", name: Label::new("中
 pub static ESCAPE: Cause = Cause { id: "escape", name: Label::new("逃跑", "leaving") };
 
 const CAP: Label = Label::new("封顶", "limit");
+const HELD: Label = Label::new("不超过所有", "limit by holdings");
 const LEFT: Label = Label::new("逃跑扣分", "penalty for leaving");
 const SHARED: Label = Label::new("三家平分", "shared by three");
 const SHARED_BY_OTHERS: Label = Label::new("其余各家平分", "shared by the others");
@@ -187,13 +188,28 @@ impl Settling<'_> {
         }
     }
 
+    /// The most that one seat pays another by what the seats hold; `None` without a limit.
+    fn holdings(&self, from: Seat, to: Seat) -> Option<i64> {
+        let cap = self.options.cap_by_holdings();
+        let held = self.table.holdings.filter(|_| cap != HoldingsCap::Off)?;
+        let (payer, winner) = (held[from].max(0), held[to].max(0));
+        Some(match cap {
+            HoldingsCap::Off | HoldingsCap::Loser => payer,
+            HoldingsCap::WinnerEach => winner,
+            HoldingsCap::Both => payer.min(winner),
+        })
+    }
+
     /// Records a payment within its limits. `of_win`: for the win of the hand, which every limit covers.
     fn record(&mut self, due: Due, decided: impl IntoIterator<Item = &'static str>, of_win: bool) {
         let Due { from, to, sum, cause, clause, at } = due;
         let cap = self.options.payment_cap().0;
         let capped = cap > 0 && sum.value() > cap && (of_win || self.options.payment_cap_scope() == CapScope::All);
         let sum = if capped { sum.at_most(cap, &CAP) } else { sum };
-        let decided = decided.into_iter().chain(capped.then_some("payment_cap"));
+        let held = self.holdings(from, to).filter(|&held| sum.value() > held);
+        let sum = held.map_or(sum.clone(), |held| sum.at_most(held, &HELD));
+        let held = held.map(|_| "cap_by_holdings");
+        let decided = decided.into_iter().chain(capped.then_some("payment_cap")).chain(held);
         self.ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
     }
 
