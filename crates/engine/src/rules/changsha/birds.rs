@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 /// The birds that a won hand turns up. A drawn hand turns up none, whatever was declared at its start.
 pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
-    let wanted = options.bird_count().count();
+    let wanted = wanted(options);
     let opened = options.initial_hu_ends_hand() && !table.openings.is_empty();
     if wins.is_empty() && !opened || wanted == 0 {
         return None;
@@ -133,7 +133,12 @@ pub fn of_last_tile(options: &Options, table: &Table) -> Option<Vec<Tile>> {
 }
 
 fn copies_of_last(options: &Options) -> usize {
-    if options.haidi_bird_copies() == LastBirds::Count { options.bird_count().count() } else { 1 }
+    if options.haidi_bird_copies() == LastBirds::Count { wanted(options) } else { 1 }
+}
+
+/// The number of birds of the house; 一码全中 turns one.
+fn wanted(options: &Options) -> usize {
+    if options.bird_hit() == BirdHit::RankValue { 1 } else { options.bird_count().count() }
 }
 
 /// The effect of birds on the payment of a pair of winner and payer.

@@ -199,14 +199,6 @@ pub static FIELDS: &[FieldUse] = &[
 /// Options that cannot hold together.
 pub static CONFLICTS: &[Conflict] = &[
     Conflict {
-        option: "bird_hit",
-        holds: |choices| is(choices, "bird_hit", "rank_value") && number(choices, "bird_count") != 1,
-        why: Label::new(
-            "一码全中只扎一只鸟；请把 bird_count 设为 1。",
-            "With `rank_value` there is one bird: set `bird_count` to 1.",
-        ),
-    },
-    Conflict {
         option: "men_qing",
         holds: |choices| is(choices, "fake_pair", "extra_unit") && !is(choices, "men_qing", "off"),
         why: Label::new(
