@@ -1,8 +1,8 @@
 //! 扎鸟: the birds of a hand, the seats that they hit, and the effect of hits. CS-A.27, CS-A.28, CS-B.9.2.
 
 use super::options::{
-    BirdHit, BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, OpeningBirds, Options, Scale, ShortWall, ThreeSeats,
-    WildKind,
+    BirdHit, BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, OpeningBirds, Options, Scale, ShortWall,
+    ThreeSeats, WildKind,
 };
 use super::{clauses as c, fly};
 use crate::rules::{Birds, Open, Won};
@@ -220,8 +220,7 @@ fn seat_at(options: &Options, seats: Seats, rank: u8, origin: Seat) -> Option<Se
 
 /// The effect of dice thrown for an initial win: each die counts as a bird of its pips.
 pub fn dice_hits(options: &Options, table: &Table, dice: &Dice, winner: Seat, payer: Seat) -> Hits {
-    let birds: SmallVec<[Tile; 4]> =
-        dice.faces().iter().filter_map(|&face| Tile::of(Suit::Characters, face)).collect();
+    let birds: SmallVec<[Tile; 4]> = dice.faces().iter().filter_map(|&face| Tile::of(Suit::Characters, face)).collect();
     hits(options, table, &birds, winner, payer, false)
 }
 

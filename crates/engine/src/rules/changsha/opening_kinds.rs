@@ -34,7 +34,9 @@ pub static KINDS: [Kind; 11] = [
     Kind::new(&p::TWO_TRIPLETS, "opening_liuliushun", Options::opening_liuliushun, |_, dealt| triplets(dealt) / 2),
     Kind::new(&p::SANTONG, "opening_santong", Options::opening_santong, |_, dealt| one_rank(dealt)),
     Kind::new(&p::BUBUGAO, "opening_bubugao", Options::opening_bubugao, |_, dealt| pairs_in_a_row(dealt)),
-    Kind::new(&p::YIZHIHUA, "opening_yizhihua", Options::opening_yizhihua, |o, dealt| usize::from(single_five(o, dealt))),
+    Kind::new(&p::YIZHIHUA, "opening_yizhihua", Options::opening_yizhihua, |o, dealt| {
+        usize::from(single_five(o, dealt))
+    }),
     Kind::new(&p::JINTONG, "opening_jintong", Options::opening_jintong, |_, dealt| usize::from(pairs_of_two(dealt))),
     Kind::new(&p::YIDIANHONG, "opening_yidianhong", Options::opening_yidianhong, |_, dealt| {
         usize::from(count_258(dealt) == 1)

@@ -208,7 +208,9 @@ pub static CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         option: "missing_suit",
-        holds: |choices| !is(choices, "missing_suit", "none") && choices.get("opening_santong") == Some(Value::Flag(true)),
+        holds: |choices| {
+            !is(choices, "missing_suit", "none") && choices.get("opening_santong") == Some(Value::Flag(true))
+        },
         why: Label::new(
             "缺一门牌时不可能有三同；请关掉 opening_santong，或改 missing_suit。",
             "Without a suit no rank is in three suits: switch `opening_santong` off, or change `missing_suit`.",
@@ -216,7 +218,9 @@ pub static CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         option: "scale",
-        holds: |choices| !is(choices, "scale", "c") && NUMBERS_OF_C.iter().any(|&(id, usual)| number(choices, id) != usual),
+        holds: |choices| {
+            !is(choices, "scale", "c") && NUMBERS_OF_C.iter().any(|&(id, usual)| number(choices, id) != usual)
+        },
         why: Label::new(
             "c_ 开头的底分只用于计分表 c；请把 scale 设为 c，或去掉这些底分。",
             "The bases that begin with `c_` belong to scale c: set `scale` to c, or remove them.",

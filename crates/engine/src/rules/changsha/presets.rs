@@ -52,10 +52,7 @@ pub static PRESETS: [Preset; 8] = [
     Preset::new(
         "changsha-csmj-room",
         Label::new("长沙麻将（SY 房间玩法）", "Changsha, rooms of the server SY"),
-        &[
-            ("dealer_bonus_big", Value::Word("per_unit")),
-            ("small_self_draw_plus_one", Value::Word("off")),
-        ],
+        &[("dealer_bonus_big", Value::Word("per_unit")), ("small_self_draw_plus_one", Value::Word("off"))],
     ),
     // Market C.5, JD. Its 假将 needs wins by situation that take any pair.
     Preset::new(

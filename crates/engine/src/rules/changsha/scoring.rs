@@ -11,8 +11,8 @@ pub use extras::open;
 pub use kongs::KONG;
 
 use super::options::{
-    CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, HoldingsCap, KongPoints, Mutual, OnAbort, OpeningBirds, OpeningPrice,
-    Options, PlusOne,
+    CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, HoldingsCap, KongPoints, Mutual, OnAbort, OpeningBirds,
+    OpeningPrice, Options, PlusOne,
 };
 use super::{birds, clauses as c, openings, patterns, patterns as p};
 use crate::rules::{Pattern, Won};
@@ -29,7 +29,8 @@ pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
 /// An initial win.
 pub static OPENING: Cause = Cause { id: "opening", name: Label::new("起手胡", "initial win") };
 /// An initial win declared during play.
-pub static MID_OPENING: Cause = Cause { id: "mid_opening", name: Label::new("中途起手胡", "initial win in mid-hand") };
+pub static MID_OPENING: Cause =
+    Cause { id: "mid_opening", name: Label::new("中途起手胡", "initial win in mid-hand") };
 /// Leaving the table.
 pub static ESCAPE: Cause = Cause { id: "escape", name: Label::new("逃跑", "leaving") };
 
@@ -130,8 +131,7 @@ impl Settling<'_> {
         }
         let ends = options.initial_hu_ends_hand();
         // A small initial win beside the same seat's big heavenly win counts for nothing (CS-B.8.5).
-        let counts =
-            |opened: &&Opened| !ends || !self.wins.iter().any(|won| won.seat == opened.seat && won.value > 0);
+        let counts = |opened: &&Opened| !ends || !self.wins.iter().any(|won| won.seat == opened.seat && won.value > 0);
         let openings: Vec<&Opened> = table.openings.iter().filter(counts).collect();
         let last = birds::of_last_tile(options, table).unwrap_or_default();
         let drawn = self.wins.is_empty() && !ends;
@@ -167,14 +167,7 @@ impl Settling<'_> {
     }
 
     /// Adds the payments of one payer for declared initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
-    fn declared(
-        &mut self,
-        opened: &Opened,
-        payer: Seat,
-        paid: &[&'static Pattern],
-        hits: Hits,
-        cause: &'static Cause,
-    ) {
+    fn declared(&mut self, opened: &Opened, payer: Seat, paid: &[&'static Pattern], hits: Hits, cause: &'static Cause) {
         let (options, to) = (self.options, opened.seat);
         for (nth, pattern) in paid.iter().enumerate() {
             let dealer = options.initial_hu_price() == OpeningPrice::SmallSelfDraw && self.point(to, payer);

@@ -1,7 +1,10 @@
 //! The market cases of `fixtures/changsha/market.json`, settled by the score calculator.
 
-use caipan_engine::rules::changsha;
+use caipan_engine::audit::{Verdict, audit};
+use caipan_engine::rules::{Ruleset, Value, changsha};
 use caipan_engine::score::{ScoreReport, ScoreRequest, score};
+use caipan_lab::generate::{MatchConfig, one, redact};
+use caipan_log::to_text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -79,8 +82,7 @@ fn market_cases_settle_as_stated() {
         let (seated, rest) = report.balance.split_at(expect.balance.len());
         assert_eq!((seated, rest.iter().any(|&points| points != 0)), (&expect.balance[..], false), "balance of {id}");
         if let Some(patterns) = &expect.patterns {
-            let mut named: Vec<&str> =
-                report.wins.iter().flat_map(|win| &win.patterns).map(|hit| &*hit.id).collect();
+            let mut named: Vec<&str> = report.wins.iter().flat_map(|win| &win.patterns).map(|hit| &*hit.id).collect();
             let mut due: Vec<&str> = patterns.iter().map(String::as_str).collect();
             named.sort_unstable();
             due.sort_unstable();
@@ -88,6 +90,79 @@ fn market_cases_settle_as_stated() {
         }
         if let Some(value) = expect.value {
             assert_eq!(report.wins[0].value, value, "value of {id}");
+        }
+    }
+}
+
+/// House rules under which matches are generated.
+fn houses() -> Vec<Vec<(&'static str, Value)>> {
+    let (yes, word, number) = (Value::Flag(true), Value::Word, Value::Number);
+    vec![
+        vec![("piao_max", number(3)), ("mid_openings", word("both")), ("men_qing", word("any"))],
+        vec![
+            ("opening_santong", yes),
+            ("opening_bubugao", yes),
+            ("opening_yizhihua", yes),
+            ("opening_jintong", yes),
+            ("opening_yidianhong", yes),
+            ("opening_houbalun", yes),
+            ("opening_meihua", yes),
+            ("mid_openings", word("both")),
+            ("initial_hu_stacking", word("per_instance")),
+        ],
+        vec![("players", number(3)), ("bird_seats_3", word("rank48_empty")), ("kong_points", word("on"))],
+        vec![("players", number(3)), ("bird_seats_3", word("mod3")), ("dice_kong_tiles", number(4))],
+        vec![("players", number(3)), ("missing_suit", word("p")), ("bird_math", word("linear"))],
+        vec![("players", number(2)), ("small_ron", Value::Flag(false)), ("men_qing", word("self_draw"))],
+        vec![("players", number(2)), ("missing_suit", word("s")), ("piao_max", number(2)), ("payment_cap", number(20))],
+        vec![("wild", word("hongzhong")), ("kong_points", word("on"))],
+        vec![("wild", word("hongzhong")), ("players", number(3)), ("no_chow", yes), ("bird_hit", word("only_159"))],
+        vec![
+            ("fly_birds", number(2)),
+            ("piao_fixed", number(2)),
+            ("payment_cap", number(9)),
+            ("payment_cap_scope", word("hand")),
+        ],
+        vec![("bird_hit", word("rank_value")), ("bird_count", number(1)), ("big_only", yes)],
+        vec![("bird_math", word("plus_one")), ("bird_points", number(2)), ("pair_258", Value::Flag(false))],
+        vec![("dice_kong_tiles", number(6)), ("quanqiuren_pair_258", yes), ("quanqiuren_self_draw", yes)],
+        vec![("scale", word("c")), ("c_opening", number(3)), ("dealer_point_count", word("once_per_pair"))],
+    ]
+}
+
+/// Matches generated under market options, whole and thinned, give no fault.
+#[test]
+fn generated_matches_are_clean() {
+    let system = &changsha::SYSTEM;
+    let preset = &system.presets[0];
+    for changes in houses() {
+        let ruleset = Ruleset::new(system, preset, &changes);
+        for number in 0..6 {
+            for (name, config) in &MatchConfig::ALL {
+                let log = one(&ruleset, 36, number, config);
+                let (_, whole) = audit(&log).unwrap_or_else(|error| panic!("{changes:?} {name}: {error}"));
+                let (_, thin) = audit(&redact(&log)).unwrap();
+                let said = |audit: &caipan_engine::audit::Audit| {
+                    audit
+                        .findings
+                        .iter()
+                        .map(|found| format!("{} {:?} {}", found.check.code, found.hand, found.text.en))
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(
+                    whole.verdict(),
+                    Verdict::Clean,
+                    "{changes:?} {name}: {:?}\n{}",
+                    said(&whole),
+                    to_text(&log)
+                );
+                assert!(
+                    [Verdict::Clean, Verdict::Unverifiable].contains(&thin.verdict()),
+                    "thin {changes:?} {name}: {:?}\n{}",
+                    said(&thin),
+                    to_text(&redact(&log))
+                );
+            }
         }
     }
 }

@@ -26,7 +26,9 @@ pub fn pay(table: &Table, ledger: &mut Ledger) {
                 .for_event(kong.at);
         };
         match (kong.kind, kong.from) {
-            (KongKind::Concealed, _) => table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(2, &CONCEALED))),
+            (KongKind::Concealed, _) => {
+                table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(2, &CONCEALED)))
+            }
             (KongKind::Exposed, Some(from)) => {
                 pay(from, Sum::of(1, &EXPOSED).times(table.seats.len() as i64 - 1, &FOR_EACH));
             }

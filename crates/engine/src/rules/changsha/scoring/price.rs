@@ -124,7 +124,11 @@ impl Price<'_> {
             Paid::Opening { extra } => extra,
             Paid::Win { units, on_discard } => units == 0 && !on_discard,
         };
-        if counts && self.options.scale() == Scale::A { self.options.small_self_draw_plus_one() } else { SmallExtra::Off }
+        if counts && self.options.scale() == Scale::A {
+            self.options.small_self_draw_plus_one()
+        } else {
+            SmallExtra::Off
+        }
     }
 
     const fn units(&self) -> i64 {
