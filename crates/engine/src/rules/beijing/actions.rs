@@ -22,6 +22,11 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
 
 /// Checks a chow: by the next seat only, once a hand (BJ-7a, BJ-7e).
 pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if !options.claims_chow() {
+        return Err(Refusal::by_option(Ground::NoSuchAction, &c::CHOW_OFF, "claims.chow", || {
+            bilingual!("本房不许吃牌。", "the house rules allow no chow")
+        }));
+    }
     if let Phase::Open { from, .. } = table.phase
         && from.next() != seat
     {

@@ -54,18 +54,18 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (any(&with_wild), &c::BEST),
         (any(&robs), &c::ROB_ADDED),
         (any(&robs), &c::ROB_EXTRA),
-        (any(&|won| gave_up(table, won)), &c::GIVES_UP),
+        (any(&|won| gave_up(options, table, won)), &c::GIVES_UP),
         (any(&promised), &c::HUNYOU_DRAW),
     ];
     facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
 }
 
 /// True if a seat nearer to the discarder waited for the tile too and let this win happen.
-fn gave_up(table: &Table, won: &Won) -> bool {
+fn gave_up(options: &Options, table: &Table, won: &Won) -> bool {
     let Some(from) = won.from else { return false };
     let waits = |seat: &Seat| {
         let place = table.place(*seat);
-        let waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        let waits = judge::shape_waits(options, &place.hand, place.wilds.into(), place.melds.len());
         place.is_concealed() && won.tiles.iter().any(|&tile| waits.contains(tile))
     };
     from.others().into_iter().take_while(|&seat| seat != won.seat).any(|seat| waits(&seat))

@@ -21,6 +21,12 @@ mod scoring;
 mod illustrated;
 pub mod wall;
 mod wild;
+mod fan_table;
+mod fans;
+mod kong_money;
+mod orphans;
+mod rest;
+mod wait;
 
 use crate::rules::{
     Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern,
@@ -53,7 +59,7 @@ pub static SYSTEM: System = System {
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
     asks: &[
         "dealt",
         "replacement",
@@ -138,6 +144,9 @@ impl Rules for Beijing {
     }
 
     fn indicator(&self) -> Option<IndicatorAt> {
+        if !self.options.wild_use() {
+            return None;
+        }
         Some(match self.options.indicator_position() {
             Position::FirstLive => IndicatorAt::FirstLive,
             Position::Last => IndicatorAt::Last,
@@ -225,7 +234,7 @@ impl Rules for Beijing {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        let mut waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        let mut waits = judge::shape_waits(&self.options, &place.hand, place.wilds.into(), place.melds.len());
         if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face() && !waits.is_empty()) {
             waits.insert(wild);
         }
@@ -253,7 +262,8 @@ impl Rules for Beijing {
     }
 
     fn automatic(&self, table: &Table) -> Option<(Seat, &'static Clause)> {
-        if !matches!(table.phase, Phase::Turn { .. }) {
+        let ends = matches!(table.phase, Phase::Turn { .. }) && table.wild.is_some();
+        if !ends {
             return None;
         }
         let all_four = |&seat: &Seat| {
@@ -261,7 +271,8 @@ impl Rules for Beijing {
             let due = if table.in_turn() == Some(seat) { 14 } else { 13 };
             place.wilds == 4 && place.is_known() && place.size() == due
         };
-        Seat::ALL.into_iter().find(all_four).map(|seat| (seat, &c::FOUR_WILDS))
+        let seat = Seat::ALL.into_iter().find(all_four).filter(|_| self.options.four_wilds_end());
+        seat.map(|seat| (seat, &c::FOUR_WILDS))
     }
 
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
@@ -285,6 +296,9 @@ impl Rules for Beijing {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        if kong_money::is_due(&self.options, table) {
+            return table.seats;
+        }
         // The dealer may owe for a burnt dealership.
         winners.iter().chain(table.false_wins.iter().copied()).chain([table.dealer]).collect()
     }
