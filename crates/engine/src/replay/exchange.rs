@@ -72,6 +72,7 @@ impl Referee<'_> {
                 | Action::Leave { .. }
                 | Action::Pass { .. }
                 | Action::Opening { .. }
+                | Action::MidOpening { .. }
         );
         if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
             return;

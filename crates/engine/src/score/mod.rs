@@ -62,8 +62,8 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         RulesDeclared { system: request.rules.clone(), options: request.options.clone(), houses: houses.clone() };
     let ruleset = resolve(&declared).map_err(from_rules)?;
     let rules = ruleset.rules.as_ref();
-    let mut table =
-        Table::new(ruleset.system.deck, request.dealer, Wall::unknown(ruleset.system.deck, rules.tail_order()));
+    let mut table = Table::new(rules.deck(), request.dealer, Wall::unknown(rules.deck(), rules.tail_order()));
+    table.seats = rules.seats();
     table.streak = request.dealer_streak;
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;

@@ -14,7 +14,7 @@ struct Tally {
 
 /// Counts all tiles on the table at the end of the hand, and the tiles dealt to the seats with initial wins.
 pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
-    let deck = rules.system().deck;
+    let deck = rules.deck();
     let mut table = Tally { deck, seen: Counts::default() };
     for (at, seat) in request.seats.iter().enumerate() {
         table.all(&seat.hand.0, &format!("/seats/{at}/hand"))?;
@@ -47,7 +47,7 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
 
 /// Counts the birds together with all other tiles of the request.
 pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -> Result<(), ScoreError> {
-    let mut table = Tally { deck: rules.system().deck, seen: Counts::default() };
+    let mut table = Tally { deck: rules.deck(), seen: Counts::default() };
     let named = request.seats.iter().flat_map(|seat| seat.hand.0.iter().chain(&seat.river.0));
     let won = request.wins.iter().flat_map(|win| &win.hand.0);
     let tile = request.wins.iter().take(1).flat_map(|win| &win.tile.0);

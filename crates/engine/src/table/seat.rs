@@ -80,6 +80,10 @@ pub struct Place {
     pub late_kongs: Vec<Tile>,
     /// True if the hand was ready at any time so far. Recorded only if the rules use it.
     pub was_ready: bool,
+    /// True if it declared 天听: ready as dealt.
+    pub sky: bool,
+    /// True if it declared 潇洒: it discards every tile that it draws.
+    pub xiaosa: bool,
     /// True if the player left.
     pub left: bool,
 }

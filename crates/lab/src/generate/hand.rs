@@ -321,7 +321,7 @@ impl Sitting<'_> {
         if let Some(tiles) =
             self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
         {
-            self.act(Action::Birds { tiles });
+            self.act(Action::Birds { tiles, fly: None });
         }
         if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
             self.act(Action::Flip { tile });

@@ -41,11 +41,8 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
     let good = player::good_pairs(rules);
     let style = if chance.percent(50) { Style::Causes } else { Style::Pairs };
     let score = if chance.percent(50) { 0 } else { 1000 };
-    let players = match ruleset.system.players {
-        [players] => *players,
-        several => *chance.pick(several).unwrap_or(&Seat::ALL.len()),
-    };
-    let seats = Seats::first(players);
+    let seats = rules.seats();
+    let players = seats.len();
     let mut scores = SeatMap::default();
     seats.iter().for_each(|seat| scores[seat] = score);
     let first = seats.after(Seat::ALL[0], chance.below(players));
@@ -66,10 +63,11 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
             dealer: Some(first),
             dealer_streak: Some(1),
             upstairs: floor.map(|_| false),
+            ..Start::default()
         },
         hands: Vec::new(),
     };
-    let mut before = Before { seats, dealer: first, streak: Some(1), floor };
+    let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None };
     let hands = 1 + chance.below(config.hands.max(1));
     while log.hands.len() < hands {
         let mut hand = dealt(ruleset, &mut chance, config, before, good);
@@ -85,7 +83,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         // A hand that was broken off ends the match.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { seats, dealer: next, streak, floor };
+        before = Before { seats, dealer: next, streak, floor, picked: None, last_hand: None };
     }
     log
 }
@@ -94,7 +92,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
 fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Before, good: TileSet) -> HandLog {
     let Before { seats, dealer, .. } = before;
     let rules = ruleset.rules.as_ref();
-    let deck = ruleset.system.deck;
+    let deck = rules.deck();
     let mut wall = Tiles(shuffle::wall(chance, config, deck, seats, dealer, rules.deal_order(), good));
     if rules.indicator().is_some() {
         favour_wilds(rules, chance, config, before, &mut wall);

@@ -256,6 +256,9 @@ caipan_tiles::clauses! { ALL;
     FOUR_WILDS_END = "MB-four-wilds" @ "market B.2", Practice,
         zh "混杠不自动胡：四个混儿照当四张混儿用，没有混杠这一番。",
         en "Four wilds do not end the hand: they stay four wilds, and there is no fan for them.";
+    PLAYERS = "MB-players" @ "market B.4", Practice,
+        zh "人数：两人、三人或四人；各家付的由其余在座者付，次序按在座人数。",
+        en "Two, three or four players; all others at the table pay what every seat pays, and turns go round the players there are.";
 }
 
 /// The clause on a topic of play.

@@ -53,7 +53,7 @@ pub static SYSTEM: System = System {
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
     revision: 15,
-    players: &[4],
+    players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
     clauses: clauses::ALL,
@@ -72,6 +72,8 @@ pub static SYSTEM: System = System {
         "hunyou",
     ],
     options: Options::decls,
+    fields: options::FIELDS,
+    conflicts: options::CONFLICTS,
     presets: &options::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
@@ -110,6 +112,10 @@ impl Rules for Beijing {
 
     fn asked(&self) -> &OptionReads {
         self.options.asked()
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(self.options.players().count())
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -207,6 +213,8 @@ impl Rules for Beijing {
             Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
             Declaration::Void(_) => Err(none(&c::HUNYOU, "没有定缺", "no suit is declared void")),
             Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
+            Declaration::Sky => Err(none(&c::HUNYOU, "没有天听", "a hand ready as dealt is not declared")),
+            Declaration::Xiaosa => Err(none(&c::HUNYOU, "没有潇洒", "xiaosa is not declared")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -332,7 +332,14 @@ crate::options! {
         zh "开了门也能胡点炮", en "an opened hand may win on a discard";
     four_wilds_end "four_wilds_end": bool = true; Permission, [], c::FOUR_WILDS_END,
         zh "摸齐四个混儿自动胡", en "four wilds in one hand end it";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[];
 
 impl Options {
     /// Creates the options with these choices.

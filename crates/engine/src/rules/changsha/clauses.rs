@@ -231,6 +231,9 @@ caipan_tiles::clauses! { ALL;
     B_9_7 = "CS-B.9.7" @ "000 B, 掷骰子", Ruled("R-019"),
         zh "点数多于所剩墩数时，取最后一墩。",
         en "More pips than stacks left: the last stack.";
+    PLAYERS = "MC-players" @ "market C.4", Practice,
+        zh "人数：两人、三人或四人；自摸由其余各家付，次序、报海底按在座人数。",
+        en "Two, three or four players; all others at the table pay for a self-draw, and turns and the offer of the last tile go round the players there are.";
 }
 
 /// The clause on a topic of play. If both parts have one, `b` selects that of the second part.

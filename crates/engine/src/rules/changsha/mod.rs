@@ -42,7 +42,7 @@ pub static SYSTEM: System = System {
          offered round, kongs with dice.",
     ),
     revision: 15,
-    players: &[4],
+    players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
@@ -63,6 +63,8 @@ pub static SYSTEM: System = System {
         "openings",
     ],
     options: Options::decls,
+    fields: options::FIELDS,
+    conflicts: options::CONFLICTS,
     presets: &options::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
@@ -87,6 +89,10 @@ impl Rules for Changsha {
 
     fn asked(&self) -> &OptionReads {
         self.options.asked()
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(self.options.players().count())
     }
 
     fn tail_order(&self) -> TailOrder {

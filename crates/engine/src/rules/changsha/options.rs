@@ -1,7 +1,7 @@
 //! The Changsha house rules as named options: the differences between the profiles, and the ambiguities of the source.
 
 use super::clauses as c;
-use crate::rules::{Choices, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -322,7 +322,14 @@ crate::options! {
     escape_penalty "escape_penalty": Points = Number(70); Price, [], c::B_8_7, zh "逃跑扣分", en "penalty for leaving";
     escape_distribution "escape_distribution": EscapeShare = EscapeShare::None; Price, [], c::B_8_7,
         zh "逃跑扣分归谁", en "who gets the penalty for leaving";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[];
 
 impl Options {
     /// Creates the options with these choices.

@@ -133,6 +133,9 @@ caipan_tiles::clauses! { ALL;
     X_MISC = "X-MISC" @ "002 缺", Ruled("R-218"),
         zh "胡先于杠碰；杠要能补牌；最后一张只能胡；补牌和翻牌从牌墙前面取。",
         en "A win goes before kong and pung; a kong needs a replacement; the last tile is only won on; replacements and the flip come from the front.";
+    PLAYERS = "MG-players" @ "market G.4", Practice,
+        zh "人数：两人、三人或四人；自摸、豆、鸡由其余各家付，次序按在座人数。",
+        en "Two, three or four players; all others at the table pay for a self-draw, beans and chickens, and turns go round the players there are.";
 }
 
 /// The clause on a topic of play.

@@ -29,7 +29,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, SeatMap, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
 use clauses as c;
 use options::{DealerBonus, Options, ReadyTime};
 use smallvec::SmallVec;
@@ -44,7 +44,7 @@ pub static SYSTEM: System = System {
          latter two for ready seats only.",
     ),
     revision: 15,
-    players: &[4],
+    players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
     clauses: clauses::ALL,
@@ -53,6 +53,8 @@ pub static SYSTEM: System = System {
     causes: scoring::CAUSES,
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
+    fields: options::FIELDS,
+    conflicts: options::CONFLICTS,
     presets: &options::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
@@ -70,6 +72,10 @@ impl Rules for Guiyang {
 
     fn asked(&self) -> &OptionReads {
         self.options.asked()
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(self.options.players().count())
     }
 
     fn tail_order(&self) -> TailOrder {

@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Number, Preset, Value};
+use crate::rules::{Conflict, FieldUse, Number, Preset, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -222,7 +222,14 @@ crate::options! {
     draw_scores_dou_ji "draw_scores_dou_ji": bool = false; Price, [], c::X_CHAJIAO, zh "黄牌也算豆和鸡", en "beans and chickens of a drawn hand";
     guo_shui "guo_shui": GuoShui = GuoShui::SameTile; Permission, [], c::X_GUO, zh "过水", en "after a passed win";
     guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[];
 
 const APP: [(&str, Value); 15] = [
     ("fan_table", Value::Word("app")),

@@ -170,6 +170,8 @@ fn hand(
         dealer: seat(now.dealer),
         streak: None,
         floor: Some(now.floor),
+        picked: None,
+        last_hand: None,
     };
     let replayed = replay(rules, log, before, |at, engine| {
         if let Some(event) = at.and_then(|at| log.events.get(at)) {

@@ -54,18 +54,23 @@ fn unintended_win(
     log: &HandLog,
 ) -> Option<(usize, usize, Vec<Tile>)> {
     let mut found = None;
-    replay(rules, log, Before { seats: Seats::FOUR, dealer, streak: None, floor: None }, |at, table| {
-        let Some(at) = at.filter(|_| found.is_none()) else { return };
-        let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
-        for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
-            let Some(case) = WinCandidate::at(table, seat) else { continue };
-            if rules.judge(&case).is_ok() {
-                let tiles = if generated { case.chance.tiles.iter().collect() } else { Vec::new() };
-                found = Some((at, seat.index(), tiles));
-                return;
+    replay(
+        rules,
+        log,
+        Before { seats: Seats::FOUR, dealer, streak: None, floor: None, picked: None, last_hand: None },
+        |at, table| {
+            let Some(at) = at.filter(|_| found.is_none()) else { return };
+            let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
+            for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
+                let Some(case) = WinCandidate::at(table, seat) else { continue };
+                if rules.judge(&case).is_ok() {
+                    let tiles = if generated { case.chance.tiles.iter().collect() } else { Vec::new() };
+                    found = Some((at, seat.index(), tiles));
+                    return;
+                }
             }
-        }
-    });
+        },
+    );
     found
 }
 

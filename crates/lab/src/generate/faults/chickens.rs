@@ -138,6 +138,8 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
             dealer: hand.dealer?,
             streak: super::scene::streak(&scene.log, at),
             floor: None,
+            picked: None,
+            last_hand: None,
         };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };

@@ -42,8 +42,14 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     // If the dealer's streak affects the payments, the client settles by the dealer that it let deal.
     let streak = streak(&scene.log, next);
     let seats = scene.log.seats();
-    let replayed =
-        |streak| replay(scene.rules, &dealt, Before { seats, dealer: wrong, streak, floor: None }, |_, _| ());
+    let replayed = |streak| {
+        replay(
+            scene.rules,
+            &dealt,
+            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None },
+            |_, _| (),
+        )
+    };
     let (by_right, by_wrong) = (replayed(right), replayed(streak));
     if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
         let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);

@@ -75,7 +75,7 @@ fn fifth_drawn(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn honour(scene: &mut Scene<'_>) -> Option<Tile> {
-    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.system().deck.kinds()).iter().collect();
+    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.deck().kinds()).iter().collect();
     scene.pick(&honours)
 }
 

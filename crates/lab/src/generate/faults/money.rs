@@ -36,7 +36,8 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         _ => return None,
     };
     let floor = if scene.at == 0 && scene.log.start.upstairs.is_none() { None } else { last.floor };
-    let before = Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor };
+    let before =
+        Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor, picked: None, last_hand: None };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
     let open = scene.rules.open(&replayed.table, &replayed.standing).into_iter().next()?;
     let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();

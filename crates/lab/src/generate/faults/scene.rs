@@ -88,7 +88,11 @@ impl Watched {
         for (at, hand) in log.hands.iter().enumerate() {
             let Some(dealer) = hand.dealer else { break };
             let floor = all.last().map_or(floor, |last| last.next_floor);
-            all.push(Watched::hand(rules, hand, Before { seats: log.seats(), dealer, streak: streak(log, at), floor }));
+            all.push(Watched::hand(
+                rules,
+                hand,
+                Before { seats: log.seats(), dealer, streak: streak(log, at), floor, picked: None, last_hand: None },
+            ));
         }
         all
     }
@@ -150,7 +154,7 @@ impl<'a> Scene<'a> {
 
     /// Picks by chance a kind of the deck that fits.
     pub fn kind(&mut self, fits: impl Fn(Tile) -> bool) -> Option<Tile> {
-        let kinds: Vec<Tile> = self.rules.system().deck.kinds().iter().filter(|&tile| fits(tile)).collect();
+        let kinds: Vec<Tile> = self.rules.deck().kinds().iter().filter(|&tile| fits(tile)).collect();
         self.pick(&kinds)
     }
 
@@ -199,7 +203,7 @@ impl<'a> Scene<'a> {
         }
         if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles().cloned()) {
             if !tiles.is_empty() {
-                self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());
+                self.hand_mut().events.push(Action::Birds { tiles: tiles.clone(), fly: None }.into());
             }
             table.birds = Some(tiles);
         }

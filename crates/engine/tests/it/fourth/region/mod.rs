@@ -37,6 +37,8 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::RAIN],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
+    fields: &[],
+    conflicts: &[],
     presets: &options::PRESETS,
     never: &[],
     build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
