@@ -56,9 +56,7 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
     }
     let winner = wins.first().map(|win| win.seat);
     Ok(ScoreRequest {
-        rules: preset.to_owned(),
         options: form.options()?,
-        dealer: Seat::ALL[0],
         dealer_streak: form.number("streak")?,
         indicator: form.tile("indicator")?,
         upstairs: form.text("upstairs").is_some(),
@@ -67,11 +65,9 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
         birds: form.text("birds").map(|_| form.tiles("birds")).transpose()?,
         flip: form.tile("flip")?,
         seats: form.seats()?,
-        first_discards: Vec::new(),
         weekday: form.number("weekday")?,
-        burnt: None,
-        left: Vec::new(),
         wins,
+        ..ScoreRequest::new(preset.to_owned(), Seat::ALL[0])
     })
 }
 

@@ -154,6 +154,8 @@ pub struct Table {
     pub rolls: Vec<Tile>,
     /// The points that each seat picked before the deal (飘分, 估卖), if the log states them.
     pub picked: Option<SeatMap<i64>>,
+    /// The points that each seat owns, if they limit its payments and the log states them.
+    pub holdings: Option<SeatMap<i64>>,
     /// True if this is the last hand of the match (末局), if the log states it.
     pub last_hand: Option<bool>,
     /// The fate of the last tile.
@@ -196,6 +198,7 @@ impl Table {
             flip: None,
             rolls: Vec::new(),
             picked: None,
+            holdings: None,
             last_hand: None,
             last: LastTile::default(),
             cut_short: false,
