@@ -23,8 +23,14 @@ fn combine<'a>(options: &Options, hits: impl Iterator<Item = &'a Hit>) -> i64 {
     }
 }
 
-/// The value of a win: all its fans, those inside the cap cut to it.
+/// The value of a win: all its fans, those inside the cap cut to it. 潇洒 multiplies even where fans add, the finished
+/// sum (MB-xiaosa).
 pub fn total(options: &Options, hits: &[Hit]) -> i64 {
+    let xiaosa = hits.iter().find(|hit| hit.pattern.id == p::XIAOSA.id);
+    if let (Some(xiaosa), FanMode::Add) = (xiaosa, options.fan_mode()) {
+        let others: Hits = hits.iter().filter(|hit| hit.pattern.id != p::XIAOSA.id).copied().collect();
+        return total(options, &others).saturating_mul(xiaosa.value);
+    }
     let Some(cap) = cap(options) else { return combined(options, hits).max(1) };
     let inside = combine(options, hits.iter().filter(|hit| is_capped(hit))).min(cap);
     let outside = combine(options, hits.iter().filter(|hit| !is_capped(hit)));
@@ -87,4 +93,6 @@ static OPTIONS: &[(&Pattern, &str, bool)] = &[
     (&p::TRIPLETS, "fan.triplets", false),
     (&p::ORPHANS, "fan.orphans", false),
     (&p::KONG_GUN, "fan.kong_gun", false),
+    (&p::SKY_READY, "fan.sky_ready", false),
+    (&p::XIAOSA, "fan.xiaosa", false),
 ];

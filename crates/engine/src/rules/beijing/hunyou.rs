@@ -94,7 +94,7 @@ fn any_wins_after(options: &Options, table: &Table, place: &Place, tile: Tile) -
 
 /// True if every kind completes the hand. A drawn wild always does if every other kind does.
 fn any_wins(options: &Options, hand: &Hand, wilds: usize, melds: usize, table: &Table) -> bool {
-    let mut waits = judge::shape_waits(options, hand, wilds, melds);
+    let mut waits = judge::shape_waits(options, hand, table.wild, wilds, melds);
     table.wild.into_iter().for_each(|wild| waits.insert(wild));
     table.deck.kinds().within(waits)
 }

@@ -17,7 +17,7 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     barred::right_count(case)?;
     let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
     let terms = Terms::of(case);
-    let waits = || shape_waits(options, &case.hand, case.wilds.into(), case.melds.len());
+    let waits = || shape_waits(options, &case.hand, case.wild, case.wilds.into(), case.melds.len());
     let tiles = terms.tiles(options, case, tile, &waits);
     let four_wilds = case.chance.source.is_own() && tiles.wilds == 4 && options.four_wilds_end();
     let best = best(options, &tiles);
@@ -65,18 +65,18 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
 
 /// The concealed tiles with the winning tile in the best reading; in plain order if four wilds win without a reading.
 pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String {
-    let waits = || shape_waits(options, &case.hand, case.wilds.into(), case.melds.len());
+    let waits = || shape_waits(options, &case.hand, case.wild, case.wilds.into(), case.melds.len());
     let tiles = Terms::of(case).tiles(options, case, tile, &waits);
-    reading::in_words(options, &tiles).unwrap_or_else(|| all_tiles(&tiles))
+    reading::in_words(options, &tiles).unwrap_or_else(|| reading::all_tiles(&tiles))
 }
 
 /// Kinds that complete a hand of 3n + 1 by shape.
-pub fn shape_waits(options: &Options, hand: &Hand, wilds: usize, melds: usize) -> TileSet {
+pub fn shape_waits(options: &Options, hand: &Hand, wild: Option<Tile>, wilds: usize, melds: usize) -> TileSet {
     let waits = hand.standard_waits(melds, wilds);
     if melds > 0 {
         return waits;
     }
-    waits.or(hand.seven_pairs_waits(wilds)).or(orphans::waits(options, hand, wilds))
+    waits.or(hand.seven_pairs_waits(wilds)).or(orphans::waits(options, hand, wild, wilds))
 }
 
 /// True if the win has a pattern of 40.
@@ -149,6 +149,11 @@ impl Terms {
         if self.self_draw {
             return Ok(());
         }
+        if case.past.xiaosa {
+            return Err(Refusal::new(Ground::Manner, &c::XIAOSA, || {
+                bilingual!("报了潇洒，只能自摸。", "after xiaosa only an own draw wins")
+            }));
+        }
         if options.self_draw_only() {
             return Err(Refusal::by_option(Ground::Manner, &c::SELF_DRAW_ONLY, "self_draw_only", || {
                 bilingual!("本房不点炮，只能自摸。", "the house rules allow only a self-draw")
@@ -211,6 +216,12 @@ fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_deale
     if last {
         fan_table::push(hits, &p::LAST_TILE, options.fan_last_tile().0);
     }
+    if case.past.sky {
+        fan_table::push(hits, &p::SKY_READY, options.fan_sky().0);
+    }
+    if case.past.xiaosa && source.is_own() {
+        fan_table::push(hits, &p::XIAOSA, options.fan_xiaosa().0);
+    }
     if case.past.after_kong && source == Source::Discard {
         fan_table::push(hits, &p::KONG_GUN, options.fan_kong_gun().0);
     }
@@ -225,12 +236,6 @@ fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_deale
     if terms.robbed && options.rob_extra().0 > 1 {
         hits.push(Hit { pattern: &p::ROB_KONG, value: options.rob_extra().0 });
     }
-}
-
-/// The tiles in plain order, for four wilds that win without a reading.
-fn all_tiles(tiles: &Tiles<'_>) -> String {
-    let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
-    tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
 }
 
 fn not_complete(case: &WinCandidate<'_>, hand: Hand) -> Box<Refusal> {

@@ -1,8 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, Conflict, FieldUse, Number, Preset, Value};
-use caipan_tiles::text::Label;
+use crate::rules::{Choices, FieldUse, Number};
 
 crate::words! {
     /// The way in which fans combine (BJ-8t).
@@ -162,6 +161,13 @@ crate::words! {
     pub enum KongRonPayer {
         Each = "each" zh "该付的人自己付" en "each payer for itself",
         Discarder = "discarder" zh "放炮者全付" en "the discarder pays every share",
+    }
+}
+crate::words! {
+    /// The suits of a table of three (MB-suits).
+    pub enum SuitsThree {
+        All = "all" zh "万筒条都有" en "all three suits",
+        NoBamboo = "no_bamboo" zh "去条" en "no bamboo",
     }
 }
 
@@ -332,14 +338,17 @@ crate::options! {
         zh "开了门也能胡点炮", en "an opened hand may win on a discard";
     four_wilds_end "four_wilds_end": bool = true; Permission, [], c::FOUR_WILDS_END,
         zh "摸齐四个混儿自动胡", en "four wilds in one hand end it";
+    suits_three "suits_three": SuitsThree = SuitsThree::All; Never, [], c::SUITS_THREE,
+        zh "三人时的花色", en "the suits of a table of three";
+    fan_sky "fan.sky_ready": Number<1, 20> = Number(1); Never, [], c::SKY,
+        zh "天听几番，1 为没有", en "ready as dealt, 1 if not played";
+    fan_xiaosa "fan.xiaosa": Number<1, 20> = Number(1); Permission, [2], c::XIAOSA,
+        zh "潇洒几番，1 为没有", en "xiaosa, 1 if not played";
     players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
 
 /// Fields of a log that only some options use.
 pub static FIELDS: &[FieldUse] = &[];
-
-/// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[];
 
 impl Options {
     /// Creates the options with these choices.
@@ -347,19 +356,3 @@ impl Options {
         Options::with(choices)
     }
 }
-
-/// The document as written, and the rules of most public tables.
-pub static PRESETS: [Preset; 2] = [
-    Preset::new("beijing", Label::new("北京麻将（原文）", "Beijing as written"), &[]),
-    Preset::new(
-        "beijing-common",
-        Label::new("北京麻将（通行）", "Beijing as commonly played"),
-        &[
-            ("dealer_pays_double", Value::Flag(true)),
-            ("wild.may_discard", Value::Flag(false)),
-            ("wild.three_self_draw_only", Value::Flag(true)),
-            ("ron_payment", Value::Word("discarder_covers_all")),
-            ("luxury.per_quad", Value::Flag(true)),
-        ],
-    ),
-];

@@ -32,6 +32,8 @@ crate::patterns! { ALL;
     WILD_WILD "wild-wild" "混吊混" "wild drawn to a wild alone" ["混钓混"] 4 Hand c::WILD_WAIT;
     TRIPLETS "all-triplets" "对对胡" "four triplets" ["碰碰胡", "飘胡"] 2 Hand c::TRIPLETS;
     ORPHANS "orphans" "十三幺" "thirteen orphans" [] 10 Hand c::ORPHANS;
+    SKY_READY "sky-ready" "天听" "ready as dealt" [] 2 Situation c::SKY;
+    XIAOSA "xiaosa" "潇洒" "xiaosa" ["素"] 2 Situation c::XIAOSA;
     KONG_GUN "kong-gun" "杠上炮" "win on the discard after a kong" ["杠炮"] 2 Situation c::KONG_GUN;
 }
 

@@ -125,7 +125,7 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
     sets(options, tiles, &mut candidates);
     if !tiles.in_dragon && tiles.melds.is_empty() {
         pairs(options, tiles, &mut candidates);
-        if orphans::wins(options, &tiles.full, tiles.wilds) {
+        if orphans::wins(options, &tiles.full, tiles.wild, tiles.wilds) {
             candidates.push(Candidate::new(Shape::Orphans));
         }
     }
@@ -273,6 +273,12 @@ impl Tiles<'_> {
     }
 }
 
+/// The tiles in plain order, wilds last, for a win that is not read as sets.
+pub fn all_tiles(tiles: &Tiles<'_>) -> String {
+    let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
+    tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
+}
+
 /// The reading in words: fixed sets first, then the rest in a way that keeps the required parts.
 fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
     let Sets { fixed, pair, rest, .. } = match &candidate.shape {
@@ -280,7 +286,7 @@ fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
         Shape::Pairs { full, wilds, .. } => {
             return full.seven_pairs_reading(*wilds).map_or_else(String::new, |pairs| pairs.to_string());
         }
-        Shape::Orphans => return tiles.full.tiles().collect::<caipan_tiles::tile::Tiles>().to_string(),
+        Shape::Orphans => return all_tiles(tiles),
     };
     // A fixed pair goes back among the tiles, and the reading is one that has it.
     let (mut hand, mut wilds) = (rest.hand, rest.wilds);

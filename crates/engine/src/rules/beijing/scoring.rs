@@ -43,7 +43,7 @@ pub enum Ending {
 impl Ending {
     /// The ending of this hand, given its valid wins.
     pub fn of(options: &Options, table: &Table, wins: &[Won]) -> Ending {
-        let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
+        let left = table.seats.iter().any(|seat| table.place(seat).left);
         match () {
             () if !wins.is_empty() => Ending::Won,
             () if options.false_win_ends() && !table.false_wins.is_empty() => Ending::FalseWin,
@@ -57,7 +57,7 @@ impl Ending {
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     for won in wins {
-        for loser in won.seat.others().into_iter().filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
+        for loser in table.seats.others(won.seat).filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
             win(options, table, won, loser, &mut ledger);
         }
     }
@@ -68,7 +68,7 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         burning(options, table, &mut ledger);
     }
     for &seat in &table.false_wins {
-        for other in seat.others() {
+        for other in table.seats.others(seat) {
             let sum = Sum::of(options.base_points().0, &BASE).times(options.false_win_penalty().0, &FALSE_WIN.name);
             let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
             ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
@@ -179,7 +179,7 @@ pub fn burn(options: &Options, table: &Table, rounds: u32, ledger: &mut Ledger) 
     if rounds == 0 {
         return;
     }
-    for other in table.dealer.others() {
+    for other in table.seats.others(table.dealer) {
         let sum = Sum::of(options.base_points().0, &BASE).times(options.burn_points().0, &BURN.name);
         let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, &REPEATED));
         let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);

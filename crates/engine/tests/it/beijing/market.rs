@@ -66,7 +66,8 @@ fn check(example: &Example) -> Result<(), String> {
         let party = |seat: Option<caipan_tiles::tile::Seat>| seat.expect("no house in Beijing").index();
         *paid.entry((party(line.from), party(line.to))).or_default() += line.points;
     }
-    let due: BTreeMap<(usize, usize), i64> = expect.payments.iter().map(|&(from, to, points)| ((from, to), points)).collect();
+    let due: BTreeMap<(usize, usize), i64> =
+        expect.payments.iter().map(|&(from, to, points)| ((from, to), points)).collect();
     if paid != due {
         return Err(format!("pays {paid:?}, not {due:?}; {names:?}"));
     }
