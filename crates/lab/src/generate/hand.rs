@@ -117,6 +117,10 @@ impl Sitting<'_> {
             self.act(Action::Opening { seat: opener, kinds, dice });
             return true;
         }
+        if let Some(kinds) = self.mid_opening(seat, all) {
+            self.act(Action::MidOpening { seat, kinds });
+            return true;
+        }
         if let Some((seat, _)) = self.rules.automatic(self.live.table())
             && let Some(tile) = winning(all, seat)
         {
@@ -147,6 +151,15 @@ impl Sitting<'_> {
         let declares = of(all, seat).any(|can| *can == Possible::Declare { what: Declaration::Ready });
         if declares && self.chance.percent(self.config.open) {
             self.act(Action::Declare { seat, what: Declaration::Ready });
+        }
+        let rare = of(all, seat).find_map(|can| match can {
+            Possible::Declare { what: what @ (Declaration::Sky | Declaration::Xiaosa) } => Some(*what),
+            _ => None,
+        });
+        if let Some(what) = rare.filter(|_| self.chance.percent(self.config.open / 2)) {
+            self.act(Action::Declare { seat, what });
+            let all = possible(self.rules, self.live.table());
+            return self.give_up(seat, &all);
         }
         let voids: Vec<Declaration> = of(all, seat)
             .filter_map(|can| if let Possible::Declare { what } = can { Some(*what) } else { None })

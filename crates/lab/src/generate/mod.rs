@@ -10,6 +10,7 @@ mod exchange;
 pub mod faults;
 mod hand;
 mod config;
+mod picked;
 mod player;
 mod result;
 mod shuffle;
@@ -79,7 +80,11 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         let next = result.next_dealer;
         let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
         hand.result = Some(result);
+        let last = hand.last_hand == Some(true);
         log.hands.push(hand);
+        if last {
+            break;
+        }
         // A hand that was broken off ends the match.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
@@ -109,7 +114,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Befo
         let salt = format!("{:016x}", chance.draw());
         Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
     });
-    HandLog {
+    let mut hand = HandLog {
         dealer: Some(dealer),
         started_at,
         dice: Dice::new(&throw),
@@ -118,7 +123,9 @@ fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Befo
         indicator,
         fairness,
         ..HandLog::default()
-    }
+    };
+    picked::pick(ruleset, chance, seats, &mut hand);
+    hand
 }
 
 /// Noon in China on day `day` of 2026, counted from 0.

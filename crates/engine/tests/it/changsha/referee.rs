@@ -83,6 +83,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
             Possible::Draw => Act::Draw,
             Possible::Reveal => Act::Reveal,
             Possible::Declare { what } => panic!("nobody may declare {what:?} in Changsha"),
+            Possible::MidOpening { kinds } => panic!("nobody may declare {kinds:?} during play"),
             Possible::Flower { tile } => panic!("there is no flower {tile} in Changsha"),
         });
     }

@@ -7,7 +7,7 @@ use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, PatternKind, Rules, Ruleset, Won};
 use caipan_engine::table::{Phase, Source, Table, WinChance as Moment};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
-use caipan_tiles::tile::{Seat, SeatMap, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use std::rc::Rc;
 
 /// The place of a fault.
@@ -130,6 +130,23 @@ impl<'a> Scene<'a> {
 
     pub fn dealer(&self) -> Seat {
         self.tables.first().map_or(Seat::ALL[0], |table| table.dealer)
+    }
+
+    /// The seats at the table.
+    pub fn seats(&self) -> Seats {
+        self.log.seats()
+    }
+
+    /// A seat at the table, by chance.
+    pub fn a_seat(&mut self) -> Option<Seat> {
+        let seats: Vec<Seat> = self.seats().iter().collect();
+        self.pick(&seats)
+    }
+
+    /// Another seat at the table, by chance.
+    pub fn another(&mut self, seat: Seat) -> Option<Seat> {
+        let others: Vec<Seat> = self.seats().others(seat).collect();
+        self.pick(&others)
     }
 
     pub fn event_mut(&mut self, at: usize) -> Option<&mut Event> {
