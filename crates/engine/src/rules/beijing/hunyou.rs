@@ -2,8 +2,8 @@
 //! BJ-13.
 
 use super::clauses as c;
-use super::judge;
 use super::options::Options;
+use super::{judge, promised};
 use crate::rules::{Ground, Refusal, Verdict, WinCandidate};
 use crate::table::{Phase, Place, Table};
 use caipan_log::Declaration;
@@ -36,7 +36,8 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         }));
     }
     let place = table.place(seat);
-    let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some());
+    let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some())
+        && !promised::owes_discard(table, seat);
     if !own {
         return Err(Refusal::new(Ground::Time, &c::HUNYOU, || {
             bilingual!(

@@ -1,8 +1,8 @@
 //! Declarations that bind a seat to its hand: 天听 (MB-sky) and 潇洒 (MB-xiaosa).
 
 use super::clauses as c;
-use super::judge;
 use super::options::Options;
+use super::{hunyou, judge};
 use crate::rules::{Ground, Refusal, Verdict};
 use crate::table::{Phase, Table};
 use caipan_tiles::bilingual;
@@ -16,7 +16,7 @@ pub fn may_declare_sky(options: &Options, table: &Table, seat: Seat) -> Verdict 
         }));
     }
     let place = table.place(seat);
-    let early = place.river.is_empty() && place.melds.is_empty() && !place.sky;
+    let early = place.river.is_empty() && place.melds.is_empty() && !place.sky && !binds(options, table, seat);
     if !early || !matches!(table.phase, Phase::Turn { .. } | Phase::Open { .. }) {
         return Err(Refusal::new(Ground::Time, &c::SKY, || {
             bilingual!(
@@ -66,7 +66,7 @@ pub fn may_declare_xiaosa(options: &Options, table: &Table, seat: Seat) -> Verdi
         }));
     }
     let place = table.place(seat);
-    if table.in_turn() != Some(seat) || place.xiaosa.is_some() {
+    if table.in_turn() != Some(seat) || place.xiaosa.is_some() || hunyou::is_pending(options, table, seat) {
         return Err(Refusal::new(Ground::Time, &c::XIAOSA, || {
             bilingual!(
                 "报潇洒报得不是时候：要在自己打牌时报，只报一次。",
@@ -80,6 +80,11 @@ pub fn may_declare_xiaosa(options: &Options, table: &Table, seat: Seat) -> Verdi
     Err(Refusal::new(Ground::Shape, &c::XIAOSA, || {
         bilingual!("吃过、碰过或开过明杠，不能报潇洒。", "declared xiaosa with a chow, a pung or an exposed kong")
     }))
+}
+
+/// True if a declaration of this turn must be followed by a discard.
+fn binds(options: &Options, table: &Table, seat: Seat) -> bool {
+    hunyou::is_pending(options, table, seat) || owes_discard(table, seat)
 }
 
 /// True if the seat declared 潇洒 in this turn and has not discarded yet.

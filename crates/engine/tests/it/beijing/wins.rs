@@ -57,7 +57,7 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         };
         paid[from.index()][to.index()] += line.sum.value();
     }
-    assert_eq!(paid, pay(house, facts, &expected, &[facts.winner]), "payments of {facts:?}\n{house:?}");
+    assert_eq!(paid, pay(house, 4, facts, &expected, &[facts.winner]), "payments of {facts:?}\n{house:?}");
     let natural_win = facts.tile != facts.wild;
     if !facts.how.own() && natural_win {
         let mut table = bridge::table(facts);
@@ -158,7 +158,8 @@ fn varied(seed: u64) {
         }
     }
     assert_coverage(&tally);
-    for name in "抢杠 大吊车 边张 卡张 单吊将 混吊 混吊混 对对胡 十三幺 杠上炮 天听 潇洒".split(' ') {
+    for name in "抢杠 大吊车 边张 卡张 单吊将 混吊 混吊混 对对胡 十三幺 杠上炮 天听 潇洒".split(' ')
+    {
         assert!(tally.fans.contains_key(name), "{name}: {tally:?}");
     }
 }

@@ -87,7 +87,8 @@ fn attempt(chance: &mut Chance) -> Option<Facts> {
     let after_kong = how == How::Discard && chance.percent(10);
     let sky = melds.is_empty() && chance.percent(8);
     let xiaosa = melds.iter().all(|meld| !meld.is_open()) && chance.percent(6);
-    let mut kongs: Vec<_> = melds.iter().copied().filter(|meld| meld.is_kong()).map(|meld| (winner, meld, None)).collect();
+    let mut kongs: Vec<_> =
+        melds.iter().copied().filter(|meld| meld.is_kong()).map(|meld| (winner, meld, None)).collect();
     if chance.percent(25) {
         let kong = chance.pick(&[Meld::Exposed(27), Meld::Added(27), Meld::Concealed(27)]);
         kongs.push(((winner + 1 + chance.below(3)) % 4, kong, None));

@@ -8,15 +8,17 @@ use super::win::{Facts, Win};
 pub type Payments = [[i64; 4]; 4];
 
 /// `winners` are all winners on the tile; they do not pay each other.
-pub fn pay(house: &House, facts: &Facts, win: &Win, winners: &[usize]) -> Payments {
+pub fn pay(house: &House, seats: usize, facts: &Facts, win: &Win, winners: &[usize]) -> Payments {
     let mut paid = [[0; 4]; 4];
     let ron = if facts.how.self_drawn() { None } else { facts.from };
     for (owner, kong, from) in &facts.kongs {
-        for (payer, points) in kong_shares(house, facts.dealer, facts.floor, (*owner, *kong, *from), Some((facts.winner, ron))) {
+        for (payer, points) in
+            kong_shares(house, seats, facts.dealer, facts.floor, (*owner, *kong, *from), Some((facts.winner, ron)))
+        {
             paid[payer][*owner] += points;
         }
     }
-    for loser in (0..4).filter(|seat| !winners.contains(seat)) {
+    for loser in (0..seats).filter(|seat| !winners.contains(seat)) {
         let mut points = house.base * win.value;
         if ron == Some(loser) && !win.flat && house.ron < 3 {
             points *= 2;
@@ -53,6 +55,7 @@ pub type Kong = (usize, Meld, Option<usize>);
 /// `None` after a drawn hand.
 pub fn kong_shares(
     house: &House,
+    seats: usize,
     dealer: usize,
     floor: u32,
     (owner, kong, from): Kong,
@@ -70,7 +73,7 @@ pub fn kong_shares(
         Meld::Added(_) => (money.added, None),
         _ => (money.concealed, None),
     };
-    let owing = (0..4).filter(|&seat| seat != owner && alone.is_none_or(|alone| alone == seat));
+    let owing = (0..seats).filter(|&seat| seat != owner && alone.is_none_or(|alone| alone == seat));
     let share = |seat: usize| {
         let dealt = money.dealer_double && [seat, owner].contains(&dealer);
         let upstairs = if house.floor_wins_only { 1 } else { 1 << floor };

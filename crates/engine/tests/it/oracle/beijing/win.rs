@@ -225,7 +225,7 @@ fn total(house: &House, fans: &[(&'static str, i64)]) -> i64 {
 }
 
 /// True for all thirteen terminals and honours and a second of one of them.
-fn is_orphans(tiles: &[Tile]) -> bool {
+pub fn is_orphans(tiles: &[Tile]) -> bool {
     let end = |tile: Tile| tile >= 27 || tile % 9 == 0 || tile % 9 == 8;
     tiles.len() == 14 && tiles.iter().all(|&tile| end(tile)) && tiles.iter().collect::<BTreeSet<_>>().len() == 13
 }
