@@ -77,6 +77,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         place.turns = given.declared.into();
         place.was_ready = given.was_ready;
         place.late_kongs = given.late_kongs.0.clone();
+        place.kept_fourth = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {
             let order = LYING.saturating_add((seats.len() * turn + seats.distance(dealer, given.seat)) as u16);
             place.river.push(Lying { order, ..lying(tile) });
@@ -108,6 +109,10 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
     }
     as_dealt(table, request);
     after_the_first_round(table, request);
+    // A seat that declared 天听 and wins has discarded what it drew.
+    for &seat in &request.sky_declared {
+        table.places[seat].river.iter_mut().for_each(|lying| lying.drawn = true);
+    }
     Ok(())
 }
 
