@@ -258,6 +258,10 @@ pub trait Rules: Send + Sync {
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None
     }
+    /// The flying birds that this hand turns up after its birds (飞鸟).
+    fn fly(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
+        None
+    }
     /// The seats whose payments depend on how a hand ended whose end is unknown, if nobody but `winners` won or called
     /// a win. Between the other seats nothing can be due but what the table shows.
     fn pays_by_end(&self, _table: &Table, _winners: Seats) -> Seats {
