@@ -2,7 +2,7 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::rules::{Birds, Due};
+use crate::rules::{Birds, Due, Topic};
 use caipan_tiles::tile::Tile;
 
 impl Referee<'_> {
@@ -77,7 +77,9 @@ impl Referee<'_> {
         let due = self.rules.fly(&self.table, &self.shown());
         let what = match &due {
             None if tiles.is_empty() || self.doubts.end.is_some() => None,
-            None => Some(What::BirdsUncalled),
+            None => {
+                self.rules.clause_on(Topic::Birds).map(|clause| What::BirdCount { count: tiles.len(), due: 0, clause })
+            }
             Some(due) if !due.counts(tiles.len()) => {
                 Some(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause })
             }

@@ -209,6 +209,10 @@ pub trait Rules: Send + Sync {
         false
     }
 
+    /// False for a pattern that only other houses of the system play, so that its name means nothing here.
+    fn knows(&self, _pattern: &Pattern) -> bool {
+        true
+    }
     /// The clause of a pattern under these rules. A rule book of several parts can define a pattern more than once.
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
         pattern.clause

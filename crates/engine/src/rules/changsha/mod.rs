@@ -273,6 +273,10 @@ impl Rules for Changsha {
         mistakes::all(&self.options, table, wins)
     }
 
+    fn knows(&self, pattern: &Pattern) -> bool {
+        patterns::is_known(&self.options, pattern)
+    }
+
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
         patterns::clause_of(self.options.scale(), pattern)
     }

@@ -56,7 +56,10 @@ fn ended(chance: &mut Chance, room: &Room) -> Ended {
         if chance.percent(40) {
             let from = (seat + 1 + chance.below(seats - 1)) % seats;
             let could_be_exposed = chance.percent(30);
-            kongs.push((seat, chance.pick(&[Kong::Concealed, Kong::Added { could_be_exposed }, Kong::Exposed { from }])));
+            kongs.push((
+                seat,
+                chance.pick(&[Kong::Concealed, Kong::Added { could_be_exposed }, Kong::Exposed { from }]),
+            ));
         }
     }
     let mut points = |most: usize| [(); 4].map(|()| chance.below(most) as i64);
