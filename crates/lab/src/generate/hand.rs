@@ -111,16 +111,16 @@ impl Sitting<'_> {
             exchanges.into_iter().for_each(|action| self.act(action));
             return true;
         }
-        let named = void::all(self.rules, self.live.table());
-        if !named.is_empty() {
-            named.into_iter().for_each(|action| self.act(action));
-            return true;
-        }
         let flower = |&(seat, ref can): &(Seat, Possible)| {
             if let Possible::Flower { tile } = *can { Some(Action::Flower { seat, tile }) } else { None }
         };
         if let Some(flower) = all.iter().find_map(flower) {
             self.act(flower);
+            return true;
+        }
+        let named = void::all(self.rules, self.live.table());
+        if !named.is_empty() {
+            named.into_iter().for_each(|action| self.act(action));
             return true;
         }
         if let Some((opener, kinds)) = self.opening(all) {
