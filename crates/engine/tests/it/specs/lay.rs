@@ -21,7 +21,7 @@ pub struct Laid {
 
 /// Lays out hand `at`, dealt by `dealer`; `indicator` where the rules have one.
 pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules, at: usize) -> Result<Laid, Slip> {
-    let deck = rules.system().deck;
+    let deck = rules.deck();
     let out = rules.indicator().is_some_and(|at| at != IndicatorAt::Peek);
     let plan = plan(hand, dealer, deck.size() - 53 - usize::from(out))?;
     let layout = Layout::of(hand, &plan, dealer, indicator, rules);
@@ -92,7 +92,7 @@ struct Layout {
 impl Layout {
     fn of(hand: &Hand, plan: &Plan, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules) -> Layout {
         let mut layout = Layout {
-            deck: rules.system().deck,
+            deck: rules.deck(),
             indicator: indicator.filter(|_| rules.indicator() == Some(IndicatorAt::FirstLive)),
             wild: indicator.and_then(|tile| rules.wild(tile)),
             tail: rules.tail_order(),
