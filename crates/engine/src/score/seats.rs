@@ -77,6 +77,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         place.turns = given.declared.into();
         place.was_ready = given.was_ready;
         place.late_kongs = given.late_kongs.0.clone();
+        place.kept_fourth = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {
             let order = LYING.saturating_add((seats.len() * turn + seats.distance(dealer, given.seat)) as u16);
             place.river.push(Lying { order, ..lying(tile) });

@@ -79,6 +79,8 @@ pub struct Place {
     pub declared_claims: u16,
     /// Tiles added to its own pung late: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
+    /// Tiles that it punged although it held three: it could have konged them at once.
+    pub kept_fourth: Vec<Tile>,
     /// True if the hand was ready at any time so far. Recorded only if the rules use it.
     pub was_ready: bool,
     /// True if it declared 天听: ready as dealt.

@@ -4,6 +4,7 @@
 //! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
+mod fly;
 mod actions;
 pub mod clauses;
 mod dealer;
@@ -12,9 +13,15 @@ mod mistakes;
 mod missed;
 mod near_miss;
 mod openings;
+mod opening_kinds;
+mod mid_openings;
 mod options;
+mod presets;
+mod words;
 pub mod patterns;
 mod scoring;
+mod shape;
+mod situation;
 mod illustrated;
 
 use crate::rules::{
@@ -27,9 +34,9 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{Options, Scale};
+use options::{LeftOut, Options, Scale, WildKind};
 use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
@@ -48,7 +55,7 @@ pub static SYSTEM: System = System {
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
     asks: &[
         "dealt",
         "replacement",
@@ -65,7 +72,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: options::CONFLICTS,
-    presets: &options::PRESETS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
@@ -95,6 +102,20 @@ impl Rules for Changsha {
         Seats::first(self.options.players().count())
     }
 
+    fn deck(&self) -> Deck {
+        let deck = match self.options.missing_suit() {
+            LeftOut::None => Deck::SUITS,
+            LeftOut::Characters => Deck::SUITS.without(Suit::Characters),
+            LeftOut::Dots => Deck::SUITS.without(Suit::Dots),
+            LeftOut::Bamboo => Deck::SUITS.without(Suit::Bamboo),
+        };
+        self.fixed_wild().map_or(deck, |wild| deck.with_kind(wild))
+    }
+
+    fn fixed_wild(&self) -> Option<Tile> {
+        birds::red_dragon().filter(|_| self.options.wild_kind() == WildKind::Red)
+    }
+
     fn tail_order(&self) -> TailOrder {
         TailOrder::StackTopFirst
     }
@@ -106,8 +127,8 @@ impl Rules for Changsha {
             Phase::Open { why: Offer::Seabed, .. } => Due::DrawGame,
             Phase::Open { from, .. } => match table.wall.left() {
                 0 => Due::DrawGame,
-                1 => Due::AnswerLast(from.next()),
-                _ => Due::Draw(from.next(), DrawFrom::Wall),
+                1 => Due::AnswerLast(table.seats.next(from)),
+                _ => Due::Draw(table.seats.next(from), DrawFrom::Wall),
             },
             Phase::Kong { seat, dice: None, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Kong { seat, .. } => Due::Reveal(seat),
@@ -135,8 +156,12 @@ impl Rules for Changsha {
         actions::chow(&self.options, table, seat)
     }
 
-    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        actions::pung(&self.options, table, seat)
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        actions::pung(&self.options, table, seat, tile)
+    }
+
+    fn may_lay(&self, table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        tiles.iter().try_for_each(|&tile| actions::no_wild(table, tile))
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -153,9 +178,18 @@ impl Rules for Changsha {
         openings::may_open(&self.options, table, seat, kinds)
     }
 
+    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        mid_openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn mid_openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+        mid_openings::held(&self.options, table, seat)
+    }
+
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
         let place = table.place(seat);
-        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
+        let ready =
+            !place.is_known() || judge::is_ready(&self.options, &place.hand, (table.wild, place.wilds), &place.melds);
         if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
                 bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
@@ -177,8 +211,8 @@ impl Rules for Changsha {
         }))
     }
 
-    fn dice_kong_tiles(&self, _table: &Table) -> usize {
-        self.options.dice_kong_tiles().count()
+    fn dice_kong_tiles(&self, table: &Table) -> usize {
+        actions::dice_kong_tiles(&self.options, table)
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
@@ -187,7 +221,7 @@ impl Rules for Changsha {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        judge::waits(&place.hand, &place.melds)
+        judge::waits(&place.hand, (table.wild, place.wilds), &place.melds)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
@@ -195,7 +229,7 @@ impl Rules for Changsha {
     }
 
     fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
-        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+        won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
     }
 
     fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
@@ -212,7 +246,9 @@ impl Rules for Changsha {
 
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
-        birds::open(&self.options, table, wins)
+        let mut open = birds::open(&self.options, table, wins);
+        open.extend(scoring::open(&self.options, table, wins));
+        open
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
