@@ -311,7 +311,11 @@ fn find(sets: &Sets, candidate: &Candidate, suits: impl Fn(&Reading) -> bool) ->
         let triplets = !rest.triplets || reading.sets().all(|set| set.kind == SetKind::Triplet);
         let all = |kinds: TileSet| reading.tiles().all(|(tile, _)| kinds.contains(tile));
         let any = |kinds: TileSet| reading.tiles().any(|(tile, _)| kinds.contains(tile));
-        has_pair && triplets && suits(reading) && all(candidate.kinds) && (candidate.among.is_empty() || any(candidate.among))
+        has_pair
+            && triplets
+            && suits(reading)
+            && all(candidate.kinds)
+            && (candidate.among.is_empty() || any(candidate.among))
     };
     let mut found: Option<Reading> = None;
     let _ = hand.each_reading(rest.sets, wilds, |reading| {
