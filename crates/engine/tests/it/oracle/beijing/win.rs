@@ -325,7 +325,12 @@ fn of_reading(
         .filter(|&tile| tile == facts.wild)
         .count();
     // A dragon of the wild suit has a wild in its own place; one option allows no other wild.
-    let alone = house.dragon_own_place || of_wild_kind == 1;
+    let apart = |low: Tile| {
+        let clean = |group: &Group| group.iter().all(|(tile, wild)| !wild || tile == facts.wild);
+        groups.iter().any(|group| group.is_run_from(low) && clean(group))
+    };
+    let outside = house.dragon_wilds_outside && dragon_runs.iter().all(|&low| apart(low));
+    let alone = house.dragon_own_place || of_wild_kind == 1 || outside;
     let own_dragon = dragon == Some(suit(facts.wild)) && alone && house.numbers.of("本混龙") > 1;
     match dragon {
         Some(_) if own_dragon => fan(house, &mut fans, "本混龙"),
