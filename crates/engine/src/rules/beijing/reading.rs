@@ -129,12 +129,12 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
             candidates.push(Candidate::new(Shape::Orphans));
         }
     }
-    candidates.retain(|candidate| avoids_dragon(options, tiles, candidate));
     for at in 0..candidates.len() {
         if let Some(other) = fans::complete(options, tiles, &mut candidates[at]) {
             candidates.push(other);
         }
     }
+    candidates.retain(|candidate| avoids_dragon(options, tiles, candidate));
     // Equal values are ordered by the rule sheet.
     let rank = |hits: &Hits| -> InlineVec<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(fan_table::combined(options, &one.hits)), rank(&one.hits)));
