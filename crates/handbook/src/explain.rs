@@ -153,6 +153,7 @@ fn of_system(system: &'static System) -> Entry {
 fn of_preset(system: &'static System, preset: &'static Preset) -> Entry {
     let body = both(|lang| {
         let mut lines = vec![system.name.get(lang).to_owned()];
+        lines.extend(preset.source.map(|source| titled(lang, "出处", "Source", source.get(lang))));
         lines.extend(digest_of(preset).map(|digest| titled(lang, "自定房规，摘要", "A house preset, digest", digest)));
         let named = lines.len();
         for decl in (system.options)() {

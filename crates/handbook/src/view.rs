@@ -7,7 +7,7 @@ use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, Decl, Pattern, Preset, Ruleset, SYSTEMS, System};
 use caipan_log::OptionValue;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -71,6 +71,9 @@ pub struct PresetView {
     pub id: &'static str,
     /// Its name.
     pub name: Text,
+    /// The text or code that it is taken from, if that is not the rule book of its system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Text>,
     /// Every option with its value under this preset.
     pub options: BTreeMap<&'static str, OptionValue>,
     /// The options that are not at their default.
@@ -215,6 +218,7 @@ impl PresetView {
         PresetView {
             id: preset.id,
             name: preset.name.text(),
+            source: preset.source.map(Label::text),
             options: choices.iter().map(|(id, value)| (id, value.to_log())).collect(),
             changes: preset.choices.iter().map(|&(id, value)| (id, value.to_log())).collect(),
         }

@@ -15,6 +15,8 @@ pub struct Preset {
     pub id: &'static str,
     /// Its name.
     pub name: Label,
+    /// The text or code that it is taken from, if that is not the rule book of its system.
+    pub source: Option<Label>,
     /// The values that differ from the defaults.
     pub choices: &'static [(&'static str, Value)],
     /// Every option by its position, cached on first use.
@@ -24,7 +26,15 @@ pub struct Preset {
 impl Preset {
     /// Creates a preset with this id, name and differences from the defaults.
     pub const fn new(id: &'static str, name: Label, choices: &'static [(&'static str, Value)]) -> Preset {
-        Preset { id, name, choices, decided: OnceLock::new() }
+        Preset { id, name, source: None, choices, decided: OnceLock::new() }
+    }
+
+    /// Adds the text or code that the preset is taken from, in both languages: `("某开源服务器的代码", "the code of one
+    /// open-source server")`.
+    #[must_use]
+    pub const fn from(mut self, zh: &'static str, en: &'static str) -> Preset {
+        self.source = Some(Label::new(zh, en));
+        self
     }
 }
 
