@@ -153,6 +153,7 @@ impl Adapter {
                 system: rules.get_ref().clone(),
                 options: written.options.clone(),
                 houses: houses.clone(),
+                ..Default::default()
             };
             resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?;
         }

@@ -15,6 +15,7 @@ mod program;
 mod separated;
 pub mod shelf;
 mod tables;
+mod unmodelled;
 mod value;
 
 pub use error::AdapterError;

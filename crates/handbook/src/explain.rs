@@ -7,6 +7,7 @@ use super::{block, options, words};
 use caipan_engine::audit::{self, Check};
 use caipan_engine::rules::house_presets::{digest_of, presets_of};
 use caipan_engine::rules::{Decl, Pattern, Preset, SYSTEMS, System};
+use caipan_log::Unmodelled;
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::ledger::Cause;
@@ -164,6 +165,13 @@ fn of_preset(system: &'static System, preset: &'static Preset) -> Entry {
         }
         if lines.len() == named {
             lines.push(words::pick(lang, "各选项都取默认。", "Every option has its default.").to_owned());
+        }
+        for Unmodelled { rule, touches } in preset.unmodelled {
+            let money = touches.label().get(lang);
+            lines.push(match lang {
+                Lang::Zh => format!("caipan 不认识的规则：“{rule}”（影响{money}）"),
+                Lang::En => format!("A rule that caipan does not know: “{rule}” ({money})"),
+            });
         }
         lines
     });

@@ -3,6 +3,7 @@
 use super::rulings::{RULINGS, Ruling};
 use super::{block, words};
 use caipan_engine::audit::{self, Check, Kind, Severity};
+use caipan_engine::report::UnmodelledView;
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, Decl, Pattern, Preset, Ruleset, SYSTEMS, System};
 use caipan_log::OptionValue;
@@ -78,6 +79,9 @@ pub struct PresetView {
     pub options: BTreeMap<&'static str, OptionValue>,
     /// The options that are not at their default.
     pub changes: BTreeMap<&'static str, OptionValue>,
+    /// The rules of its house that caipan does not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmodelled: Vec<UnmodelledView>,
 }
 
 /// An option: a house rule.
@@ -221,6 +225,7 @@ impl PresetView {
             source: preset.source.map(Label::text),
             options: choices.iter().map(|(id, value)| (id, value.to_log())).collect(),
             changes: preset.choices.iter().map(|&(id, value)| (id, value.to_log())).collect(),
+            unmodelled: UnmodelledView::all(preset.unmodelled),
         }
     }
 }

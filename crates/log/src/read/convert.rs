@@ -53,7 +53,13 @@ impl WireRules {
             }
             options.insert(key, value);
         }
-        Ok(RulesDeclared { system: self.system.0.0, options, ..Default::default() })
+        let unmodelled = self.unmodelled.0.map(|rules| rules.0).unwrap_or_default();
+        let unmodelled = unmodelled.into_iter().map(|declared| declared.0).collect::<Vec<_>>();
+        if let Some(at) = super::unmodelled::repeated(&unmodelled) {
+            let rule = unmodelled.get(at).map(|declared| declared.rule.clone()).unwrap_or_default();
+            return Err(Fault::from(Problem::RuleTwice { rule }).within(at).within("unmodelled"));
+        }
+        Ok(RulesDeclared { system: self.system.0.0, options, unmodelled, ..Default::default() })
     }
 }
 

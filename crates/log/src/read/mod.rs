@@ -18,6 +18,7 @@ mod scan;
 pub(crate) mod seated;
 #[cfg(test)]
 mod tests;
+pub(crate) mod unmodelled;
 pub(crate) mod wire;
 
 use super::problem::Problem;

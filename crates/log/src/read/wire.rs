@@ -5,8 +5,9 @@ use super::super::want::Want;
 use super::super::word::EventKind;
 use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
 use super::event::WireEvents;
-use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
+use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, UNMODELLED, WINS};
 use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
+use super::unmodelled::Declared;
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -100,6 +101,9 @@ pub(crate) struct WireRules {
     /// House rules (房规): the value of each option by its id.
     #[serde(default)]
     pub(super) options: Field<Options>,
+    /// The rules of the room that caipan does not know. The money that they may move is not judged.
+    #[serde(default)]
+    pub(super) unmodelled: Field<InlineVec<Declared, UNMODELLED>>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }

@@ -12,6 +12,7 @@ mod floor;
 mod barred;
 mod hunyou;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod near_miss;
 mod options;
@@ -54,6 +55,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",

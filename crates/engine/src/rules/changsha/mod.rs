@@ -8,6 +8,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -49,6 +50,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",

@@ -1,0 +1,22 @@
+//! The payments that a rule unknown to caipan leaves alone. A cause that is not listed may be moved.
+
+use super::beans::DOU;
+use super::chickens::{BAO, CHARGE, DUTY, JI};
+use super::scoring::{BURN, CHA_JIAO, DEALER, HAND, SHA_BAO};
+use crate::rules::{Around, LeavesAlone};
+use caipan_log::Touches;
+
+/// By kind of rule.
+pub const ALL: &[LeavesAlone] = &[
+    // Chickens are the birds of Guiyang. Any seat may hold some.
+    LeavesAlone {
+        touches: Touches::Birds,
+        around: Around::Everybody,
+        causes: &[&HAND, &DEALER, &SHA_BAO, &BURN, &DOU, &CHA_JIAO],
+    },
+    LeavesAlone {
+        touches: Touches::Kongs,
+        around: Around::Kongs,
+        causes: &[&HAND, &DEALER, &SHA_BAO, &JI, &CHARGE, &DUTY, &BAO, &CHA_JIAO],
+    },
+];
