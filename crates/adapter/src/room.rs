@@ -5,6 +5,8 @@
 
 mod apply;
 mod parse;
+#[cfg(test)]
+mod tests;
 
 pub(super) use apply::{Seen, written};
 pub(super) use parse::read;
