@@ -226,7 +226,9 @@ mod tests {
     /// The list of types must equal that of the log format.
     #[test]
     fn event_types_match_log_format() {
-        for action in [Action::DrawGame, Action::Birds { tiles: Vec::new() }, Action::Leave { seat: Seat::ALL[0] }] {
+        for action in
+            [Action::DrawGame, Action::Birds { tiles: Vec::new(), fly: None }, Action::Leave { seat: Seat::ALL[0] }]
+        {
             assert!(EVENTS.contains(&action.name()));
         }
     }

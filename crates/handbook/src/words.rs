@@ -65,9 +65,16 @@ pub(super) const fn reading_word(reading: Reading) -> &'static str {
 pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
     match kind {
         PatternKind::Opening => Label::new("起手胡：只看发到的牌", "Initial wins: the dealt tiles alone"),
+        PatternKind::MidOpening => {
+            Label::new("中途起手胡：看摸牌后的手牌", "Initial wins during play: the hand after a draw")
+        }
         PatternKind::Hand => Label::new("牌型：看手牌与副", "Hands: concealed tiles and melds"),
         PatternKind::Base => Label::new("基本：什么牌型都没有时", "Base: what a win is without any of the others"),
         PatternKind::Situation => Label::new("情形：看怎样胡到", "Situations: how the win came about"),
+        PatternKind::Step => Label::new(
+            "加算：牌型之后的计分步骤，记录可以不写",
+            "Steps of the price after the patterns; a log need not name them",
+        ),
     }
 }
 
@@ -75,9 +82,11 @@ pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
 pub(super) const fn pattern_kind_word(kind: PatternKind) -> &'static str {
     match kind {
         PatternKind::Opening => "opening",
+        PatternKind::MidOpening => "mid_opening",
         PatternKind::Hand => "hand",
         PatternKind::Base => "base",
         PatternKind::Situation => "situation",
+        PatternKind::Step => "step",
     }
 }
 

@@ -43,6 +43,8 @@ pub enum Action {
     Reveal { seat: Seat, tiles: Vec<Tile> },
     /// 起手胡: initial wins by Chinese name or id. `dice` if the house rules throw them for its birds.
     Opening { seat: Seat, kinds: Vec<String>, dice: Option<Dice> },
+    /// 中途起手胡: initial wins shown after a draw during play, by Chinese name or id.
+    MidOpening { seat: Seat, kinds: Vec<String> },
     /// 报听 or 混儿悠, directly before the discard it belongs to; 定缺 before the first discard.
     Declare { seat: Seat, what: Declaration },
     /// 海底: the seat takes or declines the last tile.
@@ -51,8 +53,8 @@ pub enum Action {
     Win { seat: Seat, tile: Tile },
     /// 过: an explicit refusal.
     Pass { seat: Seat, of: PassOf },
-    /// 扎鸟: the tiles turned up as birds.
-    Birds { tiles: Vec<Tile> },
+    /// 扎鸟: the tiles turned up as birds. `fly`: the flying birds (飞鸟) turned up after them.
+    Birds { tiles: Vec<Tile>, fly: Option<Vec<Tile>> },
     /// 翻鸡: the tile flipped for chickens.
     Flip { tile: Tile },
     /// 逃跑 / 强退.
@@ -74,6 +76,7 @@ impl Action {
             Action::Flower { .. } => "flower",
             Action::Reveal { .. } => "reveal",
             Action::Opening { .. } => "opening",
+            Action::MidOpening { .. } => "mid_opening",
             Action::Declare { .. } => "declare",
             Action::Seabed { .. } => "seabed",
             Action::Win { .. } => "win",
@@ -97,6 +100,7 @@ impl Action {
             | Action::Flower { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
+            | Action::MidOpening { seat, .. }
             | Action::Declare { seat, .. }
             | Action::Seabed { seat, .. }
             | Action::Win { seat, .. }
@@ -118,6 +122,7 @@ impl Action {
             | Action::Flower { seat, .. }
             | Action::Reveal { seat, .. }
             | Action::Opening { seat, .. }
+            | Action::MidOpening { seat, .. }
             | Action::Declare { seat, .. }
             | Action::Seabed { seat, .. }
             | Action::Win { seat, .. }
@@ -157,6 +162,10 @@ pub enum Declaration {
     Hunyou,
     /// 定缺: the hand must get rid of this numbered suit.
     Void(Suit),
+    /// 天听: ready as dealt, before the seat's first discard (Beijing).
+    Sky,
+    /// 潇洒: from this discard on the seat discards every tile that it draws (Beijing).
+    Xiaosa,
 }
 
 impl Declaration {
@@ -168,6 +177,8 @@ impl Declaration {
             Declaration::Void(Suit::Characters | Suit::Honours | Suit::Flowers) => "void_m",
             Declaration::Void(Suit::Dots) => "void_p",
             Declaration::Void(Suit::Bamboo) => "void_s",
+            Declaration::Sky => "sky",
+            Declaration::Xiaosa => "xiaosa",
         }
     }
 }

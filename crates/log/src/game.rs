@@ -29,6 +29,23 @@ impl GameLog {
     pub fn seats(&self) -> Seats {
         self.start.seats.unwrap_or(Seats::FOUR)
     }
+
+    /// Returns the points that each seat floats (飘分) in the hand at this index.
+    pub fn piao(&self, hand: usize) -> Option<SeatMap<i64>> {
+        self.hands.get(hand).and_then(|hand| hand.piao).or(self.start.piao)
+    }
+
+    /// Returns the points that each seat adds (估卖) in the hand at this index.
+    pub fn gu_mai(&self, hand: usize) -> Option<SeatMap<i64>> {
+        self.hands.get(hand).and_then(|hand| hand.gu_mai).or(self.start.gu_mai)
+    }
+
+    /// Returns whether the hand at this index is the last of the match (末局); `None` if the log does not say.
+    pub fn is_last(&self, hand: usize) -> Option<bool> {
+        let stated = self.hands.get(hand).and_then(|hand| hand.last_hand);
+        // A hand with another after it is not the last.
+        stated.or(if hand + 1 < self.hands.len() { Some(false) } else { self.start.last_hand })
+    }
 }
 
 /// The declared rules: a preset and the options that differ from it.
@@ -89,6 +106,14 @@ pub struct Start {
     pub dealer_streak: Option<u32>,
     /// True if the dealer is 上楼 (Beijing).
     pub upstairs: Option<bool>,
+    /// The points that each seat floats (飘分) in every hand that has none of its own.
+    pub piao: Option<SeatMap<i64>>,
+    /// The points that each seat adds (估卖) in every hand that has none of its own.
+    pub gu_mai: Option<SeatMap<i64>>,
+    /// The points that each seat owns before the first hand, if they limit its payments.
+    pub holdings: Option<SeatMap<i64>>,
+    /// True if the last hand of this log is the last of the match (末局).
+    pub last_hand: Option<bool>,
 }
 
 /// One hand.
@@ -106,6 +131,12 @@ pub struct HandLog {
     pub deal: Option<SeatMap<Tiles>>,
     /// The turned-up tile that determines the wild (Beijing 混坯).
     pub indicator: Option<Tile>,
+    /// The points that each seat floats in this hand (飘分).
+    pub piao: Option<SeatMap<i64>>,
+    /// The points that each seat adds in this hand (估卖).
+    pub gu_mai: Option<SeatMap<i64>>,
+    /// True if this is the last hand of the match (末局).
+    pub last_hand: Option<bool>,
     /// The commitment to the wall, published before the hand.
     pub fairness: Option<Fairness>,
     /// The events in order.

@@ -74,7 +74,7 @@ fn value(key: Key, schemas: &mut SchemaGenerator) -> Schema {
         Key::With => <[Tile; 2]>::schema(schemas),
         Key::Kind => OneOf::<KongKind>::schema(schemas),
         Key::Dice => Dice::schema(schemas),
-        Key::Tiles | Key::Takes => Tiles::schema(schemas),
+        Key::Tiles | Key::Takes | Key::Fly => Tiles::schema(schemas),
         Key::Kinds => {
             let mut kinds = InlineVec::<String, KINDS>::schema(schemas);
             kinds.insert("minItems".to_owned(), json!(1));

@@ -18,11 +18,12 @@ pub(crate) enum Key {
     Take,
     Of,
     Takes,
+    Fly,
 }
 
 impl Key {
     /// Every key.
-    pub(crate) const ALL: [Key; 12] = [
+    pub(crate) const ALL: [Key; 13] = [
         Key::Seat,
         Key::Tile,
         Key::From,
@@ -35,6 +36,7 @@ impl Key {
         Key::Take,
         Key::Of,
         Key::Takes,
+        Key::Fly,
     ];
 
     /// Returns the key as written in a log.
@@ -52,6 +54,7 @@ impl Key {
             Key::Take => "take",
             Key::Of => "of",
             Key::Takes => "takes",
+            Key::Fly => "fly",
         }
     }
 }
@@ -131,16 +134,17 @@ shapes! {
         "A seat declares a kong; in Changsha `dice` makes it a dice kong (开杠), without dice it is 补张.";
     Reveal   [Seat, Tiles] []          "开杠翻牌" "The tiles turned up after a dice kong; they lie in the konger's river.";
     Opening  [Seat, Kinds] [Dice]      "起手胡" "A seat shows initial wins on its dealt hand, by Chinese name or id.";
-    Declare  [Seat, What] []           "报听、混儿悠或定缺" "A seat declares, directly before the discard it belongs to; a void suit before the first discard.";
+    Declare  [Seat, What] []           "报听、天听、混儿悠、潇洒或定缺" "A seat declares, directly before the discard it belongs to; a void suit before the first discard.";
     Seabed   [Seat, Take] []           "海底" "A seat is offered the last tile and takes or declines it.";
     Win      [Seat, Tile] []           "胡" "A seat wins on a tile; several winners on one tile are several events in a row.";
     Pass     [Seat, Of] []             "过" "A seat explicitly refuses what it could have claimed.";
-    Birds    [Tiles] []                "扎鸟" "The tiles turned up as birds.";
-    Flip     [Tile] []                 "翻鸡" "The tile flipped for chickens.";
+    Birds    [Tiles] [Fly]             "扎鸟；fly 为飞鸟" "The tiles turned up as birds; `fly` are the flying birds (飞鸟) after them.";
+    Flip     [Tile] []                 "翻鸡；前后鸡每开一张写一次" "The tile flipped for chickens; a chicken opened during play (前后鸡) is a flip of its own.";
     Leave    [Seat] []                 "逃跑或强退" "A seat leaves the game.";
     DrawGame [] []                     "流局" "The hand ends without a winner.";
     Exchange [Seat, Tiles, Takes] []   "换张" "A seat gives tiles to another and takes others, before the first discard.";
     Flower   [Seat, Tile] []           "补花" "A seat lays a flower beside its hand; the draw of its replacement follows.";
+    MidOpening [Seat, Kinds] []        "中途起手胡" "A seat shows initial wins during play, after its draw and before its discard.";
 }
 
 impl Shape {

@@ -39,13 +39,13 @@ words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
 words!(EventKind:
     "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
-    "draw_game" DrawGame, "exchange" Exchange, "flower" Flower,
+    "draw_game" DrawGame, "exchange" Exchange, "flower" Flower, "mid_opening" MidOpening,
 );
 
 words!(Touches: "all" All, "openings" Openings, "birds" Birds, "kongs" Kongs);
 
 impl Word for Declaration {
-    const WORDS: &'static [&'static str] = &["ready", "hunyou", "void_m", "void_p", "void_s"];
+    const WORDS: &'static [&'static str] = &["ready", "hunyou", "void_m", "void_p", "void_s", "sky", "xiaosa"];
 
     fn from_word(word: &str) -> Option<Declaration> {
         Some(match word {
@@ -54,6 +54,8 @@ impl Word for Declaration {
             "void_m" => Declaration::Void(Suit::Characters),
             "void_p" => Declaration::Void(Suit::Dots),
             "void_s" => Declaration::Void(Suit::Bamboo),
+            "sky" => Declaration::Sky,
+            "xiaosa" => Declaration::Xiaosa,
             _ => return None,
         })
     }
@@ -84,4 +86,5 @@ pub enum EventKind {
     DrawGame,
     Exchange,
     Flower,
+    MidOpening,
 }

@@ -82,6 +82,10 @@ writes!(Start, |start| {
     "dealer": start.dealer,
     "dealer_streak": start.dealer_streak,
     "upstairs": start.upstairs,
+    "piao": start.piao.as_ref(),
+    "gu_mai": start.gu_mai.as_ref(),
+    "holdings": start.holdings.as_ref(),
+    "last_hand": start.last_hand,
 });
 
 writes!(HandLog, |hand| {
@@ -91,6 +95,9 @@ writes!(HandLog, |hand| {
     "wall": hand.wall.as_ref(),
     "deal": hand.deal.as_ref().map(|deal| &deal.0),
     "indicator": hand.indicator,
+    "piao": hand.piao.as_ref(),
+    "gu_mai": hand.gu_mai.as_ref(),
+    "last_hand": hand.last_hand,
     "fairness": hand.fairness.as_ref(),
     "events": Some(&hand.events),
     "result": hand.result.as_ref(),
@@ -167,7 +174,14 @@ impl Serialize for Event {
                     map.serialize_entry("dice", dice)?;
                 }
             }
-            Action::Reveal { tiles, .. } | Action::Birds { tiles } => map.serialize_entry("tiles", &Group(tiles))?,
+            Action::Reveal { tiles, .. } => map.serialize_entry("tiles", &Group(tiles))?,
+            Action::Birds { tiles, fly } => {
+                map.serialize_entry("tiles", &Group(tiles))?;
+                if let Some(fly) = fly {
+                    map.serialize_entry("fly", &Group(fly))?;
+                }
+            }
+            Action::MidOpening { kinds, .. } => map.serialize_entry("kinds", kinds)?,
             Action::Exchange { tiles, takes, .. } => {
                 map.serialize_entry("tiles", &Group(tiles))?;
                 map.serialize_entry("takes", &Group(takes))?;

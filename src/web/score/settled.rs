@@ -10,7 +10,7 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
+pub(super) fn settled(report: &ScoreReport, players: usize, lang: Lang) -> Markup {
     let party =
         |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
     html! {
@@ -18,7 +18,7 @@ pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
             h2 { (lang.pick("结果", "Result")) }
             @if let Some(unknown) = report.rules.unknown() { p.error { (unknown.get(lang)) } }
             @for win in &report.wins { (won(win, lang)) }
-            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance) {
+            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance).take(players) {
                 span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
             } }
             div.scroll { table {

@@ -29,7 +29,7 @@ fn encode(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
     let wins = hand.events.iter().filter(|event| matches!(event.action, Action::Win { .. })).count();
     let deltas = result.deltas.filter(|_| wins > 0);
     let birds = hand.events.iter().find_map(|event| match &event.action {
-        Action::Birds { tiles } => Some(tiles.clone()),
+        Action::Birds { tiles, .. } => Some(tiles.clone()),
         _ => None,
     });
     let mut ticks = Vec::new();
@@ -98,7 +98,7 @@ fn encode(hand: &HandLog, turn: usize) -> Option<(Value, HandLog)> {
         events.push(Event::from(action));
     }
     if let Some(tiles) = birds {
-        events.push(Event::from(Action::Birds { tiles }));
+        events.push(Event::from(Action::Birds { tiles, fly: None }));
     }
     // If all hands have 13 tiles, the adapter reads the first draw as the dealer's fourteenth tile.
     if deal.0.iter().all(|tiles| tiles.0.len() == 13) && ticks.first().is_some_and(|tick| tick[0] == "d") {

@@ -120,7 +120,8 @@ fn checks_the_table_when_the_file_is_read() {
 
 #[test]
 fn declares_rules_of_the_platform_in_every_log() {
-    let head = format!("{RULES}\nunmodelled = [\"甲\", {{ rule = \"乙\", touches = \"kongs\" }}]\nunknown_flags = \"refuse\"");
+    let head =
+        format!("{RULES}\nunmodelled = [\"甲\", {{ rule = \"乙\", touches = \"kongs\" }}]\nunknown_flags = \"refuse\"");
     let rules = log(&adapter(&head, ""), "{}").expect("a log").rules;
     let known: Vec<_> = rules.unmodelled.iter().map(|known| (known.rule.as_str(), known.touches)).collect();
     assert_eq!(known, [("甲", Touches::All), ("乙", Touches::Kongs)]);

@@ -80,10 +80,17 @@ impl Course {
 
     /// Returns the state before this hand. The dealer is the one it names, else the seat dealt fourteen tiles, else the
     /// one due.
-    pub(super) fn before(&self, rules: &dyn Rules, hand: &HandLog) -> Before {
+    pub(super) fn before(&self, rules: &dyn Rules, log: &GameLog, at: usize, hand: &HandLog) -> Before {
         let dealer = self.deals(hand).unwrap_or(Seat::ALL[0]);
         let streak = self.streak_of(dealer);
-        Before { seats: self.seats, dealer, streak, floor: self.floor.or_else(|| rules.floor_of(dealer, streak)) }
+        Before {
+            seats: self.seats,
+            dealer,
+            streak,
+            floor: self.floor.or_else(|| rules.floor_of(dealer, streak)),
+            picked: log.start.piao.or(log.start.gu_mai),
+            last_hand: log.is_last(at),
+        }
     }
 
     /// Returns the streak of this seat if it deals the next hand: its number of hands in a row.

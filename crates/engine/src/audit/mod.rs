@@ -208,7 +208,7 @@ fn audit_with(
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
     let declared = findings.first().map(|_| FindingIdx(0));
     for (index, hand) in log.hands.iter().enumerate() {
-        let before = course.before(rules, hand);
+        let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let tried = tried.filter(|_| undealt.is_none());

@@ -30,7 +30,9 @@ impl Moved {
         let mut moved = Moved { rules: Vec::new(), alone: Vec::new(), birds: false };
         for rule in rules {
             let touches = rule.touches;
-            let alone = system.leaves_alone.iter().find(|entry| entry.touches == touches && touches != Touches::All);
+            let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
+            // What a player holds, and with it every later limit, follows from all payments.
+            let alone = system.leaves_alone.iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
             let alone = alone.map(|&LeavesAlone { around, causes, .. }| (seats(around, hand, replayed), causes));
             if alone.is_some_and(|(seats, _)| seats.is_empty()) {
                 continue;
@@ -104,7 +106,7 @@ fn seats(around: Around, hand: &HandLog, replayed: &Replayed) -> Seats {
         let acts = hand.events.iter().map(|event| &event.action).filter(move |action| is(action));
         acts.filter_map(Action::seat).collect::<Seats>()
     };
-    let openers = || acting(|action| matches!(action, Action::Opening { .. }));
+    let openers = || acting(|action| matches!(action, Action::Opening { .. } | Action::MidOpening { .. }));
     match around {
         Around::Openers => openers(),
         Around::Kongs => acting(|action| matches!(action, Action::Kong { .. })),

@@ -28,7 +28,7 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<S
     let mut best: Option<Wild> = None;
     let mut rank = None;
     let mut nets: Vec<Net> = Vec::new();
-    for indicator in rules.system().deck.kinds().iter() {
+    for indicator in rules.deck().kinds().iter() {
         let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
         let replayed = replay(rules, &hand, before, |_, _| ());
         let ledger = replayed.ledger(rules);

@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 /// Sets up the table. The referee follows the tiles only if the log gives a deal, or a wall to deal from.
 pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Referee<'a> {
-    let deck = rules.system().deck;
+    let deck = rules.deck();
     let wall = match &hand.wall {
         Some(tiles) => Wall::known(&tiles.0, rules.tail_order()),
         None => Wall::unknown(deck, rules.tail_order()),
@@ -22,9 +22,11 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     table.seats = before.seats;
     table.streak = before.streak;
     table.floor = before.floor;
+    table.picked = hand.piao.or(hand.gu_mai).or(before.picked);
+    table.last_hand = hand.last_hand.or(before.last_hand);
     let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
-    table.wild = named.and_then(|named| rules.wild(named.tile));
+    table.wild = named.and_then(|named| rules.wild(named.tile)).or(rules.fixed_wild());
     table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);

@@ -96,6 +96,7 @@ impl Referee<'_> {
             Action::Flower { seat, tile } => self.flower(*seat, *tile),
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
+            Action::MidOpening { seat, kinds } => self.mid_opening(*seat, kinds),
             Action::Declare { seat, what } => {
                 self.supply_draw(*seat, None);
                 let verdict = self.rules.may_declare(&self.table, *seat, *what);
@@ -108,7 +109,10 @@ impl Referee<'_> {
             Action::Seabed { seat, take } => self.seabed(*seat, *take),
             Action::Win { seat, tile } => self.win(*seat, *tile),
             Action::Pass { seat, of } => self.pass(*seat, *of),
-            Action::Birds { tiles } => self.birds(tiles),
+            Action::Birds { tiles, fly } => {
+                self.birds(tiles);
+                self.table.fly.clone_from(fly);
+            }
             Action::Flip { tile } => self.flip(*tile),
             Action::Leave { seat } => {
                 let again = std::mem::replace(&mut self.table.places[*seat].left, true);

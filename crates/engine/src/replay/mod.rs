@@ -40,7 +40,7 @@ use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
 use caipan_log::{HandLog, Outcome};
 use caipan_tiles::ledger::Ledger;
-use caipan_tiles::tile::{Seat, Seats, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use referee::Referee;
 use smallvec::SmallVec;
 
@@ -58,6 +58,10 @@ pub struct Before {
     pub streak: Option<u32>,
     /// The floor of the match (上楼), if known.
     pub floor: Option<u32>,
+    /// The points that each seat picked for every hand that has none of its own (飘分, 估卖), if the log states them.
+    pub picked: Option<SeatMap<i64>>,
+    /// True if this is the last hand of the match (末局), if known.
+    pub last_hand: Option<bool>,
 }
 
 /// The result of replaying a hand.

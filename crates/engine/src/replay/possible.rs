@@ -26,6 +26,8 @@ pub enum Possible {
     Declare { what: Declaration },
     /// Declare initial wins, by pattern id.
     Opening { kinds: Vec<&'static str> },
+    /// Declare initial wins during play, by pattern id.
+    MidOpening { kinds: Vec<&'static str> },
     /// Take the last tile.
     TakeLast,
     /// Decline the last tile.
@@ -162,16 +164,22 @@ impl Asking<'_> {
                 }
             }
         }
+        let mid = rules.mid_openings(table, seat);
+        if !mid.is_empty() {
+            let kinds = mid.iter().map(|pattern| pattern.id).collect();
+            self.note(Possible::MidOpening { kinds }, rules.may_mid_open(table, seat, &mid));
+        }
         let void = Suit::NUMBERED.map(Declaration::Void);
-        for what in [Declaration::Ready, Declaration::Hunyou].into_iter().chain(void) {
+        let rare = [Declaration::Sky, Declaration::Xiaosa].into_iter().chain(void);
+        for what in [Declaration::Ready, Declaration::Hunyou].into_iter().chain(rare) {
             // A declaration made in this turn cannot be repeated.
             if place.declared == Some(what) && place.declared_at == place.turns {
                 continue;
             }
             let verdict = rules.may_declare(table, seat, what);
-            // If the rules have no void suits, all three are left out.
+            // A declaration that few rules have is left out where the rules do not know it.
             let unknown = verdict.as_ref().is_err_and(|no| no.ground == Ground::NoSuchAction);
-            if unknown && matches!(what, Declaration::Void(_)) {
+            if unknown && !matches!(what, Declaration::Ready | Declaration::Hunyou) {
                 continue;
             }
             let discards = || {

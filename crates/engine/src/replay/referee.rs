@@ -145,7 +145,7 @@ impl<'a> Referee<'a> {
     pub(super) fn new(rules: &'a dyn Rules, dealer: Seat, wall: Wall) -> Referee<'a> {
         Referee {
             rules,
-            table: Table::new(rules.system().deck, dealer, wall),
+            table: Table::new(rules.deck(), dealer, wall),
             breaches: Vec::new(),
             doubts: Doubts::default(),
             at: None,

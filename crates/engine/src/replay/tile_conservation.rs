@@ -23,10 +23,14 @@ impl Referee<'_> {
             Action::Exchange { tiles, takes, .. } => {
                 tiles.iter().chain(takes).for_each(|&tile| self.must_be_of_deck(tile, seat));
             }
-            Action::Reveal { tiles, .. } | Action::Birds { tiles } => {
+            Action::Reveal { tiles, .. } => {
                 tiles.iter().for_each(|&tile| self.must_be_of_deck(tile, seat));
             }
+            Action::Birds { tiles, fly } => {
+                tiles.iter().chain(fly.iter().flatten()).for_each(|&tile| self.must_be_of_deck(tile, seat));
+            }
             Action::Opening { .. }
+            | Action::MidOpening { .. }
             | Action::Declare { .. }
             | Action::Seabed { .. }
             | Action::Pass { .. }

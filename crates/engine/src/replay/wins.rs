@@ -220,16 +220,16 @@ impl Referee<'_> {
         (self.table, self.able, self.doubts) = (Table { now, ..table }, able, doubts);
     }
 
-    pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
+    /// Finds the initial wins of this kind by their names. `None` if none of them is known.
+    fn named_openings(&mut self, seat: Seat, names: &[String], kind: PatternKind) -> Option<Vec<&'static Pattern>> {
         let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(names.len());
         let mut unnamed = None;
         for name in names {
-            let known =
-                self.rules.system().patterns.iter().find(|p| p.kind == PatternKind::Opening && p.is_called(name));
-            match known {
+            let mut patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
+            match patterns.clone().find(|pattern| pattern.is_called(name)) {
                 Some(pattern) => kinds.push(pattern),
                 // If the rules have no initial wins, they refuse this below.
-                None if !self.rules.system().patterns.iter().any(|p| p.kind == PatternKind::Opening) => {}
+                None if patterns.next().is_none() => {}
                 None => {
                     unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
                 }
@@ -239,9 +239,25 @@ impl Referee<'_> {
             // The price of the unknown initial win cannot be determined.
             self.doubts.end.get_or_insert(root);
             if kinds.is_empty() {
-                return;
+                return None;
             }
         }
+        Some(kinds)
+    }
+
+    /// Initial wins declared during play (中途起手胡).
+    pub(super) fn mid_opening(&mut self, seat: Seat, names: &[String]) {
+        let Some(kinds) = self.named_openings(seat, names, PatternKind::MidOpening) else { return };
+        let verdict = self.rules.may_mid_open(&self.table, seat, &kinds);
+        if let Some(root) = self.refusable(EventKind::MidOpening, seat, verdict) {
+            self.doubts.end.get_or_insert(root);
+            return;
+        }
+        self.table.open_mid(seat, kinds.into_iter().map(|pattern| pattern.id).collect());
+    }
+
+    pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
+        let Some(kinds) = self.named_openings(seat, names, PatternKind::Opening) else { return };
         let verdict = match self.without_let_stand(seat) {
             Some(table) => self.rules.may_open(&table, seat, &kinds),
             None => self.rules.may_open(&self.table, seat, &kinds),

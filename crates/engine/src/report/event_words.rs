@@ -36,6 +36,12 @@ pub fn event_in_words(action: &Action, people: &People) -> Text {
             let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
             bilingual!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
         }
+        Action::MidOpening { kinds, .. } => {
+            let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
+            bilingual!("{who}中途起手胡：{kinds}", "{who:#} declares initial wins during play: {kinds}")
+        }
+        Action::Declare { what: Declaration::Sky, .. } => bilingual!("{who}天听", "{who:#} declares ready as dealt"),
+        Action::Declare { what: Declaration::Xiaosa, .. } => bilingual!("{who}潇洒", "{who:#} declares xiaosa"),
         Action::Declare { what: Declaration::Ready, .. } => bilingual!("{who}报听", "{who:#} declares ready"),
         Action::Declare { what: Declaration::Void(suit), .. } => {
             let (zh, en) = suit_of(*suit);
@@ -61,9 +67,12 @@ pub fn event_in_words(action: &Action, people: &People) -> Text {
             };
             bilingual!("{who}{zh}", "{who:#} passes {en}")
         }
-        Action::Birds { tiles } => {
+        Action::Birds { tiles, fly } => {
             let tiles = Tiles(tiles.clone());
-            bilingual!("扎鸟 {tiles}", "birds {tiles}")
+            match fly.clone().map(Tiles) {
+                Some(fly) => bilingual!("扎鸟 {tiles}，飞鸟 {fly}", "birds {tiles}, flying birds {fly}"),
+                None => bilingual!("扎鸟 {tiles}", "birds {tiles}"),
+            }
         }
         Action::Flip { tile } => bilingual!("翻鸡 {}", "the flip is {}", named(*tile)),
         Action::Leave { .. } => bilingual!("{who}离开", "{who:#} leaves"),

@@ -276,6 +276,7 @@ fn action(seat: Seat, can: Possible) -> ActionView {
             }
         }
         Possible::Declare { what } => ActionView { detail: Some(what.name().to_owned()), ..plain("declare") },
+        Possible::MidOpening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("mid_opening") },
         Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
         Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
         Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },

@@ -10,7 +10,9 @@ mod answers;
 mod option_reads;
 mod win_candidate;
 mod choices;
+mod conflict;
 pub mod house_presets;
+mod log_field;
 mod named;
 mod topic;
 mod mistake;
@@ -24,7 +26,9 @@ mod win;
 
 pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer, Open};
 pub use choices::Choices;
+pub use conflict::Conflict;
 pub use house_presets::{House, OwnPreset, Start};
+pub use log_field::{FieldUse, LogField};
 pub use mistake::{Mistake, MistakeWords};
 pub use named::{declared_id, find, id_of, is_system};
 pub use near_miss::{Called, NearMiss};
@@ -40,9 +44,10 @@ pub use win_candidate::{Past, WinCandidate};
 
 use crate::table::{Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
+use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
-use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
 use smallvec::SmallVec;
 
 /// Every rule system.
@@ -55,6 +60,14 @@ pub trait Rules: Send + Sync {
     fn system(&self) -> &'static System;
     /// The options that were read for the answers so far.
     fn asked(&self) -> &OptionReads;
+    /// The seats at the table (人数).
+    fn seats(&self) -> Seats {
+        Seats::first(self.system().players.first().copied().unwrap_or(4))
+    }
+    /// The tiles in play. Options can change the system's deck.
+    fn deck(&self) -> Deck {
+        self.system().deck
+    }
     /// The order in which replacements leave the wall.
     fn tail_order(&self) -> TailOrder;
 
@@ -68,6 +81,10 @@ pub trait Rules: Send + Sync {
     }
     /// The option that could allow this number of dice for the cut.
     fn cut_dice_option(&self, _count: usize) -> Option<&'static str> {
+        None
+    }
+    /// The kind that is wild in every hand (红中), without an indicator.
+    fn fixed_wild(&self) -> Option<Tile> {
         None
     }
     /// The place of the indicator; `None` if no kind is wild.
@@ -119,6 +136,16 @@ pub trait Rules: Send + Sync {
     fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict;
     /// Checks whether the seat may declare these initial wins now.
     fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict;
+    /// Checks whether the seat may declare these initial wins during play, after its draw.
+    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        let Some(clause) = self.clause_on(Topic::Deck) else { return Ok(()) };
+        Err(Refusal::new(Ground::NoSuchAction, clause, || {
+            bilingual!(
+                "本规则没有中途起手胡。请去掉这个动作。",
+                "These rules have no initial wins during play; remove the event"
+            )
+        }))
+    }
     /// Checks whether the seat may take the last tile.
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict;
     /// Checks whether the hand may be drawn now.
@@ -130,6 +157,10 @@ pub trait Rules: Send + Sync {
 
     /// The initial wins that a seat's hand holds now.
     fn openings(&self, _table: &Table, _seat: Seat) -> Vec<&'static Pattern> {
+        Vec::new()
+    }
+    /// The initial wins during play that the seat may declare now.
+    fn mid_openings(&self, _table: &Table, _seat: Seat) -> Vec<&'static Pattern> {
         Vec::new()
     }
     /// Kinds on which the seat's hand of 3n + 1 might win: a superset of the kinds that it can win on.
@@ -215,6 +246,10 @@ pub trait Rules: Send + Sync {
     }
     /// The tile that a hand with winners flips.
     fn flip(&self, _table: &Table) -> Option<Flip> {
+        None
+    }
+    /// The tile that is opened now for chickens during play (前后鸡); it stays in the wall. `None` if none is due.
+    fn roll(&self, _table: &Table) -> Option<Flip> {
         None
     }
     /// True if the payments depend on the weekday on which the hand began.

@@ -51,8 +51,19 @@ pub enum PatternKind {
     Situation,
     /// The dealt tiles, before play (起手胡).
     Opening,
+    /// The tiles of the hand after a draw during play (中途起手胡).
+    MidOpening,
     /// The pattern of a win that has no other; a log may leave it unnamed.
     Base,
+    /// A step of the price that follows the patterns; a log may leave it unnamed.
+    Step,
+}
+
+impl PatternKind {
+    /// True for initial wins, of the dealt tiles or during play.
+    pub const fn is_opening(self) -> bool {
+        matches!(self, PatternKind::Opening | PatternKind::MidOpening)
+    }
 }
 
 /// Declares the patterns of one system, each as a static, and a list of them in the order of the rule sheet.

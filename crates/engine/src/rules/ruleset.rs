@@ -1,6 +1,7 @@
 //! Resolves the rules that a log declares into rules with every option decided.
 
 use super::house_presets::{self, OwnPreset, Start};
+use super::log_field;
 use super::named::{find_among, meant};
 use super::{Choices, Decl, Rules, System, Value};
 use caipan_log::{GameLog, OptionValue, RulesDeclared, Unmodelled};
@@ -86,6 +87,16 @@ impl Ruleset {
         self.own.as_ref().map(|own| own.digest.as_str()).or_else(|| house_presets::digest_of(self.preset))
     }
 
+    /// The number of players.
+    pub fn players(&self) -> usize {
+        self.rules.seats().len()
+    }
+
+    /// True if some of the options contradict each other. [`resolve`] refuses such rules.
+    pub fn contradicts_itself(&self) -> bool {
+        self.system.conflicts.iter().any(|conflict| (conflict.holds)(&self.choices))
+    }
+
     /// The values before the changes.
     fn base(&self) -> Choices {
         self.own.as_ref().map_or_else(|| Choices::of(self.system, self.preset), |own| own.choices.clone())
@@ -109,6 +120,10 @@ impl Ruleset {
             Some(Start::Own(own)) => (own.base, Some(Arc::clone(own)), own.choices.clone()),
         };
         all.into_iter().for_each(|(id, value)| choices.set(id, value));
+        // The table keeps its number of players under other rules.
+        if let Some(players) = self.choices.get(PLAYERS) {
+            choices.set(PLAYERS, players);
+        }
         let rules = (self.system.build)(&choices);
         let mut unmodelled = self.unmodelled.clone();
         declare(&mut unmodelled, preset.unmodelled);
@@ -117,10 +132,14 @@ impl Ruleset {
     }
 }
 
+/// The option that says how many play.
+const PLAYERS: &str = "players";
+
 /// The reason why declared rules cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesError {
-    /// A stable code: `unknown-system`, `unknown-option`, `bad-option-value`, `wrong-players`.
+    /// A stable code: `unknown-system`, `unknown-option`, `bad-option-value`, `option-conflict`, `wrong-players`,
+    /// `field-not-used`.
     pub code: &'static str,
     /// The position as a JSON pointer from the log's root.
     pub pointer: String,
@@ -150,9 +169,27 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
         let (id, value) = read(decls, name, id, written)?;
         choices.set(id, value);
     }
-    let rules = (system.build)(&choices);
     let mut unmodelled = own.as_ref().map_or_else(|| preset.unmodelled.to_vec(), |own| own.unmodelled.clone());
     declare(&mut unmodelled, &declared.unmodelled);
+    decided(system, preset, own, choices, unmodelled)
+}
+
+/// The rules with these choices, unless some of them contradict each other.
+fn decided(
+    system: &'static System,
+    preset: &'static Preset,
+    own: Option<Arc<OwnPreset>>,
+    choices: Choices,
+    unmodelled: Vec<Unmodelled>,
+) -> Result<Ruleset, RulesError> {
+    if let Some(conflict) = system.conflicts.iter().find(|conflict| (conflict.holds)(&choices)) {
+        return Err(RulesError {
+            code: "option-conflict",
+            pointer: option_pointer(conflict.option),
+            text: conflict.why.text(),
+        });
+    }
+    let rules = (system.build)(&choices);
     Ok(Ruleset { system, preset, own, choices, rules, unmodelled })
 }
 
@@ -165,23 +202,46 @@ pub(super) fn declare(all: &mut Vec<Unmodelled>, more: &[Unmodelled]) {
     }
 }
 
-/// Resolves the rules of a log and checks that they allow its number of players.
+/// Resolves the rules of a log, for its number of players, and checks that they use the fields that it has.
 pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
-    let ruleset = resolve(&log.rules)?;
-    let (players, known) = (log.seats().len(), ruleset.system.players);
-    if known.contains(&players) {
+    let ruleset = seated(log, resolve(&log.rules)?)?;
+    log_field::check(&ruleset, log)?;
+    Ok(ruleset)
+}
+
+/// Sets the number of players to that of the log. An error if the rules do not allow it, or state another.
+fn seated(log: &GameLog, ruleset: Ruleset) -> Result<Ruleset, RulesError> {
+    let seats = log.seats().len();
+    if ruleset.players() == seats {
         return Ok(ruleset);
     }
+    let usual = (ruleset.system.options)().iter().find(|decl| decl.id == PLAYERS).map(|decl| decl.default);
+    let stated = log.rules.options.contains_key(PLAYERS) || ruleset.choices.get(PLAYERS) != usual;
+    let known = ruleset.system.players;
+    if known.contains(&seats) && !stated {
+        let Ruleset { system, preset, own, mut choices, unmodelled, .. } = ruleset;
+        choices.set(PLAYERS, Value::Number(i64::try_from(seats).unwrap_or_default()));
+        return decided(system, preset, own, choices, unmodelled);
+    }
+    let players = seats;
     let Label { zh, en } = ruleset.system.name;
-    let known = known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let known = if stated {
+        ruleset.players().to_string()
+    } else {
+        known.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
     Err(RulesError {
         code: "wrong-players",
         pointer: "/start/seats".to_owned(),
         text: caipan_tiles::bilingual!(
-            "{zh}是 {known} 人打的，这份记录却有 {players} 人；请核对 start.seats，或换成这个人数的规则。",
-            "{en} is played by {known}, but this log has {players} players. Check `start.seats`, or choose rules for that number."
+            "这套{zh}规则是 {known} 人打的，这份记录却有 {players} 人；请核对 start.seats，或换成这个人数的规则。",
+            "These rules of {en} are for {known} players, but this log has {players}. Check `start.seats`, or choose rules for that number."
         ),
     })
+}
+
+fn option_pointer(id: &str) -> String {
+    format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"))
 }
 
 fn read(
@@ -190,7 +250,7 @@ fn read(
     id: &str,
     written: &OptionValue,
 ) -> Result<(&'static str, Value), RulesError> {
-    let pointer = format!("/rules/options/{}", id.replace('~', "~0").replace('/', "~1"));
+    let pointer = option_pointer(id);
     let Some(decl) = decls.iter().find(|decl| decl.id == id) else {
         let known = decls.iter().map(|decl| decl.id).collect::<Vec<_>>().join(", ");
         let Text { zh, en } = meant(id, decls.iter().map(|decl| decl.id));

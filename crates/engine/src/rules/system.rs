@@ -1,6 +1,6 @@
 //! The description of a rule system (规则) before any option is decided.
 
-use super::{Choices, Decl, Instead, LeavesAlone, Pattern, Preset, Rules};
+use super::{Choices, Conflict, Decl, FieldUse, Instead, LeavesAlone, Pattern, Preset, Rules};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::Label;
@@ -16,9 +16,9 @@ pub struct System {
     pub about: Label,
     /// Incremented whenever any verdict or amount can differ.
     pub revision: u16,
-    /// The allowed numbers of players (人数).
+    /// The allowed numbers of players (人数), the usual one first. Several need an option `players`.
     pub players: &'static [usize],
-    /// The deck.
+    /// The usual deck ([`Rules::deck`] is the one in play).
     pub deck: Deck,
     /// The unit of a win's value, for display.
     pub measure: Label,
@@ -37,6 +37,10 @@ pub struct System {
     pub asks: &'static [&'static str],
     /// The options.
     pub options: fn() -> &'static [Decl],
+    /// Fields of a log that only some of the options use.
+    pub fields: &'static [FieldUse],
+    /// Options that cannot hold together.
+    pub conflicts: &'static [Conflict],
     /// Named sets of options; the first is the default.
     pub presets: &'static [Preset],
     /// Checks that these rules never raise and clauses that no log shows, each with the reason.

@@ -7,6 +7,7 @@ mod ending;
 mod error;
 mod opening;
 mod pairs;
+mod picked;
 mod request;
 mod seats;
 mod settlement;
@@ -16,7 +17,7 @@ mod win;
 
 pub use error::ScoreError;
 pub use pairs::PairView;
-pub use request::{MeldGiven, OpeningGiven, ScoreRequest, WinGiven};
+pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRequest, SuitGiven, WinGiven};
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 
@@ -66,17 +67,25 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     };
     let ruleset = resolve(&declared).map_err(from_rules)?;
     let rules = ruleset.rules.as_ref();
-    let mut table =
-        Table::new(ruleset.system.deck, request.dealer, Wall::unknown(ruleset.system.deck, rules.tail_order()));
+    let mut table = Table::new(rules.deck(), request.dealer, Wall::unknown(rules.deck(), rules.tail_order()));
+    table.seats = rules.seats();
     table.streak = request.dealer_streak;
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;
-    table.wild = wild(rules, request)?;
+    table.wild = wild(rules, request)?.or(rules.fixed_wild());
+    picked::seated(request, table.seats)?;
     situation::check(rules, &table, request)?;
     tally::check(rules, request)?;
     for (at, given) in request.openings.iter().enumerate() {
         opening::declare(rules, &mut table, given, at)?;
     }
+    for (at, given) in request.paid_openings.iter().enumerate() {
+        opening::record(rules, &mut table, given, at)?;
+    }
+    for (at, given) in request.mid_openings.iter().enumerate() {
+        opening::declare_mid(rules, &mut table, given, at)?;
+    }
+    picked::set(&mut table, &ruleset, request)?;
     seats::lay_out(&mut table, rules, request)?;
     let mut wins = Vec::with_capacity(request.wins.len());
     let mut readings = Vec::with_capacity(request.wins.len());
@@ -97,6 +106,13 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     }
     // A player left before the hand ended: the hand was aborted.
     table.cut_short = wins.is_empty() && !request.left.is_empty() && rules.due(&table) != Due::Finish;
+    if request.drawn && !wins.is_empty() {
+        let text = bilingual!(
+            "写了流局（drawn），又有人胡；请去掉其中一个。",
+            "the request says that the hand was drawn (`drawn`), but somebody wins; remove one of the two"
+        );
+        return Err(bad("/drawn".to_owned(), text));
+    }
     if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
         // Without a win, readiness matters only after the wall ran out.
         table.wall = Wall::known(&[], rules.tail_order());

@@ -5,7 +5,7 @@ use super::seats::{FirstGiven, SeatGiven};
 use crate::table::Source;
 use caipan_log::{KongKind, OptionValue};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Seats, Suit, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -60,6 +60,137 @@ pub struct ScoreRequest {
     /// The seats that left.
     #[serde(default)]
     pub left: Vec<Seat>,
+    /// The points that each seat floats (飘分), by seat.
+    #[serde(default)]
+    pub piao: Option<Vec<i64>>,
+    /// The points that each seat adds (估卖), by seat.
+    #[serde(default)]
+    pub gu_mai: Option<Vec<i64>>,
+    /// The points that each seat owns, by seat, if the house rules limit payments by them.
+    #[serde(default)]
+    pub holdings: Option<Vec<i64>>,
+    /// True if this is the last hand of the match (末局).
+    #[serde(default)]
+    pub last_hand: Option<bool>,
+    /// The flying birds turned up (飞鸟), for example `2p4s`.
+    #[serde(default)]
+    pub fly: Option<Tiles>,
+    /// Initial wins declared during play (中途起手胡).
+    #[serde(default)]
+    pub mid_openings: Vec<MidOpeningGiven>,
+    /// Initial wins that were paid, if their tiles are not known. If they are, write them under `openings`.
+    #[serde(default)]
+    pub paid_openings: Vec<PaidOpening>,
+    /// The suit that each seat named as missing (定缺), by seat: `m`, `p` or `s`.
+    #[serde(default)]
+    pub lack: Vec<SuitGiven>,
+    /// The tiles opened for chickens during play (前后鸡), in order.
+    #[serde(default)]
+    pub rolls: Vec<Tile>,
+    /// False if the first discard of a chicken came after every seat had had a turn.
+    #[serde(default)]
+    pub first_round: Option<bool>,
+    /// The seats that declared 天听.
+    #[serde(default)]
+    pub sky_declared: Vec<Seat>,
+    /// The seats that declared 潇洒.
+    #[serde(default)]
+    pub xiaosa_declared: Vec<Seat>,
+    /// True if the wall ran out without a win. A request without wins means the same.
+    #[serde(default)]
+    pub drawn: bool,
+}
+
+impl ScoreRequest {
+    /// A request under a preset that names only the dealer.
+    pub fn new(rules: String, dealer: Seat) -> ScoreRequest {
+        ScoreRequest {
+            rules,
+            options: BTreeMap::new(),
+            dealer,
+            dealer_streak: None,
+            wins: Vec::new(),
+            indicator: None,
+            upstairs: false,
+            hunyou: Vec::new(),
+            openings: Vec::new(),
+            birds: None,
+            flip: None,
+            seats: Vec::new(),
+            first_discards: Vec::new(),
+            weekday: None,
+            burnt: None,
+            left: Vec::new(),
+            piao: None,
+            gu_mai: None,
+            holdings: None,
+            last_hand: None,
+            fly: None,
+            mid_openings: Vec::new(),
+            paid_openings: Vec::new(),
+            lack: Vec::new(),
+            rolls: Vec::new(),
+            first_round: None,
+            sky_declared: Vec::new(),
+            xiaosa_declared: Vec::new(),
+            drawn: false,
+        }
+    }
+}
+
+/// A numbered suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub enum SuitGiven {
+    /// 万.
+    #[serde(rename = "m")]
+    Characters,
+    /// 筒.
+    #[serde(rename = "p")]
+    Dots,
+    /// 条.
+    #[serde(rename = "s")]
+    Bamboo,
+}
+
+impl SuitGiven {
+    /// The suit.
+    pub const fn suit(self) -> Suit {
+        match self {
+            SuitGiven::Characters => Suit::Characters,
+            SuitGiven::Dots => Suit::Dots,
+            SuitGiven::Bamboo => Suit::Bamboo,
+        }
+    }
+}
+
+/// Initial wins that one seat declared during play.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MidOpeningGiven {
+    /// The seat.
+    pub seat: Seat,
+    /// The concealed tiles without the tile just drawn.
+    pub hand: Tiles,
+    /// The melds in order.
+    #[serde(default)]
+    pub melds: Vec<MeldGiven>,
+    /// The tile just drawn.
+    pub tile: Tile,
+    /// Chinese names or ids of the initial wins.
+    pub kinds: Vec<String>,
+    /// The kinds of tile that an earlier initial win of this seat was paid for.
+    #[serde(default)]
+    pub paid_kinds: Vec<Tile>,
+}
+
+/// Initial wins of one seat whose tiles are not known.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PaidOpening {
+    /// The seat.
+    pub seat: Seat,
+    /// Chinese names or ids of the initial wins.
+    pub kinds: Vec<String>,
 }
 
 /// One win.
@@ -169,8 +300,9 @@ pub(super) fn source(win: &WinGiven, at: usize) -> Result<Source, ScoreError> {
     Ok(source)
 }
 
-/// Returns the meld of the request. An error if the kind is unknown or the chow impossible.
-pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld, ScoreError> {
+/// Returns the meld of the request; its `from` is absent if the request names none. An error if the kind is unknown or
+/// the chow impossible.
+pub(super) fn meld(given: &MeldGiven, pointer: &str) -> Result<Meld, ScoreError> {
     let kind = match given.kind.as_str() {
         "chow" => MeldKind::Chow,
         "pung" => MeldKind::Pung,
@@ -190,6 +322,13 @@ pub(super) fn meld(given: &MeldGiven, seat: Seat, pointer: &str) -> Result<Meld,
         let text = bilingual!("{tile} 起不成顺子。", "no run starts with {tile}; give the lowest tile of the chow");
         return Err(bad(format!("{pointer}/tile"), text));
     }
-    let from = (kind != MeldKind::KongConcealed).then(|| given.from.unwrap_or(seat.after(3)));
+    let from = given.from.filter(|_| kind != MeldKind::KongConcealed);
     Ok(Meld { kind, tile: given.tile, from })
+}
+
+/// Returns a meld of a seat. A claimed meld without `from` comes from the seat before.
+pub(super) fn meld_of(given: &MeldGiven, seat: Seat, seats: Seats, pointer: &str) -> Result<Meld, ScoreError> {
+    let laid = meld(given, pointer)?;
+    let before = (laid.kind != MeldKind::KongConcealed).then(|| seats.before(seat));
+    Ok(Meld { from: laid.from.or(before), ..laid })
 }

@@ -1,12 +1,12 @@
 //! Table setup for a settlement: hands, melds, rivers and declarations of all seats.
 
 use super::error::{ScoreError, bad};
-use super::request::{MeldGiven, ScoreRequest, meld, source};
+use super::request::{MeldGiven, ScoreRequest, meld_of, source};
 use crate::rules::Rules;
 use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{MeldKind, Melds, Seat, Tile, Tiles};
+use caipan_tiles::tile::{MeldKind, Melds, Seat, Seats, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -52,6 +52,8 @@ pub struct FirstGiven {
 /// The order of claimed discards: after the named first discards, before the tiles left in the rivers.
 const CLAIMED: u16 = 1;
 const LYING: u16 = 2;
+/// Added to the order of discards that came after the first round.
+const LATER: u16 = 100;
 
 /// Sets up the table with everything that the request names.
 pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
@@ -66,22 +68,23 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
             );
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
-        let melds = melds(&given.melds, given.seat, &format!("/seats/{at}/melds"))?;
+        let melds = melds(&given.melds, given.seat, table.seats, &format!("/seats/{at}/melds"))?;
         sit(table, given.seat, &given.hand, melds);
         let dealer = table.dealer;
-        let place = &mut table.places[given.seat];
+        let (seats, place) = (table.seats, &mut table.places[given.seat]);
         place.declared = given.declared.then_some(Declaration::Ready);
         // The declaration belongs to an earlier turn.
         place.turns = given.declared.into();
         place.was_ready = given.was_ready;
         place.late_kongs = given.late_kongs.0.clone();
+        place.kept_fourth = given.late_kongs.0.clone();
         for (turn, &tile) in given.river.0.iter().enumerate() {
-            let order = LYING.saturating_add((4 * turn + dealer.distance(given.seat)) as u16);
+            let order = LYING.saturating_add((seats.len() * turn + seats.distance(dealer, given.seat)) as u16);
             place.river.push(Lying { order, ..lying(tile) });
         }
     }
     for (at, win) in request.wins.iter().enumerate() {
-        let melds = melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        let melds = melds(&win.melds, win.seat, table.seats, &format!("/wins/{at}/melds"))?;
         sit(table, win.seat, &win.hand, melds);
         if let (true, Some(&tile)) = (source(win, at)?.is_own(), win.tile.0.first()) {
             table.give(win.seat, tile);
@@ -105,6 +108,11 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         table.phase = Phase::Open { from, tiles, why: Offer::Discard };
     }
     as_dealt(table, request);
+    after_the_first_round(table, request);
+    // A seat that declared 天听 and wins has discarded what it drew.
+    for &seat in &request.sky_declared {
+        table.places[seat].river.iter_mut().for_each(|lying| lying.drawn = true);
+    }
     Ok(())
 }
 
@@ -126,10 +134,19 @@ fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result
         let text = bilingual!("本规则没有烧庄；请删去 burnt。", "these rules do not burn the dealer; remove `burnt`");
         return Err(bad("/burnt".to_owned(), text));
     };
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         table.places[seat].river = std::iter::repeat_n(lying(tile), times.into()).collect();
     }
     Ok(())
+}
+
+/// Moves every discard behind the first round, in the same order, if the request says that a chicken came later.
+fn after_the_first_round(table: &mut Table, request: &ScoreRequest) {
+    if request.first_round == Some(false) {
+        for seat in table.seats.iter() {
+            table.places[seat].river.iter_mut().for_each(|lying| lying.order = lying.order.saturating_add(LATER));
+        }
+    }
 }
 
 /// 硬报: marks the seat's first discard as the tile just drawn, even if it was claimed since.
@@ -141,8 +158,8 @@ fn as_dealt(table: &mut Table, request: &ScoreRequest) {
     }
 }
 
-fn melds(given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<Melds, ScoreError> {
-    given.iter().enumerate().map(|(at, given)| meld(given, seat, &format!("{pointer}/{at}"))).collect()
+pub(super) fn melds(given: &[MeldGiven], seat: Seat, seats: Seats, pointer: &str) -> Result<Melds, ScoreError> {
+    given.iter().enumerate().map(|(at, given)| meld_of(given, seat, seats, &format!("{pointer}/{at}"))).collect()
 }
 
 fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
@@ -169,7 +186,7 @@ fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
 
 /// Adds the tiles of claimed melds to the rivers that they came from.
 fn claimed(table: &mut Table) {
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         for meld in table.place(seat).melds.clone() {
             if let (Some(from), true) = (meld.from, meld.kind != MeldKind::Chow) {
                 table.places[from].river.push(Lying { order: CLAIMED, gone: true, ..lying(meld.tile) });

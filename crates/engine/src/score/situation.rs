@@ -1,7 +1,7 @@
 //! Consistency checks of a request: whether its melds, hand sizes and wins are possible at one table.
 
 use super::error::{ScoreError, bad, refused};
-use super::request::{ScoreRequest, WinGiven, meld, source};
+use super::request::{ScoreRequest, WinGiven, meld_of, source};
 use crate::rules::{Ground, Rules, Verdict};
 use crate::table::{Drawn, Offer, Phase, Shown, Source, Table};
 use caipan_log::{Declaration, KongKind};
@@ -121,7 +121,7 @@ fn melds(
         return Err(bad(pointer.to_owned(), text));
     }
     for (at, one) in given.iter().enumerate() {
-        let laid = meld(one, seat, &format!("{pointer}/{at}"))?;
+        let laid = meld_of(one, seat, table.seats, &format!("{pointer}/{at}"))?;
         if laid.from == Some(seat) {
             let text = bilingual!(
                 "吃碰杠不能要自己的牌；from 写别家，或不写。",
@@ -131,7 +131,7 @@ fn melds(
         }
         if laid.kind == MeldKind::Chow {
             let mut open = table.clone();
-            let from = laid.from.unwrap_or(seat.after(3));
+            let from = laid.from.unwrap_or(table.seats.before(seat));
             open.phase = Phase::Open { from, tiles: Shown::one(laid.tile), why: Offer::Discard };
             let verdict = rules.may_chow(&open, seat, laid.tile);
             if let Err(no) = verdict
@@ -246,7 +246,7 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
             return Err(bad(format!("/wins/{at}/seat"), text));
         }
     }
-    let nearest = |win: &&WinGiven| win.from.map(|from| from.distance(win.seat));
+    let nearest = |win: &&WinGiven| win.from.map(|from| rules.seats().distance(from, win.seat));
     if let (Some((clause, option)), Some(winner), true) =
         (rules.one_winner(), request.wins.iter().min_by_key(nearest), request.wins.len() > 1)
     {

@@ -4,7 +4,7 @@ use super::error::{ScoreError, bad};
 use super::request::{MeldGiven, ScoreRequest, meld};
 use crate::rules::{IndicatorAt, Rules};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Counts, Deck, Meld, MeldKind, Seat, Tile};
+use caipan_tiles::tile::{Counts, Deck, Meld, MeldKind, Tile};
 
 /// The tiles counted so far.
 struct Tally {
@@ -14,17 +14,17 @@ struct Tally {
 
 /// Counts all tiles on the table at the end of the hand, and the tiles dealt to the seats with initial wins.
 pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
-    let deck = rules.system().deck;
+    let deck = rules.deck();
     let mut table = Tally { deck, seen: Counts::default() };
     for (at, seat) in request.seats.iter().enumerate() {
         table.all(&seat.hand.0, &format!("/seats/{at}/hand"))?;
-        table.melds(&seat.melds, seat.seat, &format!("/seats/{at}/melds"))?;
+        table.melds(&seat.melds, &format!("/seats/{at}/melds"))?;
         table.all(&seat.river.0, &format!("/seats/{at}/river"))?;
         seat.late_kongs.0.iter().try_for_each(|&tile| known(deck, tile, &format!("/seats/{at}/late_kongs")))?;
     }
     for (at, win) in request.wins.iter().enumerate() {
         table.all(&win.hand.0, &format!("/wins/{at}/hand"))?;
-        table.melds(&win.melds, win.seat, &format!("/wins/{at}/melds"))?;
+        table.melds(&win.melds, &format!("/wins/{at}/melds"))?;
         // Several wins share one winning tile.
         if at == 0 {
             table.all(&win.tile.0, &format!("/wins/{at}/tile"))?;
@@ -38,6 +38,16 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
     for (at, first) in request.first_discards.iter().enumerate() {
         known(deck, first.tile, &format!("/first_discards/{at}/tile"))?;
     }
+    request.fly.iter().flat_map(|fly| &fly.0).try_for_each(|&tile| known(deck, tile, "/fly"))?;
+    for (at, &tile) in request.rolls.iter().enumerate() {
+        known(deck, tile, &format!("/rolls/{at}"))?;
+    }
+    for (at, mid) in request.mid_openings.iter().enumerate() {
+        let mut held = Tally { deck, seen: Counts::default() };
+        held.all(&mid.hand.0, &format!("/mid_openings/{at}/hand"))?;
+        held.melds(&mid.melds, &format!("/mid_openings/{at}/melds"))?;
+        held.one(mid.tile, &format!("/mid_openings/{at}/tile"))?;
+    }
     let mut dealt = Tally { deck, seen: Counts::default() };
     for (at, opening) in request.openings.iter().enumerate() {
         dealt.all(&opening.hand.0, &format!("/openings/{at}/hand"))?;
@@ -47,18 +57,14 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
 
 /// Counts the birds together with all other tiles of the request.
 pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -> Result<(), ScoreError> {
-    let mut table = Tally { deck: rules.system().deck, seen: Counts::default() };
+    let mut table = Tally { deck: rules.deck(), seen: Counts::default() };
     let named = request.seats.iter().flat_map(|seat| seat.hand.0.iter().chain(&seat.river.0));
     let won = request.wins.iter().flat_map(|win| &win.hand.0);
     let tile = request.wins.iter().take(1).flat_map(|win| &win.tile.0);
     named.chain(won).chain(tile).chain(request.flip.iter()).for_each(|&tile| table.seen.add(tile));
-    let melds = request
-        .seats
-        .iter()
-        .map(|seat| (&seat.melds, seat.seat))
-        .chain(request.wins.iter().map(|win| (&win.melds, win.seat)));
-    for (melds, seat) in melds {
-        table.melds(melds, seat, "/birds")?;
+    let melds = request.seats.iter().map(|seat| &seat.melds).chain(request.wins.iter().map(|win| &win.melds));
+    for melds in melds {
+        table.melds(melds, "/birds")?;
     }
     table.all(birds, "/birds")
 }
@@ -84,10 +90,10 @@ impl Tally {
         tiles.iter().try_for_each(|&tile| self.one(tile, pointer))
     }
 
-    fn melds(&mut self, given: &[MeldGiven], seat: Seat, pointer: &str) -> Result<(), ScoreError> {
+    fn melds(&mut self, given: &[MeldGiven], pointer: &str) -> Result<(), ScoreError> {
         for (at, given) in given.iter().enumerate() {
             let pointer = format!("{pointer}/{at}");
-            let laid: Meld = meld(given, seat, &pointer)?;
+            let laid: Meld = meld(given, &pointer)?;
             // A chow of honours is rejected elsewhere.
             let tiles: Vec<Tile> = laid.tiles().collect();
             self.all(&tiles, &format!("{pointer}/{}", if laid.kind == MeldKind::Chow { "kind" } else { "tile" }))?;

@@ -1,7 +1,8 @@
 //! Judgement of one win of a settlement.
 
 use super::error::{ScoreError, bad, refused};
-use super::request::{ScoreRequest, WinGiven, meld, source};
+use super::request::{ScoreRequest, WinGiven, source};
+use super::seats;
 use super::situation;
 use crate::report::build;
 use crate::rules::{Past, Refusal, Rules, WinCandidate, Won};
@@ -29,10 +30,7 @@ pub(super) fn judge(
             bilingual!("请填胡的是哪张牌，如“五万”（5m）。", "Enter the winning tile, for example 5m."),
         )
     })?;
-    let mut melds = Vec::with_capacity(win.melds.len());
-    for (index, meld) in win.melds.iter().enumerate() {
-        melds.push(self::meld(meld, win.seat, &format!("/wins/{at}/melds/{index}"))?);
-    }
+    let melds = seats::melds(&win.melds, win.seat, table.seats, &format!("/wins/{at}/melds"))?;
     let held = win.hand.0.len() + 3 * melds.len();
     let dealt = source == Source::Dealt;
     // An automatic win on four wilds out of turn: the winning tile is one of the 13 dealt tiles.

@@ -2,15 +2,25 @@
 
 use super::Table;
 use caipan_log::Dice;
-use caipan_tiles::tile::Tile;
+use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
 
 /// A value for something that a log leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
     /// The birds turned up.
     Birds(Vec<Tile>),
+    /// The flying birds turned up.
+    Fly(Vec<Tile>),
     /// The tile flipped.
     Flip(Tile),
+    /// The points that each seat picked before the deal.
+    Picked(SeatMap<i64>),
+    /// True for the last hand of the match.
+    LastHand(bool),
+    /// The tiles opened for chickens during play.
+    Rolls(Vec<Tile>),
+    /// The suits that seats named as missing (定缺); `None` for a seat whose suit the log states.
+    Void(SeatMap<Option<Suit>>),
     /// The dealer's streak.
     Streak(u32),
     /// The weekday on which the hand began, 1 for Monday.
@@ -26,7 +36,16 @@ impl Table {
     pub fn fill(&mut self, fill: &Fill) {
         match fill {
             Fill::Birds(tiles) => self.birds = Some(tiles.clone()),
+            Fill::Fly(tiles) => self.fly = Some(tiles.clone()),
             Fill::Flip(tile) => self.flip = Some(*tile),
+            Fill::Picked(points) => self.picked = Some(*points),
+            Fill::LastHand(last) => self.last_hand = Some(*last),
+            Fill::Rolls(tiles) => self.rolls.clone_from(tiles),
+            Fill::Void(named) => {
+                for (seat, suit) in Seat::ALL.into_iter().filter_map(|seat| Some((seat, named[seat]?))) {
+                    self.places[seat].void = Some(suit);
+                }
+            }
             Fill::Streak(streak) => self.streak = Some(*streak),
             Fill::Weekday(day) => self.weekday = Some(*day),
             Fill::Floor(floor) => self.floor = Some(*floor),

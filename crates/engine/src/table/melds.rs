@@ -22,6 +22,9 @@ impl Table {
         for _ in 0..2 {
             self.remove(seat, tile);
         }
+        if self.held(seat, tile) > 0 {
+            self.places[seat].kept_fourth.push(tile);
+        }
         self.lay(seat, Meld { kind: MeldKind::Pung, tile, from });
         self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
     }

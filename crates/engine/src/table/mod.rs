@@ -65,8 +65,8 @@ pub struct Exchanged {
     pub gave: Vec<Tile>,
     /// The tiles it took.
     pub took: Vec<Tile>,
-    /// The seat that gave those tiles.
-    pub from: Seat,
+    /// The seat that gave those tiles; unknown until all have exchanged, if the table settles the direction.
+    pub from: Option<Seat>,
 }
 
 /// Initial wins that a seat declared (起手胡).
@@ -142,10 +142,22 @@ pub struct Table {
     pub exchanged: Vec<Exchanged>,
     /// Initial wins declared.
     pub openings: Vec<Opened>,
+    /// Initial wins declared during play (中途起手胡).
+    pub mid_openings: Vec<Opened>,
     /// Birds turned up (扎鸟).
     pub birds: Option<Vec<Tile>>,
+    /// Flying birds turned up after them (飞鸟).
+    pub fly: Option<Vec<Tile>>,
     /// The tile flipped for chickens.
     pub flip: Option<Tile>,
+    /// Tiles opened for chickens during play (前后鸡), in order.
+    pub rolls: Vec<Tile>,
+    /// The points that each seat picked before the deal (飘分, 估卖), if the log states them.
+    pub picked: Option<SeatMap<i64>>,
+    /// The points that each seat owns, if they limit its payments and the log states them.
+    pub holdings: Option<SeatMap<i64>>,
+    /// True if this is the last hand of the match (末局), if the log states it.
+    pub last_hand: Option<bool>,
     /// The fate of the last tile.
     pub last: LastTile,
     /// True if the hand was dissolved: the events stop before its end.
@@ -180,8 +192,14 @@ impl Table {
             kong_run: 0,
             exchanged: Vec::new(),
             openings: Vec::new(),
+            mid_openings: Vec::new(),
             birds: None,
+            fly: None,
             flip: None,
+            rolls: Vec::new(),
+            picked: None,
+            holdings: None,
+            last_hand: None,
             last: LastTile::default(),
             cut_short: false,
             winners: InlineVec::new(),

@@ -175,6 +175,12 @@ impl Table {
         }
     }
 
+    /// Records initial wins declared during play, on the current hand.
+    pub fn open_mid(&mut self, seat: Seat, kinds: Vec<&'static str>) {
+        let (hand, at) = (self.place(seat).hand.counts(), self.now);
+        self.mid_openings.push(Opened { seat, kinds, dice: None, hand, fourteenth: None, at });
+    }
+
     /// Records initial wins, declared on the current hand.
     pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
         let fourteenth = match self.phase {
@@ -256,13 +262,15 @@ impl Table {
         self.exchanged.push(made);
     }
 
-    /// Records 报听, 混儿悠 or 定缺.
+    /// Records 报听, 天听, 混儿悠, 潇洒 or 定缺.
     pub fn declare(&mut self, seat: Seat, what: Declaration) {
         let claims = self.claims;
         let place = &mut self.places[seat];
-        if let Declaration::Void(suit) = what {
-            place.void = Some(suit);
-            return;
+        match what {
+            Declaration::Void(suit) => return place.void = Some(suit),
+            Declaration::Sky => return place.sky = true,
+            Declaration::Xiaosa => return place.xiaosa = Some(place.turns),
+            Declaration::Ready | Declaration::Hunyou => {}
         }
         place.declared = Some(what);
         place.declared_at = place.turns;

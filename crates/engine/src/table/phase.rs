@@ -35,32 +35,39 @@ impl Drawn {
     }
 }
 
-/// Up to two tiles shown at once; none if a faulty log does not name them.
+/// Tiles shown at once: one, or those that a dice kong turns up; none if a faulty log does not name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    first: Option<Tile>,
-    second: Option<Tile>,
+    tiles: [Option<Tile>; Shown::MOST],
 }
 
 impl Shown {
+    /// The most tiles that a dice kong turns up (开六杠).
+    pub const MOST: usize = 6;
+
     /// Creates a value of one tile.
     pub const fn one(tile: Tile) -> Shown {
-        Shown { first: Some(tile), second: None }
+        let mut shown = Shown::unknown();
+        shown.tiles[0] = Some(tile);
+        shown
     }
 
     /// Creates a value for unknown tiles.
     pub const fn unknown() -> Shown {
-        Shown { first: None, second: None }
+        Shown { tiles: [None; Shown::MOST] }
     }
 
-    /// Creates a value of the first two tiles; `None` for an empty slice.
+    /// Creates a value of the first tiles, as many as can be shown; `None` for an empty slice.
     pub fn of(tiles: &[Tile]) -> Option<Shown> {
-        tiles.first().map(|&first| Shown { first: Some(first), second: tiles.get(1).copied() })
+        tiles.first()?;
+        let mut shown = Shown::unknown();
+        shown.tiles.iter_mut().zip(tiles).for_each(|(place, &tile)| *place = Some(tile));
+        Some(shown)
     }
 
     /// The tiles in order.
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        self.first.into_iter().chain(self.second)
+        self.tiles.into_iter().flatten()
     }
 
     /// True if the tile is one of them.

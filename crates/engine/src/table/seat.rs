@@ -42,6 +42,7 @@ pub struct Passed {
 }
 
 /// The state of one seat.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     /// The concealed natural tiles.
@@ -78,8 +79,14 @@ pub struct Place {
     pub declared_claims: u16,
     /// Tiles added to its own pung late: neither just drawn nor just dealt.
     pub late_kongs: Vec<Tile>,
+    /// Tiles that it punged although it held three: it could have konged them at once.
+    pub kept_fourth: Vec<Tile>,
     /// True if the hand was ready at any time so far. Recorded only if the rules use it.
     pub was_ready: bool,
+    /// True if it declared 天听: ready as dealt.
+    pub sky: bool,
+    /// The seat's number of turns when it declared 潇洒, if it did.
+    pub xiaosa: Option<u16>,
     /// True if the player left.
     pub left: bool,
 }

@@ -7,9 +7,11 @@
 mod rng;
 mod shanten;
 mod exchange;
+mod void;
 pub mod faults;
 mod hand;
 mod config;
+mod picked;
 mod player;
 mod result;
 mod shuffle;
@@ -41,11 +43,8 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
     let good = player::good_pairs(rules);
     let style = if chance.percent(50) { Style::Causes } else { Style::Pairs };
     let score = if chance.percent(50) { 0 } else { 1000 };
-    let players = match ruleset.system.players {
-        [players] => *players,
-        several => *chance.pick(several).unwrap_or(&Seat::ALL.len()),
-    };
-    let seats = Seats::first(players);
+    let seats = rules.seats();
+    let players = seats.len();
     let mut scores = SeatMap::default();
     seats.iter().for_each(|seat| scores[seat] = score);
     let first = seats.after(Seat::ALL[0], chance.below(players));
@@ -67,10 +66,11 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
             dealer: Some(first),
             dealer_streak: Some(1),
             upstairs: floor.map(|_| false),
+            ..Start::default()
         },
         hands: Vec::new(),
     };
-    let mut before = Before { seats, dealer: first, streak: Some(1), floor };
+    let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None };
     let hands = 1 + chance.below(config.hands.max(1));
     while log.hands.len() < hands {
         let mut hand = dealt(ruleset, &mut chance, config, before, good);
@@ -82,11 +82,15 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         let next = result.next_dealer;
         let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
         hand.result = Some(result);
+        let last = hand.last_hand == Some(true);
         log.hands.push(hand);
+        if last {
+            break;
+        }
         // A hand that was broken off ends the match.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { seats, dealer: next, streak, floor };
+        before = Before { seats, dealer: next, streak, floor, picked: None, last_hand: None };
     }
     log
 }
@@ -95,7 +99,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
 fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Before, good: TileSet) -> HandLog {
     let Before { seats, dealer, .. } = before;
     let rules = ruleset.rules.as_ref();
-    let deck = ruleset.system.deck;
+    let deck = rules.deck();
     let mut wall = Tiles(shuffle::wall(chance, config, deck, seats, dealer, rules.deal_order(), good));
     if rules.indicator().is_some() {
         favour_wilds(rules, chance, config, before, &mut wall);
@@ -112,7 +116,7 @@ fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Befo
         let salt = format!("{:016x}", chance.draw());
         Fairness { commitment: sha256(format!("{salt}{wall}").as_bytes()), salt: Some(salt) }
     });
-    HandLog {
+    let mut hand = HandLog {
         dealer: Some(dealer),
         started_at,
         dice: Dice::new(&throw),
@@ -121,7 +125,9 @@ fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Befo
         indicator,
         fairness,
         ..HandLog::default()
-    }
+    };
+    picked::pick(ruleset, chance, seats, &mut hand);
+    hand
 }
 
 /// Noon in China on day `day` of 2026, counted from 0.

@@ -171,7 +171,7 @@ fn neighbours(tiles: &Counts, tile: Tile) -> u32 {
 /// The kinds that may be the pair of any win, found by asking the rules about an otherwise plain hand. All kinds if
 /// there are none.
 pub fn good_pairs(rules: &dyn Rules) -> TileSet {
-    let kinds = rules.system().deck.kinds();
+    let kinds = rules.deck().kinds();
     let run = |suit, rank| [0u8, 1, 2].into_iter().filter_map(move |up| Tile::of(suit, rank + up));
     let sets: Vec<Tile> =
         [run(Suit::Characters, 1), run(Suit::Dots, 3), run(Suit::Bamboo, 4), run(Suit::Characters, 6)]

@@ -83,6 +83,10 @@ impl WireStart {
             dealer: self.dealer.0,
             dealer_streak: self.dealer_streak.0.map(|streak| streak.0),
             upstairs: self.upstairs.0,
+            piao: self.piao.0,
+            gu_mai: self.gu_mai.0,
+            holdings: self.holdings.0,
+            last_hand: self.last_hand.0,
         }
     }
 }
@@ -96,6 +100,9 @@ impl<L: WireEvents> WireHand<L> {
             wall: self.wall.0,
             deal: self.deal.0,
             indicator: self.indicator.0,
+            piao: self.piao.0,
+            gu_mai: self.gu_mai.0,
+            last_hand: self.last_hand.0,
             fairness: self.fairness.0.map(WireFairness::fairness),
             events: self.events.0.events(limits.events)?,
             result: self.result.0.map(WireResult::result),

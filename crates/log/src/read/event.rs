@@ -6,7 +6,7 @@ use super::super::want::Want;
 use super::super::word::EventKind;
 use super::super::{Action, Event, LostClaim};
 use super::fault::Fault;
-use super::list::{Anything, EVENTS, InlineVec, list};
+use super::list::{Anything, EVENTS, InlineVec, KINDS, list};
 use super::scalar::{Field, Must, OneOf, Wire};
 use super::wire::WireEvent;
 use caipan_tiles::tile::Tiles;
@@ -107,6 +107,7 @@ impl WireEvent {
             take: Field(None),
             of: Field(None),
             takes: Field(None),
+            fly: Field(None),
             ms: Field(None),
             claims: Field(None),
             digest: Field(None),
@@ -129,6 +130,7 @@ impl WireEvent {
             .and(Key::Take, self.take.0.is_some())
             .and(Key::Of, self.of.0.is_some())
             .and(Key::Takes, self.takes.0.is_some())
+            .and(Key::Fly, self.fly.0.is_some())
     }
 }
 
@@ -161,11 +163,12 @@ impl WireToEvent for WireEvent {
                 Action::Reveal { seat: seat?, tiles }
             }
             EventKind::Opening => {
-                let InlineVec(kinds) = self.kinds.0.ok_or_else(need(Key::Kinds))?;
-                if kinds.is_empty() {
-                    return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
-                }
+                let kinds = some_kinds(self.kinds.0.ok_or_else(need(Key::Kinds))?)?;
                 Action::Opening { seat: seat?, kinds, dice: self.dice.0 }
+            }
+            EventKind::MidOpening => {
+                let kinds = some_kinds(self.kinds.0.ok_or_else(need(Key::Kinds))?)?;
+                Action::MidOpening { seat: seat?, kinds }
             }
             EventKind::Declare => {
                 let OneOf(what) = self.what.0.ok_or_else(need(Key::What))?;
@@ -179,7 +182,7 @@ impl WireToEvent for WireEvent {
             }
             EventKind::Birds => {
                 let Tiles(tiles) = self.tiles.0.ok_or_else(need(Key::Tiles))?;
-                Action::Birds { tiles }
+                Action::Birds { tiles, fly: self.fly.0.map(|Tiles(fly)| fly) }
             }
             EventKind::Flip => Action::Flip { tile: tile? },
             EventKind::Leave => Action::Leave { seat: seat? },
@@ -199,6 +202,14 @@ impl WireToEvent for WireEvent {
             digest: self.digest.0.map(|digest| digest.0),
         })
     }
+}
+
+/// Returns the names of initial wins; none at all is a fault.
+fn some_kinds(kinds: InlineVec<String, KINDS>) -> Result<Vec<String>, Fault> {
+    if kinds.0.is_empty() {
+        return Err(Fault::from(Problem::WrongLength { found: 0, want: Want::Kinds }).within("kinds"));
+    }
+    Ok(kinds.0)
 }
 
 /// The fault for a required key that is missing.

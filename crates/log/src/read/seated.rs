@@ -20,6 +20,9 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
     let start = &log.start;
     sits(seats, start.dealer, "dealer")
         .and_then(|()| nobody(seats, start.scores.as_ref(), |&points| points == 0, "scores"))
+        .and_then(|()| nobody(seats, start.piao.as_ref(), |&points| points == 0, "piao"))
+        .and_then(|()| nobody(seats, start.gu_mai.as_ref(), |&points| points == 0, "gu_mai"))
+        .and_then(|()| nobody(seats, start.holdings.as_ref(), |&points| points == 0, "holdings"))
         .map_err(|fault| fault.within("start"))?;
     for (at, hand) in log.hands.iter().enumerate() {
         hand_seated(seats, hand).map_err(|fault| fault.within(at).within("hands"))?;
@@ -30,6 +33,8 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
 fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
     sits(seats, hand.dealer, "dealer")?;
     nobody(seats, hand.deal.as_ref(), |tiles| tiles.0.is_empty(), "deal")?;
+    nobody(seats, hand.piao.as_ref(), |&points| points == 0, "piao")?;
+    nobody(seats, hand.gu_mai.as_ref(), |&points| points == 0, "gu_mai")?;
     for (at, event) in hand.events.iter().enumerate() {
         let within = |fault: Fault| fault.within(at).within("events");
         sits(seats, event.action.seat(), "seat").map_err(within)?;

@@ -218,6 +218,18 @@ pub(crate) struct WireStart {
     /// True if the dealer is upstairs (上楼, Beijing).
     #[serde(default)]
     pub(super) upstairs: Field<bool>,
+    /// The points that each seat floats (飘分), by seat, in every hand that has none of its own.
+    #[serde(default)]
+    pub(super) piao: Field<SeatMap<i64>>,
+    /// The points that each seat adds (估卖), by seat, in every hand that has none of its own.
+    #[serde(default)]
+    pub(super) gu_mai: Field<SeatMap<i64>>,
+    /// The points that each seat owns before the first hand, if the house rules limit payments by them.
+    #[serde(default)]
+    pub(super) holdings: Field<SeatMap<i64>>,
+    /// True if the last hand of this log is the last of the match (末局).
+    #[serde(default)]
+    pub(super) last_hand: Field<bool>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }
@@ -245,6 +257,15 @@ pub(crate) struct WireHand<L> {
     /// The turned-up tile that determines the wild (混, Beijing).
     #[serde(default)]
     pub(super) indicator: Field<Tile>,
+    /// The points that each seat floats in this hand (飘分), by seat.
+    #[serde(default)]
+    pub(super) piao: Field<SeatMap<i64>>,
+    /// The points that each seat adds in this hand (估卖), by seat.
+    #[serde(default)]
+    pub(super) gu_mai: Field<SeatMap<i64>>,
+    /// True if this is the last hand of the match (末局).
+    #[serde(default)]
+    pub(super) last_hand: Field<bool>,
     /// The commitment to the wall, published before the hand.
     #[serde(default)]
     pub(super) fairness: Field<WireFairness>,
@@ -301,6 +322,8 @@ pub(crate) struct WireEvent {
     pub(crate) of: Field<OneOf<PassOf>>,
     #[serde(default)]
     pub(crate) takes: Field<Tiles>,
+    #[serde(default)]
+    pub(crate) fly: Field<Tiles>,
     #[serde(default)]
     pub(crate) ms: Field<u64>,
     #[serde(default)]

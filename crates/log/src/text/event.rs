@@ -13,8 +13,21 @@ use std::fmt::{self, Write};
 
 /// The events that begin with a seat.
 const SEATED: &[&str] = &[
-    "draw", "discard", "chow", "pung", "kong", "reveal", "opening", "declare", "seabed", "win", "pass", "leave",
-    "exchange", "flower",
+    "draw",
+    "discard",
+    "chow",
+    "pung",
+    "kong",
+    "reveal",
+    "opening",
+    "declare",
+    "seabed",
+    "win",
+    "pass",
+    "leave",
+    "exchange",
+    "flower",
+    "mid_opening",
 ];
 
 /// Reads the rest of a line that begins with a seat.
@@ -56,16 +69,8 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
             }
             Action::Exchange { seat, tiles, takes: words.tiles()?.0 }
         }
-        EventKind::Opening => {
-            let mut kinds = Vec::new();
-            while let Some(kind) = words.name()? {
-                words.add(&mut kinds, kind.into_owned(), KINDS)?;
-            }
-            if kinds.is_empty() {
-                return Err(words.ends(Want::Kinds.label()));
-            }
-            Action::Opening { seat, kinds, dice: dice(words)? }
-        }
+        EventKind::Opening => Action::Opening { seat, kinds: kinds(words)?, dice: dice(words)? },
+        EventKind::MidOpening => Action::MidOpening { seat, kinds: kinds(words)? },
         EventKind::Declare => Action::Declare { seat, what: words.one_of()? },
         EventKind::Seabed => {
             let take = words.one_of::<Taken>()?;
@@ -81,7 +86,10 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
 /// Reads the rest of a line for an event without a seat; `None` if `name` is not such an event.
 pub(super) fn unseated(name: &str, words: &mut Words<'_>) -> Option<Result<Event, Slip>> {
     let action = match name {
-        "birds" => words.tiles().map(|Tiles(tiles)| Action::Birds { tiles }),
+        "birds" => words.tiles().and_then(|Tiles(tiles)| {
+            let fly = if words.take("fly")? { Some(words.tiles()?.0) } else { None };
+            Ok(Action::Birds { tiles, fly })
+        }),
         "flip" => words.tile().map(|tile| Action::Flip { tile }),
         "draw_game" => Ok(Action::DrawGame),
         _ => return None,
@@ -92,6 +100,15 @@ pub(super) fn unseated(name: &str, words: &mut Words<'_>) -> Option<Result<Event
 /// True if a line that begins with this word only lacks its seat.
 pub(super) fn lacks_seat(name: &str) -> bool {
     SEATED.contains(&name)
+}
+
+/// Reads the names of one or more initial wins.
+fn kinds(words: &mut Words<'_>) -> Result<Vec<String>, Slip> {
+    let mut kinds = Vec::new();
+    while let Some(kind) = words.name()? {
+        words.add(&mut kinds, kind.into_owned(), KINDS)?;
+    }
+    if kinds.is_empty() { Err(words.ends(Want::Kinds.label())) } else { Ok(kinds) }
 }
 
 /// Reads `dice 3 4`, if present.
@@ -173,7 +190,13 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
             write!(out, " {tile} {}", kind.word())?;
             throw(*dice, out)?;
         }
-        Action::Reveal { tiles, .. } | Action::Birds { tiles } => write!(out, " {}", group(tiles))?,
+        Action::Reveal { tiles, .. } => write!(out, " {}", group(tiles))?,
+        Action::Birds { tiles, fly } => {
+            write!(out, " {}", group(tiles))?;
+            if let Some(fly) = fly {
+                write!(out, " fly {}", group(fly))?;
+            }
+        }
         Action::Exchange { tiles, takes, .. } => write!(out, " {} takes {}", group(tiles), group(takes))?,
         Action::Opening { kinds, dice, .. } => {
             for kind in kinds {
@@ -181,6 +204,7 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
             }
             throw(*dice, out)?;
         }
+        Action::MidOpening { kinds, .. } => kinds.iter().try_for_each(|kind| write!(out, " {}", quote(kind)))?,
         Action::Declare { what, .. } => write!(out, " {}", what.word())?,
         Action::Seabed { take, .. } => write!(out, " {}", if *take { Taken::Take } else { Taken::Decline }.word())?,
         Action::Pass { of, .. } => write!(out, " {}", of.word())?,

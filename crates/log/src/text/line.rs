@@ -87,6 +87,9 @@ pub(super) fn source(words: &mut Words<'_>) -> Result<Source, Slip> {
     Ok(source)
 }
 
+/// The keys of a `start` line.
+const START: &[&str] = &["seats", "scores", "dealer", "streak", "upstairs", "piao", "gu_mai", "holdings", "last_hand"];
+
 /// Reads the rest of a `start` line.
 pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
     let mut start = Start::default();
@@ -102,10 +105,12 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
                 let streak = words.value(Want::Streak, |text| text.parse().ok().filter(|streak| *streak >= 1))?;
                 start.dealer_streak.replace(streak).is_some()
             }
-            Token::Bare("upstairs") => {
-                start.upstairs.replace(words.value(Want::Flag, |text| text.parse().ok())?).is_some()
-            }
-            key => return Err(unknown(key, words, &["seats", "scores", "dealer", "streak", "upstairs"])),
+            Token::Bare("upstairs") => start.upstairs.replace(flag(words)?).is_some(),
+            Token::Bare("piao") => start.piao.replace(four(words)?).is_some(),
+            Token::Bare("gu_mai") => start.gu_mai.replace(four(words)?).is_some(),
+            Token::Bare("holdings") => start.holdings.replace(four(words)?).is_some(),
+            Token::Bare("last_hand") => start.last_hand.replace(flag(words)?).is_some(),
+            key => return Err(unknown(key, words, START)),
         };
         if again {
             return Err(words.slip(Problem::DuplicateKey { key: "start".to_owned() }));
@@ -142,6 +147,11 @@ pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
         None
     };
     Ok(Some(Payment { from, to, points, cause, at }))
+}
+
+/// Reads `true` or `false`.
+pub(super) fn flag(words: &mut Words<'_>) -> Result<bool, Slip> {
+    words.value(Want::Flag, |text| text.parse().ok())
 }
 
 /// Reads four integers by seat.

@@ -8,7 +8,7 @@ use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
 use super::event;
-use super::line::{four, header, payment, source, start, unknown, unmodelled, win};
+use super::line::{flag, four, header, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Tiles};
@@ -163,8 +163,17 @@ impl Reader<'_> {
                 Token::Bare("dealer") => log.dealer.replace(words.seat()?).is_some(),
                 Token::Bare("dice") => log.dice.replace(words.dice()?).is_some(),
                 Token::Bare("indicator") => log.indicator.replace(words.tile()?).is_some(),
+                Token::Bare("piao") => log.piao.replace(four(words)?).is_some(),
+                Token::Bare("gu_mai") => log.gu_mai.replace(four(words)?).is_some(),
+                Token::Bare("last_hand") => log.last_hand.replace(flag(words)?).is_some(),
                 Token::Bare("at") => log.started_at.replace(words.value(Want::Time, time)?).is_some(),
-                key => return Err(unknown(key, words, &["dealer", "dice", "indicator", "at"])),
+                key => {
+                    return Err(unknown(
+                        key,
+                        words,
+                        &["dealer", "dice", "indicator", "at", "piao", "gu_mai", "last_hand"],
+                    ));
+                }
             };
             if again {
                 return Err(words.slip(Problem::DuplicateKey { key: "hand".to_owned() }));

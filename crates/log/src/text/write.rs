@@ -75,6 +75,11 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     if let Some(upstairs) = start.upstairs {
         write!(words, " upstairs {upstairs}")?;
     }
+    picked(start.piao.as_ref(), start.gu_mai.as_ref(), start.last_hand, &mut words)?;
+    if let Some(holdings) = &start.holdings {
+        words.push_str(" holdings");
+        four(holdings, &mut words)?;
+    }
     if !words.is_empty() {
         writeln!(out, "start{words}")?;
     }
@@ -93,6 +98,7 @@ fn hand(hand: &HandLog, out: &mut String) -> fmt::Result {
     if let Some(time) = hand.started_at {
         write!(out, " at {}", time.to_rfc3339_opts(SecondsFormat::AutoSi, false))?;
     }
+    picked(hand.piao.as_ref(), hand.gu_mai.as_ref(), hand.last_hand, out)?;
     out.push('\n');
     if let Some(fairness) = &hand.fairness {
         write!(out, "fairness {}", quote(&fairness.commitment))?;
@@ -159,6 +165,22 @@ fn result(result: &HandResult, out: &mut String) -> fmt::Result {
         writeln!(out, "next {next}")?;
     }
     Ok(())
+}
+
+/// Writes the fields that a start and a hand have alike.
+fn picked(
+    piao: Option<&SeatMap<i64>>,
+    gu_mai: Option<&SeatMap<i64>>,
+    last_hand: Option<bool>,
+    out: &mut String,
+) -> fmt::Result {
+    for (key, points) in [("piao", piao), ("gu_mai", gu_mai)] {
+        if let Some(points) = points {
+            write!(out, " {key}")?;
+            four(points, out)?;
+        }
+    }
+    last_hand.map_or(Ok(()), |last| write!(out, " last_hand {last}"))
 }
 
 fn four(points: &SeatMap<i64>, out: &mut String) -> fmt::Result {

@@ -108,6 +108,18 @@ impl Deck {
         Deck { kinds: self.kinds.or(Suit::Flowers.mask()) }
     }
 
+    /// Removes a suit: 72 tiles without 万, 100 without 条 but with honours.
+    #[must_use]
+    pub const fn without(self, suit: Suit) -> Deck {
+        Deck { kinds: self.kinds.minus(suit.mask()) }
+    }
+
+    /// Adds the four tiles of a kind, for example 红中 to the suits: 112 tiles.
+    #[must_use]
+    pub const fn with_kind(self, tile: Tile) -> Deck {
+        Deck { kinds: self.kinds.or(TileSet::from_bits(1 << tile.index())) }
+    }
+
     /// The number of tiles in the deck.
     pub const fn size(self) -> usize {
         let flowers = self.kinds.and(Suit::Flowers.mask()).len();
@@ -146,6 +158,10 @@ mod tests {
             (Deck::SUITS_AND_HONOURS, 136),
             (Deck::SUITS.with_flowers(), 116),
             (Deck::SUITS_AND_HONOURS.with_flowers(), 144),
+            (Deck::SUITS.without(Suit::Characters), 72),
+            (Deck::SUITS.without(Suit::Characters).without(Suit::Dots), 36),
+            (Deck::SUITS.with_kind(Tile::of(Suit::Honours, 7).expect("red dragon")), 112),
+            (Deck::SUITS_AND_HONOURS.without(Suit::Bamboo), 100),
         ] {
             assert_eq!((deck.size(), deck.tiles().count()), (size, size));
         }

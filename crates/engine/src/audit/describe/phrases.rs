@@ -38,8 +38,8 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
         (EventKind::Kong, Ground::NotReady) => &kongs::NOT_READY,
         (EventKind::Kong, Ground::WallShort) => &kongs::WALL_SHORT,
         (EventKind::Kong, _) => &kongs::FORBIDDEN,
-        (EventKind::Opening, Ground::Shape) => &wins::OPENING_FALSE,
-        (EventKind::Opening, _) => &wins::OPENING_TIME,
+        (EventKind::Opening | EventKind::MidOpening, Ground::Shape) => &wins::OPENING_FALSE,
+        (EventKind::Opening | EventKind::MidOpening, _) => &wins::OPENING_TIME,
         (EventKind::Seabed, _) => &deal::LAST_REFUSED,
         (EventKind::DrawGame, _) => &course::DRAWN_EARLY,
         (EventKind::Declare, _) => &discards::DECLARE,
@@ -58,7 +58,9 @@ pub(super) fn refusal(who: Option<Who<'_>>, action: EventKind, refusal: &Refusal
     }
     match did(action, refusal.ground) {
         Some((did, did_en)) => bilingual!("{who}{did}：{zh}", "{who:#} {did_en}: {en}"),
-        None if matches!(action, EventKind::Opening | EventKind::Declare) => bilingual!("{who}{zh}", "{who:#} {en}"),
+        None if matches!(action, EventKind::Opening | EventKind::MidOpening | EventKind::Declare) => {
+            bilingual!("{who}{zh}", "{who:#} {en}")
+        }
         None => reason,
     }
 }

@@ -153,7 +153,7 @@ fn act(action: &Action, people: &People) -> Text {
     let name = action.name();
     let Some(who) = action.seat().map(|seat| people.who(seat)) else {
         return match action {
-            Action::Birds { tiles } => {
+            Action::Birds { tiles, .. } => {
                 let tiles = Tiles(tiles.clone());
                 bilingual!("翻出鸟牌 {tiles}", "birds {tiles}")
             }

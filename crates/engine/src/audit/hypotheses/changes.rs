@@ -97,11 +97,11 @@ impl Of<'_> {
                 wild.map(|tile| Change::Ends(at, Action::Win { seat, tile })).collect()
             }
             (What::BirdTiles { due, .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::Instead(at, Action::Birds { tiles: due.clone() })]
+                vec![self.stands(at, None), Change::Instead(at, Action::Birds { tiles: due.clone(), fly: None })]
             }
             (What::BirdCount { .. }, Some(at), _) => {
                 let due = self.replayed.birds_due.iter();
-                let due = due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone() }));
+                let due = due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone(), fly: None }));
                 [self.stands(at, None)].into_iter().chain(due).collect()
             }
             (What::FlipTile { due, .. }, Some(at), _) => {
@@ -191,7 +191,7 @@ impl Of<'_> {
     }
 
     pub(super) fn kinds(&self) -> impl Iterator<Item = Tile> {
-        self.rules.system().deck.kinds().iter()
+        self.rules.deck().kinds().iter()
     }
 
     pub(super) fn action(&self, at: usize) -> Option<&Action> {

@@ -98,8 +98,8 @@ impl Of<'_> {
                 }
             }
             // If several revealed tiles are impossible, all of them are replaced at once.
-            Action::Birds { ref tiles } => {
-                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Birds { tiles })));
+            Action::Birds { ref tiles, .. } => {
+                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Birds { tiles, fly: None })));
             }
             Action::Reveal { seat, ref tiles } => {
                 all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Reveal { seat, tiles })));

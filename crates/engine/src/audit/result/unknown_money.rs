@@ -187,7 +187,8 @@ impl Against<'_> {
         // An initial win that is refused or has an unknown name may be one after all.
         let is_unnamed = |what: &What| matches!(what, What::UnknownOpening { .. });
         let is_opening = |breach: &&Breach| {
-            is_unnamed(&breach.what) || matches!(breach.what, What::Refused { action: EventKind::Opening, .. })
+            is_unnamed(&breach.what)
+                || matches!(breach.what, What::Refused { action: EventKind::Opening | EventKind::MidOpening, .. })
         };
         let breaches = &self.replayed.breaches;
         let opened: Seats = breaches.iter().filter(is_opening).filter_map(|breach| breach.seat).collect();

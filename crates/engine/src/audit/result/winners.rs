@@ -6,7 +6,7 @@ use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::{course, patterns};
 use crate::audit::coverage::Question;
-use crate::rules::{Hit, Pattern, PatternKind, Won};
+use crate::rules::{Hit, Pattern, Won};
 use crate::table::Opened;
 use caipan_log::{HandResult, WinClaimed, shown};
 use caipan_tiles::bilingual;
@@ -238,7 +238,7 @@ fn list(hits: &[Hit]) -> String {
 /// Returns the terms of a value: `（清一色 1 + 碰碰胡 1）`; empty without patterns other than initial wins.
 fn value_sum(hits: &[Hit], join: &str, lang: Lang) -> String {
     let part = |hit: &Hit| format!("{} {}", hit.pattern.name.get(lang), hit.value);
-    let parts: Vec<String> = hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Opening).map(part).collect();
+    let parts: Vec<String> = hits.iter().filter(|hit| !hit.pattern.kind.is_opening()).map(part).collect();
     match (parts.is_empty(), lang) {
         (true, _) => String::new(),
         (false, Lang::Zh) => format!("（{}）", parts.join(join)),

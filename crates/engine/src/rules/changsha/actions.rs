@@ -7,7 +7,8 @@ use crate::rules::{Ground, Refusal, Verdict};
 use crate::table::{Drawn, Offer, Phase, Table};
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::hand::Hand;
+use caipan_tiles::tile::{Meld, Seat, Tile};
 
 /// Checks a discard: a locked hand must discard the drawn tile (CS-A.12, CS-B.9.6).
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
@@ -30,8 +31,13 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
 
 /// Checks a chow: by the next seat only (CS-B.3).
 pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    if options.no_chow() {
+        return Err(Refusal::by_option(Ground::NoSuchAction, &c::NO_CHOW, "no_chow", || {
+            bilingual!("本房不许吃；请删去这个动作。", "no chow is played in this house; remove the event")
+        }));
+    }
     if let Phase::Open { from, .. } = table.phase
-        && from.next() != seat
+        && table.seats.next(from) != seat
     {
         return Err(Refusal::new(Ground::Seat, &c::B_3, || {
             bilingual!("只能吃上家打的牌。", "only the previous player's discard may be chowed")
@@ -41,18 +47,23 @@ pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
 }
 
 /// Checks a pung: by any seat (CS-B.3).
-pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    no_wild(table, tile)?;
     open_claim(options, table, seat)
 }
 
 /// Checks a kong: the wall must have enough tiles, and a dice kong needs a ready hand (rule book 2.4).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
+    no_wild(table, tile)?;
     if kind == KongKind::Exposed {
         open_claim(options, table, seat)?;
     }
+    // Of more than two dice-kong tiles, fewer are turned near the end of the wall.
+    let turned = options.dice_kong_tiles().count();
+    let turned = if turned > 2 { 1 } else { turned };
     let need = match (dice, options.kaigang_keeps_haidi(), options.bu_may_take_haidi()) {
-        (true, true, _) => options.dice_kong_tiles().count() + 1,
-        (true, false, _) => options.dice_kong_tiles().count(),
+        (true, true, _) => turned + 1,
+        (true, false, _) => turned,
         (false, _, true) => 1,
         (false, _, false) => 2,
     };
@@ -83,9 +94,29 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     Ok(())
 }
 
+/// The tiles that a dice kong turns up: more than two only as far as the wall has them besides the last tile.
+pub fn dice_kong_tiles(options: &Options, table: &Table) -> usize {
+    let wanted = options.dice_kong_tiles().count();
+    if wanted <= 2 {
+        return wanted;
+    }
+    let kept = usize::from(options.kaigang_keeps_haidi());
+    wanted.min(table.wall.left().saturating_sub(kept)).max(1)
+}
+
 /// True if the seat declared a dice kong and may not change its hand.
 pub fn is_locked(table: &Table, seat: Seat) -> bool {
     table.place(seat).dice_kongs > 0
+}
+
+/// Checks that a tile of a meld is not wild (MC-wild).
+pub fn no_wild(table: &Table, tile: Tile) -> Verdict {
+    if table.wild != Some(tile) {
+        return Ok(());
+    }
+    Err(Refusal::new(Ground::Tile, &c::WILD, move || {
+        bilingual!("{tile} 是百搭，不能用来吃碰杠。", "{tile} is wild and may not be in a meld")
+    }))
 }
 
 /// Checks the rules that apply to every claim of another seat's tile.
@@ -124,14 +155,17 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
         }));
     }
     let place = table.place(seat);
-    let mut before = place.hand;
-    if let Phase::Turn { drawn: Drawn::Wall(drawn) | Drawn::Replacement(drawn), .. } = table.phase {
-        before.take(drawn);
+    let (mut before, mut wilds) = (place.hand, place.wilds);
+    if let Phase::Turn { drawn: Drawn::Wall(drawn) | Drawn::Replacement(drawn), .. } = table.phase
+        && !before.take(drawn)
+    {
+        wilds = wilds.saturating_sub(1);
     }
+    let waits = |hand: &Hand, wilds, melds: &[Meld]| judge::legal_waits(options, hand, (table.wild, wilds), melds);
     let (after, melds) = table.place(seat).with_kong(tile, kind);
     // A kong of kept tiles, with another drawn tile in hand, changes the hand even if the waits agree.
     let drew_it = !matches!(table.phase, Phase::Turn { drawn, .. } if drawn.tile().is_some_and(|drawn| drawn != tile));
-    if drew_it && judge::legal_waits(options, &before, &place.melds) == judge::legal_waits(options, &after, &melds) {
+    if drew_it && waits(&before, wilds, &place.melds) == waits(&after, place.wilds, &melds) {
         return Ok(());
     }
     Err(Refusal::new(Ground::Locked, &c::A_19D, move || {
@@ -141,5 +175,5 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
 
 fn is_ready_after(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
     let (hand, melds) = table.place(seat).with_kong(tile, kind);
-    judge::is_ready(options, &hand, &melds)
+    judge::is_ready(options, &hand, (table.wild, table.place(seat).wilds), &melds)
 }

@@ -231,6 +231,90 @@ caipan_tiles::clauses! { ALL;
     B_9_7 = "CS-B.9.7" @ "000 B, 掷骰子", Ruled("R-019"),
         zh "点数多于所剩墩数时，取最后一墩。",
         en "More pips than stacks left: the last stack.";
+    PIAO = "MC-piao" @ "market C.2", Practice,
+        zh "飘分：发牌前各家选飘几分；胡牌的每笔输赢加上双方的飘分，不翻鸟；坐飘则各家固定。起手胡、杠分不加飘。",
+        en "Float: before the deal each seat picks points; every payment of a win grows by the floats of both sides, after the birds. A fixed float is the same for all. Initial wins and kongs have none.";
+    CAP = "MC-cap" @ "market C.2", Practice,
+        zh "封顶可以只封胡牌：起手胡、中途起手胡和杠分不封。",
+        en "The limit of a payment may cover the win alone: initial wins and kong points have no limit then.";
+    SANTONG = "MC-santong" @ "market C.2", Practice,
+        zh "三同：起手牌里同一点数在万、筒、条各有两张以上，可报起手胡。",
+        en "One rank in three suits: at least two tiles of a rank in each suit of the dealt hand are an initial win.";
+    BUBUGAO = "MC-bubugao" @ "market C.2", Practice,
+        zh "步步高（节节高）：起手牌里同一门连续三种各有两张以上，可报起手胡。",
+        en "Three pairs in a row: three following ranks of a suit, at least two tiles each, are an initial win.";
+    YIZHIHUA = "MC-yizhihua" @ "market C.2", Practice,
+        zh "一枝花：起手牌只有一张二五八且是五，或一门只有一张且是五，可报起手胡；也有只认后一种的。",
+        en "A single five: the only 2, 5 or 8 of the dealt hand is a 5, or a suit has one tile and it is a 5. Some houses take only the latter.";
+    JINTONG = "MC-jintong" @ "market C.2", Practice,
+        zh "金童玉女：起手牌有两张以上二筒和两张以上二条，可报起手胡。",
+        en "At least two 2 of dots and two 2 of bamboo in the dealt hand are an initial win.";
+    SWITCH = "MC-switch" @ "market C.1", Practice,
+        zh "起手胡各种可以分别开关；没开的不能报。",
+        en "Each initial win can be switched off; one that is off may not be declared.";
+    YIDIANHONG = "MC-yidianhong" @ "market C.2", Practice,
+        zh "一点红：起手牌只有一张二五八，可报起手胡。",
+        en "Exactly one 2, 5 or 8 in the dealt hand is an initial win.";
+    HOUBALUN = "MC-houbalun" @ "market C.2", Practice,
+        zh "后八轮：起手牌有三张以上八筒，可报起手胡。",
+        en "At least three 8 of dots in the dealt hand are an initial win.";
+    MEIHUA = "MC-meihua" @ "market C.2", Practice,
+        zh "梅花三弄：起手牌有三张以上五筒，可报起手胡。",
+        en "At least three 5 of dots in the dealt hand are an initial win.";
+    MID = "MC-mid" @ "market C.2", Practice,
+        zh "中途四喜、中途六六顺：自己摸牌后、打牌前，手里有四张相同的，或有两副三张相同的，可报；已经报过的牌不再算，每种一局一次；价同起手胡，不算鸟，不结束本局。",
+        en "Four joys or two triplets in mid-hand: declared after a draw and before the discard. Kinds already paid do not count again, each of the two is declared once a hand. Priced as an initial win, without birds; the hand goes on.";
+    BIRDS = "MC-birds" @ "market C.2", Practice,
+        zh "中鸟可以每只加几分；可以只认一、五、九，不看座位；可以一码全中，加那张鸟的点数，红中算十点。",
+        en "Hits may add points each; ranks 1, 5 and 9 alone may hit, whatever the seat; or the one bird adds its rank, the red dragon ten.";
+    DEALER = "MC-dealer" @ "market C.2", Practice,
+        zh "庄闲分可以不参与扎鸟，在翻鸟之后加；也可以两家之间一局只算一次，按起手胡、中途起手胡、胡牌的次序，由第一笔带上。",
+        en "The dealer's point may come after the birds. It may also count once a hand between two seats: the first payment has it, in the order initial win, mid-hand initial win, win.";
+    SCALE = "MC-scale" @ "market C.2", Practice,
+        zh "自定底分：小胡捉炮、小胡自摸、大胡捉炮、大胡自摸（每个大胡）和起手胡各写一个数；庄闲分另加。",
+        en "The house's own numbers for a small win and a big pattern, on a discard and drawn, and for an initial win; the dealer's point is added.";
+    MEN_QING = "MC-men-qing" @ "market C.2", Practice,
+        zh "门清：没有吃、碰、明杠、补杠就胡，算一个大胡，暗杠不破；小胡牌型仍须将。",
+        en "A win without chow, pung, exposed or added kong is a big pattern; a concealed kong does no harm. A small shape still needs its pair.";
+    SMALL_RON = "MC-small-ron" @ "market C.2", Practice,
+        zh "小胡只能自摸，或小胡根本不能胡。",
+        en "A small hand may win on its own draw only, or not at all.";
+    FAKE_PAIR = "MC-fake-pair" @ "market C.2", Practice,
+        zh "假将胡：不须将的杠上开花、杠上炮、抢杠、海底、天胡、地胡，以别的将胡小胡牌型，或只算那个大胡，或另加一个大胡（不再算门清）。",
+        en "Where a win by situation takes any pair, a small shape with another pair is that big pattern alone, or one more and then no concealed hand.";
+    PAIR = "MC-258" @ "market C.2", Practice,
+        zh "小胡可以不须二五八将，任何将都行。",
+        en "A small hand may take any pair.";
+    FLY = "MC-fly" @ "market C.2", Practice,
+        zh "飞鸟：扎鸟之后再翻几张，每张数到胡家，胡家每笔进账加 2，不翻倍；通炮不算。",
+        en "Flying birds: more tiles after the birds; each that falls on the winner adds 2 to every payment, and does not multiply. None with several winners.";
+    KONG = "MC-kong" @ "market C.2", Practice,
+        zh "杠分：暗杠每家付 2，补杠每家付 1，明杠由放杠者付，几家在座就付几减一；流局也付。本可以杠却先碰的，后来补杠不算。",
+        en "Kong points: each other seat pays 2 for a concealed and 1 for an added kong, the discarder pays 1 for each other seat for an exposed one; also in a drawn hand. An added kong that could have been an exposed one scores nothing.";
+    WILD = "MC-wild" @ "market C.2", Practice,
+        zh "红中百搭：一百一十二张，四张红中可当任何牌，不能用来吃碰杠，打出去就是红中；起手胡里不算牌。",
+        en "Red dragons are wild: 112 tiles, four of them stand for any tile. They are in no claimed meld, are themselves when discarded, and count for nothing in initial wins.";
+    HOLDINGS = "MC-holdings" @ "market C.2", Interpreted,
+        zh "输赢不超过所有：每笔不超过输家、或赢家在本局开始时的分数；原文只有一句，算法是本项目定的。",
+        en "A payment is limited to what the payer, or the winner, held when the hand began. The source has one sentence; the arithmetic is ours.";
+    NO_CHOW = "MC-no-chow" @ "market C.2", Practice,
+        zh "可以规定不许吃。",
+        en "Chows may be ruled out.";
+    MISSING_SUIT = "MC-missing-suit" @ "market C.2", Practice,
+        zh "缺一门牌：只用两门，七十二张；缺一色要手里只有一门。",
+        en "The pack may leave out a suit: 72 tiles. A suit missing is then a hand of one suit.";
+    QUANQIUREN = "MC-quanqiuren" @ "market C.2", Practice,
+        zh "全求人可以规定须二五八将。",
+        en "All claimed may need a pair of 2, 5 or 8.";
+    PLAYERS_3 = "MC-players-3" @ "market C.4", Practice,
+        zh "三人时数鸟：一五九为起点，二六下家；或三七落空、四八上家，或四八落空、三七上家，或三家轮数。",
+        en "Birds of three: 1, 5 and 9 hit the origin, 2 and 6 the next seat; 4 and 8 or else 3 and 7 the previous one, or they are counted round the three.";
+    PLAYERS_2 = "MC-players-2" @ "market C.4", Practice,
+        zh "两人时数鸟：一五九为起点，三七为对手，双数落空；两家互为上下家，都可吃。",
+        en "Birds of two: 1, 5 and 9 hit the origin, 3 and 7 the other, even ranks nobody. Each is the other's next seat and may chow.";
+    PLAYERS = "MC-players" @ "market C.4", Practice,
+        zh "人数：两人、三人或四人；自摸由其余各家付，次序、报海底按在座人数。",
+        en "Two, three or four players; all others at the table pay for a self-draw, and turns and the offer of the last tile go round the players there are.";
 }
 
 /// The clause on a topic of play. If both parts have one, `b` selects that of the second part.

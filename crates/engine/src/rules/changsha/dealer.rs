@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 /// The next dealer after these wins, or after a drawn hand.
 pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
     let by = |seat, clause| Some(NextDealer { seat, clause, option: Some("next_dealer_table") });
-    if Seat::ALL.iter().any(|&seat| table.place(seat).left) {
+    if table.seats.iter().any(|seat| table.place(seat).left) {
         return None;
     }
     let mut winners: SmallVec<[Seat; 4]> = wins.iter().map(|won| won.seat).collect();
@@ -31,7 +31,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         ([_, _, ..], Some(payer)) => by(payer, &c::B_4E),
         ([_, _, ..], None) => {
             let bird = table.birds.as_ref()?.first()?;
-            by(birds::seat_of(*bird, table.dealer), &c::B_4G)
+            by(birds::seat_of(options, table.seats, *bird, table.dealer)?, &c::B_4G)
         }
         ([], _) => match (last.replaced_by, last.taken_by, last.offered_first) {
             (Some(replacer), _, _) => by(replacer, &c::B_4F),

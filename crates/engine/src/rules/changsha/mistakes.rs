@@ -26,14 +26,14 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let origin = if options.bird_origin() == BirdOrigin::Winner { first } else { Some(table.dealer) };
     let Some(origin) = origin else { return all };
     for (at, &bird) in birds.iter().enumerate() {
-        let due = seat_of(bird, origin);
+        let Some(due) = seat_of(options, table.seats, bird, origin) else { continue };
         let without = birds.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, bird)| *bird).collect();
         all.push(Mistake::new("bird-forgotten", clause, settled(without), move |people: &People| {
             let due = people.who(due);
             bilingual!("鸟 {bird} 中{due}，却没有算", "the bird {bird} hits {due:#}, but was not counted")
         }));
-        for other in due.others() {
-            let Some(believed) = hitting(bird, origin, other) else { continue };
+        for other in table.seats.others(due) {
+            let Some(believed) = hitting(options, table, bird, origin, other) else { continue };
             let mut moved = birds.to_vec();
             if let Some(bird) = moved.get_mut(at) {
                 *bird = believed;
@@ -53,6 +53,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
 }
 
 /// A tile of the bird's suit that hits this seat.
-fn hitting(bird: Tile, origin: Seat, seat: Seat) -> Option<Tile> {
-    (1..=9).filter_map(|rank| Tile::of(bird.suit(), rank)).find(|tile| seat_of(*tile, origin) == seat)
+fn hitting(options: &Options, table: &Table, bird: Tile, origin: Seat, seat: Seat) -> Option<Tile> {
+    let mut kinds = (1..=9).filter_map(|rank| Tile::of(bird.suit(), rank));
+    kinds.find(|&tile| seat_of(options, table.seats, tile, origin) == Some(seat))
 }

@@ -4,6 +4,7 @@
 //! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
+mod fly;
 mod actions;
 pub mod clauses;
 mod dealer;
@@ -13,9 +14,15 @@ mod mistakes;
 mod missed;
 mod near_miss;
 mod openings;
+mod opening_kinds;
+mod mid_openings;
 mod options;
+mod presets;
+mod words;
 pub mod patterns;
 mod scoring;
+mod shape;
+mod situation;
 mod illustrated;
 
 use crate::rules::{
@@ -28,9 +35,9 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{Options, Scale};
+use options::{LeftOut, Options, Scale, WildKind};
 use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
@@ -43,13 +50,13 @@ pub static SYSTEM: System = System {
          offered round, kongs with dice.",
     ),
     revision: 15,
-    players: &[4],
+    players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::ESCAPE],
+    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
     leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
@@ -65,7 +72,9 @@ pub static SYSTEM: System = System {
         "openings",
     ],
     options: Options::decls,
-    presets: &options::PRESETS,
+    fields: options::FIELDS,
+    conflicts: options::CONFLICTS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
 };
@@ -91,6 +100,24 @@ impl Rules for Changsha {
         self.options.asked()
     }
 
+    fn seats(&self) -> Seats {
+        Seats::first(self.options.players().count())
+    }
+
+    fn deck(&self) -> Deck {
+        let deck = match self.options.missing_suit() {
+            LeftOut::None => Deck::SUITS,
+            LeftOut::Characters => Deck::SUITS.without(Suit::Characters),
+            LeftOut::Dots => Deck::SUITS.without(Suit::Dots),
+            LeftOut::Bamboo => Deck::SUITS.without(Suit::Bamboo),
+        };
+        self.fixed_wild().map_or(deck, |wild| deck.with_kind(wild))
+    }
+
+    fn fixed_wild(&self) -> Option<Tile> {
+        birds::red_dragon().filter(|_| self.options.wild_kind() == WildKind::Red)
+    }
+
     fn tail_order(&self) -> TailOrder {
         TailOrder::StackTopFirst
     }
@@ -102,8 +129,8 @@ impl Rules for Changsha {
             Phase::Open { why: Offer::Seabed, .. } => Due::DrawGame,
             Phase::Open { from, .. } => match table.wall.left() {
                 0 => Due::DrawGame,
-                1 => Due::AnswerLast(from.next()),
-                _ => Due::Draw(from.next(), DrawFrom::Wall),
+                1 => Due::AnswerLast(table.seats.next(from)),
+                _ => Due::Draw(table.seats.next(from), DrawFrom::Wall),
             },
             Phase::Kong { seat, dice: None, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Kong { seat, .. } => Due::Reveal(seat),
@@ -131,8 +158,12 @@ impl Rules for Changsha {
         actions::chow(&self.options, table, seat)
     }
 
-    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        actions::pung(&self.options, table, seat)
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        actions::pung(&self.options, table, seat, tile)
+    }
+
+    fn may_lay(&self, table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        tiles.iter().try_for_each(|&tile| actions::no_wild(table, tile))
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -149,9 +180,18 @@ impl Rules for Changsha {
         openings::may_open(&self.options, table, seat, kinds)
     }
 
+    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        mid_openings::may_open(&self.options, table, seat, kinds)
+    }
+
+    fn mid_openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
+        mid_openings::held(&self.options, table, seat)
+    }
+
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
         let place = table.place(seat);
-        let ready = !place.is_known() || judge::is_ready(&self.options, &place.hand, &place.melds);
+        let ready =
+            !place.is_known() || judge::is_ready(&self.options, &place.hand, (table.wild, place.wilds), &place.melds);
         if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
                 bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
@@ -173,8 +213,8 @@ impl Rules for Changsha {
         }))
     }
 
-    fn dice_kong_tiles(&self, _table: &Table) -> usize {
-        self.options.dice_kong_tiles().count()
+    fn dice_kong_tiles(&self, table: &Table) -> usize {
+        actions::dice_kong_tiles(&self.options, table)
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
@@ -183,7 +223,7 @@ impl Rules for Changsha {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        judge::waits(&place.hand, &place.melds)
+        judge::waits(&place.hand, (table.wild, place.wilds), &place.melds)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
@@ -191,7 +231,7 @@ impl Rules for Changsha {
     }
 
     fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
-        won.tiles.first().map(|&tile| judge::reading(&self.options, case, tile)).unwrap_or_default()
+        won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
     }
 
     fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {
@@ -208,7 +248,9 @@ impl Rules for Changsha {
 
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
-        birds::open(&self.options, table, wins)
+        let mut open = birds::open(&self.options, table, wins);
+        open.extend(scoring::open(&self.options, table, wins));
+        open
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {

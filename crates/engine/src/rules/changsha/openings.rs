@@ -1,19 +1,18 @@
 //! 起手胡: the initial wins of the dealt hand. Rule book 2.3.
 
-use super::options::{DealerTiles, Options, Quads, Stacking};
-use super::{clauses as c, judge, patterns as p};
+use super::opening_kinds::{Dealt, KINDS, Kind, held as held_in, is_only_five};
+use super::options::{DealerTiles, Options, Quads, SingleFive, Stacking};
+use super::{clauses as c, patterns as p};
 use crate::rules::{Ground, Pattern, Refusal, Verdict};
 use crate::table::{Drawn, Opened, Phase, Table};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Counts, Seat, Suit, Tile, Tiles};
-
-/// In the order of the document.
-static OPENINGS: [&Pattern; 4] = [&p::FOUR_JOYS, &p::NO_258, &p::SUIT_MISSING, &p::TWO_TRIPLETS];
+use caipan_tiles::tile::{Counts, Seat, Tile, Tiles};
 
 /// The initial wins that the seat's dealt tiles hold, in the order of the document.
 pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
     let tiles = dealt(options.dealer_initial_tiles(), table, seat);
-    in_tiles(options.liuliushun_quads(), &tiles).into_iter().map(|(pattern, _)| pattern).collect()
+    let dealt = Dealt { tiles, quads: options.liuliushun_quads() };
+    held_in(options, &dealt).into_iter().map(|(pattern, _)| pattern).collect()
 }
 
 /// The initial wins that a declaration is paid for: each kind once, each instance, or only one, by the house rules
@@ -21,10 +20,10 @@ pub fn held(options: &Options, table: &Table, seat: Seat) -> Vec<&'static Patter
 pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
     let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
     let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
-    let found = in_tiles(quads, &tiles);
+    let found = held_in(options, &Dealt { tiles, quads });
     let instances = |pattern: &Pattern| found.iter().find(|(held, _)| held.id == pattern.id).map_or(1, |&(_, n)| n);
     let mut paid = Vec::with_capacity(opened.kinds.len());
-    for pattern in OPENINGS.into_iter().filter(|pattern| opened.kinds.contains(&pattern.id)) {
+    for pattern in KINDS.iter().map(|kind| kind.pattern).filter(|pattern| opened.kinds.contains(&pattern.id)) {
         let per_instance = options.initial_hu_stacking() == Stacking::PerInstance;
         paid.extend(std::iter::repeat_n(pattern, if per_instance { instances(pattern) } else { 1 }));
     }
@@ -32,28 +31,6 @@ pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
         paid.truncate(1);
     }
     paid
-}
-
-/// The initial wins in these dealt tiles, each with its number of instances.
-pub fn in_tiles(quad_rule: Quads, tiles: &Counts) -> Vec<(&'static Pattern, usize)> {
-    let kinds = tiles.kinds();
-    let quads = tiles.iter().filter(|&(_, n)| n >= 4).count();
-    let triplets = tiles.iter().filter(|&(_, n)| n == 3).count();
-    let sixes = match quad_rule {
-        Quads::Count => triplets + quads,
-        Quads::Exact | Quads::NotWithJoys => triplets,
-    };
-    let missing = Suit::NUMBERED.iter().filter(|suit| kinds.and(suit.mask()).is_empty()).count();
-    let no_258 = kinds.and(judge::PAIRS).is_empty() && !kinds.is_empty();
-    [
-        (&p::FOUR_JOYS, quads),
-        (&p::NO_258, usize::from(no_258)),
-        (&p::SUIT_MISSING, usize::from(missing > 0)),
-        (&p::TWO_TRIPLETS, sixes / 2),
-    ]
-    .into_iter()
-    .filter(|&(_, times)| times > 0)
-    .collect()
 }
 
 /// Checks a declaration: once per seat, before the dealer's first discard.
@@ -79,12 +56,13 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
             bilingual!("报了起手胡，却没写是哪一种。", "declared an initial win without naming it")
         }));
     }
+    kinds.iter().try_for_each(|kind| is_played(options, kind))?;
     if !table.place(seat).is_known() {
         return Ok(());
     }
     let tiles = dealt(options.dealer_initial_tiles(), table, seat);
     let quads = quads_for(options, kinds.iter().any(|kind| kind.id == p::FOUR_JOYS.id));
-    let held = in_tiles(quads, &tiles);
+    let held = held_in(options, &Dealt { tiles, quads });
     let Some(missing) = kinds.iter().find(|kind| !held.iter().any(|(pattern, _)| pattern.id == kind.id)) else {
         return named_too_often(options, kinds, &held);
     };
@@ -98,6 +76,20 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, words),
         None => Refusal::new(Ground::Shape, missing.clause, words),
     })
+}
+
+/// Checks that the house plays this kind (MC-switch).
+fn is_played(options: &Options, pattern: &Pattern) -> Verdict {
+    let (zh, en) = (pattern.name.zh, pattern.name.en);
+    match Kind::of(pattern) {
+        Some(kind) if (kind.played)(options) => Ok(()),
+        Some(kind) => Err(Refusal::by_option(Ground::Shape, &c::SWITCH, kind.option, move || {
+            bilingual!("报了{zh}，本房不打这一种起手胡。", "declared {en}, which is not played in this house")
+        })),
+        None => Err(Refusal::new(Ground::Shape, pattern.clause, move || {
+            bilingual!("报了{zh}，它不是起手胡。", "declared {en}, which is not an initial win of the dealt hand")
+        })),
+    }
 }
 
 /// Checks that each kind is named once, or once per instance if the house rules pay per instance.
@@ -114,7 +106,10 @@ fn named_too_often(options: &Options, kinds: &[&'static Pattern], held: &[(&'sta
 
 /// The option of which another value would find the pattern in the dealt tiles.
 fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern) -> Option<&'static str> {
-    let found = |quads, tiles| in_tiles(quads, &dealt(tiles, table, seat)).iter().any(|(p, _)| p.id == kind.id);
+    let found = |quads, rule| {
+        let dealt = Dealt { tiles: dealt(rule, table, seat), quads };
+        held_in(options, &dealt).iter().any(|(pattern, _)| pattern.id == kind.id)
+    };
     let (quads, tiles) = (options.liuliushun_quads(), options.dealer_initial_tiles());
     let other = match tiles {
         DealerTiles::Fourteen => DealerTiles::Thirteen,
@@ -123,7 +118,13 @@ fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern)
     if found(quads, other) {
         return Some("dealer_initial_tiles");
     }
-    found(Quads::Count, tiles).then_some("liuliushun_quads")
+    if found(Quads::Count, tiles) {
+        return Some("liuliushun_quads");
+    }
+    let only_five = kind.id == p::YIZHIHUA.id
+        && options.yizhihua_rule() == SingleFive::InSuit
+        && is_only_five(&Dealt { tiles: dealt(tiles, table, seat), quads });
+    only_five.then_some("yizhihua_rule")
 }
 
 /// The dealt tiles that count under these options.
@@ -136,7 +137,7 @@ fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
 }
 
 /// Leaves out the dealer's fourteenth tile if it does not count (AMB-14).
-fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
+pub fn looked_at(tile_rule: DealerTiles, mut tiles: Counts, fourteenth: Option<Tile>) -> Counts {
     if let (DealerTiles::Thirteen, Some(tile)) = (tile_rule, fourteenth) {
         tiles.take(tile);
     }

@@ -1,240 +1,25 @@
 //! The Changsha house rules as named options: the differences between the profiles, and the ambiguities of the source.
 
 use super::clauses as c;
-use crate::rules::{Choices, Number, Preset, Value};
+pub use super::words::*;
+use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
 use caipan_tiles::text::Label;
-
-crate::words! {
-    /// The price list.
-    pub enum Scale {
-        A = "a" zh "1/2 与 6/7（第一部分）" en "1 and 2, 6 and 7 (part A)",
-        B = "b" zh "10/20 与 30/40/60（第二部分）" en "10 and 20, 30, 40 and 60 (part B)",
-    }
-}
-crate::words! {
-    /// The counting of the dealer's extra of a big win (AMB-3).
-    pub enum DealerBonus {
-        Once = "once" zh "每次胡牌加一次" en "once a win",
-        PerUnit = "per_unit" zh "每个大胡加一次" en "once for each big pattern",
-    }
-}
-crate::words! {
-    /// The dealer's extra of a big win on a discard on scale B (AMB-2, R-002).
-    pub enum DealerExtra {
-        None = "0" zh "不加" en "none",
-        Once = "once" zh "加 10 一次" en "10 once",
-        PerUnit = "per_unit" zh "每个大胡加 10" en "10 for each big pattern",
-    }
-}
-crate::words! {
-    /// The birds that multiply initial wins (AMB-5, R-005).
-    pub enum OpeningBirds {
-        HandEnd = "hand_end" zh "本局结束时的鸟" en "the birds of the end of the hand",
-        Dice = "dice" zh "报起手胡时掷骰为鸟" en "dice thrown at the declaration",
-        None = "none" zh "不算鸟" en "none",
-    }
-}
-crate::words! {
-    /// The birds that multiply initial wins of a drawn hand (AMB-5, R-005).
-    pub enum DrawBirds {
-        None = "none" zh "不算鸟" en "none",
-        LastTile = "haidi_tile" zh "海底牌" en "the last tile",
-    }
-}
-crate::words! {
-    /// The dice kongs that may be robbed (AMB-6, R-006).
-    pub enum RobScope {
-        Exposed = "exposed" zh "补杠和明杠" en "added and exposed kongs",
-        AddedOnly = "added_only" zh "只有补杠" en "added kongs only",
-    }
-}
-crate::words! {
-    /// The kind of a win on a plain added kong (AMB-7, R-024 in profile B).
-    pub enum RobPlain {
-        Discard = "as_dianpao" zh "算普通点炮" en "an ordinary win on a discard",
-        Rob = "as_qianggang" zh "算抢杠胡" en "a robbed kong",
-        Forbidden = "forbidden" zh "不许胡" en "not allowed",
-    }
-}
-crate::words! {
-    /// The value of a win on both dice-kong tiles (AMB-8, R-007).
-    pub enum DoubleKong {
-        BonusTwice = "bonus_x2" zh "开花算两个大胡，牌型算一次" en "the bonus twice, the hand once",
-        PerTile = "per_tile_sum" zh "两张各算一次胡，相加" en "both wins in full",
-        Best = "best_tile" zh "只算较大的一张" en "the better tile only",
-    }
-}
-crate::words! {
-    /// The melds that 全求人 may have (AMB-10, R-008).
-    pub enum ClaimedMelds {
-        ClaimedOnly = "claimed_only" zh "暗杠不算" en "no concealed kong",
-        Any = "any4" zh "任意四副" en "any four melds",
-    }
-}
-crate::words! {
-    /// The extra for four alike in seven pairs (AMB-11).
-    pub enum Luxury {
-        None = "none" zh "不加" en "no",
-        PerQuad = "per_quad" zh "每副四张加一个大胡" en "one big pattern more for each four alike",
-    }
-}
-crate::words! {
-    /// The combination of several initial wins of one hand (AMB-12, R-009).
-    pub enum Stacking {
-        PerType = "per_type_sum" zh "各种相加" en "each kind counts",
-        Single = "single" zh "只算一个" en "only one counts",
-        PerInstance = "per_instance" zh "每副都算" en "each instance counts",
-    }
-}
-crate::words! {
-    /// The counting of four alike for 六六顺 (AMB-12, R-009).
-    pub enum Quads {
-        Count = "count" zh "四张算一副刻子" en "four alike are a triplet",
-        Exact = "exact3" zh "只认恰好三张" en "exactly three only",
-        NotWithJoys = "exclude_sixi" zh "报四喜的四张不再算" en "not if they are declared as four joys",
-    }
-}
-crate::words! {
-    /// Payments between declarers (AMB-13, R-010).
-    pub enum Mutual {
-        AllPay = "all_pay" zh "互相也付" en "they do",
-        Exempt = "winners_exempt" zh "起手胡者互不付" en "declarers are exempt",
-    }
-}
-crate::words! {
-    /// The number of tiles on which the dealer's initial wins are judged (AMB-14, R-011).
-    pub enum DealerTiles {
-        Fourteen = "14" zh "十四张" en "fourteen",
-        Thirteen = "13" zh "前十三张" en "the first thirteen",
-    }
-}
-crate::words! {
-    /// The number of birds of a won last tile (AMB-15, R-012).
-    pub enum LastBirds {
-        One = "one" zh "一只" en "one",
-        Count = "bird_count" zh "按鸟数重复" en "as many as birds are drawn",
-    }
-}
-crate::words! {
-    /// The birds of a wall with too few tiles (AMB-15, R-012).
-    pub enum ShortWall {
-        Remaining = "remaining" zh "有几张算几张" en "only what is left",
-        Repeat = "repeat_last" zh "末张重复补足" en "the last one again",
-    }
-}
-crate::words! {
-    /// The claims allowed on tiles turned up by a dice kong (AMB-17, R-013).
-    pub enum FlipClaims {
-        All = "all" zh "可吃碰杠胡" en "chow, pung, kong and win",
-        WinOnly = "hu_only" zh "只可胡" en "win only",
-    }
-}
-crate::words! {
-    /// The wins that a passed win forbids (AMB-18).
-    pub enum MissedWin {
-        Level = "level_gate" zh "过手前不能再胡，更大者除外（跟胡）" en "no win before the next turn but a bigger one",
-        SameTile = "same_tile_until_draw" zh "摸牌前不能胡同一张（漏胡）" en "not that tile before the next draw",
-        Any = "any_ron_until_turn" zh "过手前不能再捉炮" en "no win on a discard before the next turn",
-        Off = "off" zh "不限" en "nothing",
-    }
-}
-crate::words! {
-    /// The seat from which birds are counted (AMB-20).
-    pub enum BirdOrigin {
-        Dealer = "dealer" zh "庄家" en "the dealer",
-        Winner = "winner" zh "胡家" en "the winner",
-    }
-}
-crate::words! {
-    /// The effect of hits (AMB-20, R-020).
-    pub enum BirdMath {
-        Doubling = "pow2" zh "每中一鸟翻一倍" en "each hit doubles",
-        Linear = "linear" zh "乘以（中鸟数加一）" en "times hits and one",
-        PlusOne = "plus_one" zh "每中一鸟加 1 分" en "each hit adds one point",
-    }
-}
-crate::words! {
-    /// The seats that a bird must hit when the win is on another's tile (AMB-20).
-    pub enum BirdScope {
-        Both = "winner_or_discarder" zh "胡家或炮家" en "winner or payer",
-        Payer = "discarder_only" zh "只看炮家" en "the payer only",
-    }
-}
-crate::words! {
-    /// The place from which birds are taken (AMB-20).
-    pub enum BirdSource {
-        Head = "wall_head" zh "牌墙接下来的牌" en "the next tiles of the wall",
-        Last = "last_tile" zh "牌墙最后的牌" en "the last tiles of the wall",
-    }
-}
-crate::words! {
-    /// The rule for the next dealer (AMB-23, R-016).
-    pub enum NextDealerTable {
-        B4 = "B.4" zh "按 CS-B.4" en "as CS-B.4",
-        Winner = "winner" zh "胡家坐庄，流局连庄" en "the winner; the same dealer after a draw",
-    }
-}
-crate::words! {
-    /// The receivers of a leaver's payment (AMB-24, R-003).
-    pub enum EscapeShare {
-        None = "none" zh "无人（积分场）" en "nobody (points room)",
-        Equal = "split_equal" zh "三家平分，余数归房间（游戏币场）" en "the other three alike, the rest to the house (coin room)",
-    }
-}
-crate::words! {
-    /// The counting of the extra point of initial wins (AMB-27, R-017).
-    pub enum PlusOne {
-        PerType = "per_type" zh "每种各加" en "for each kind",
-        OncePerPayer = "once_per_payer" zh "每个付家只加一次" en "once for each payer",
-    }
-}
-crate::words! {
-    /// The wins in which the dealer's point counts (庄闲).
-    pub enum DealerPoint {
-        Involved = "dealer_involved" zh "庄家输赢才加" en "where the dealer wins or pays",
-        EveryWin = "every_win" zh "每次输赢都加" en "in every win",
-        Off = "off" zh "不分庄闲" en "never",
-    }
-}
-crate::words! {
-    /// The position of the extra point of a small self-draw (scale a).
-    pub enum SmallExtra {
-        AfterBirds = "after_birds" zh "翻鸟之后加" en "after the birds",
-        UnderBirds = "under_birds" zh "一起翻鸟" en "multiplied by the birds",
-        Off = "off" zh "不加" en "none",
-    }
-}
-crate::words! {
-    /// The price of an initial win.
-    pub enum OpeningPrice {
-        SmallSelfDraw = "small_self_draw" zh "同小胡自摸" en "as a small self-draw",
-        Flat = "flat" zh "同闲家之间的小胡自摸，不分庄闲" en "as a small self-draw without the dealer",
-    }
-}
-crate::words! {
-    /// The payment of initial wins when the hand is dissolved.
-    pub enum OnAbort {
-        Void = "void" zh "作废" en "nothing is paid",
-        Paid = "paid" zh "照付" en "they are paid",
-    }
-}
-crate::words! {
-    /// The kongs that a locked hand may still make.
-    pub enum KongAfterDice {
-        KeepsWait = "keeps_wait" zh "不改变听牌即可" en "what keeps the wait",
-        Never = "never" zh "不许再杠" en "nothing",
-    }
-}
 
 /// Points: the cap of a payment, or the penalty for leaving.
 pub type Points = Number<0, 1_000_000_000>;
+
+/// Points that a seat picks before the deal, or that the house fixes for it.
+pub type Picked = Number<0, 10>;
+/// A base price of scale c.
+pub type Base = Number<0, 1000>;
 
 crate::options! {
     /// Every option decided.
     pub struct Options;
     scale "scale": Scale = Scale::A; Price, [], c::A_22, zh "计分表", en "price list";
-    bird_count "bird_count": Number<0, 8> = Number(2); Price, [0, 1, 2, 3, 4, 6], c::A_27, zh "鸟数", en "number of birds";
-    dice_kong_tiles "dice_kong_tiles": Number<1, 2> = Number(2); Permission, [1, 2], c::A_19A,
+    bird_count "bird_count": Number<0, 8> = Number(2); Price, [0, 1, 2, 3, 4, 6], c::A_27,
+        zh "鸟数", en "number of birds";
+    dice_kong_tiles "dice_kong_tiles": Number<1, 6> = Number(2); Permission, [1, 2, 4, 6], c::A_19A,
         zh "开杠翻牌张数", en "tiles a dice kong turns up";
     kong_after_dice "kong_after_dice": KongAfterDice = KongAfterDice::KeepsWait; Permission, [], c::A_19D,
         zh "开杠后再杠", en "kongs after a dice kong";
@@ -305,14 +90,16 @@ crate::options! {
         zh "海底鸟的只数", en "birds of a won last tile";
     bird_short_wall "bird_short_wall": ShortWall = ShortWall::Remaining; Price, [], c::A_27,
         zh "余牌不够扎鸟时", en "when the wall has too few birds";
-    bird_origin "bird_origin": BirdOrigin = BirdOrigin::Dealer; Price, [], c::A_27, zh "数鸟起点", en "from whom birds count";
+    bird_origin "bird_origin": BirdOrigin = BirdOrigin::Dealer; Price, [], c::A_27,
+        zh "数鸟起点", en "from whom birds count";
     bird_math "bird_math": BirdMath = BirdMath::Doubling; Price, [], c::A_27, zh "中鸟算法", en "how hits count";
     bird_ron_scope "bird_ron_scope": BirdScope = BirdScope::Both; Price, [], c::A_27,
         zh "捉炮时鸟看谁", en "whom a bird must hit on a discard";
     bird_source "bird_source": BirdSource = BirdSource::Head; Price, [], c::A_27, zh "鸟牌来源", en "where birds come from";
     flip_tile_claims "flip_tile_claims": FlipClaims = FlipClaims::All; Permission, [], c::B_9_6,
         zh "翻出的杠牌可否吃碰", en "claims on turned dice-kong tiles";
-    missed_win "missed_win": MissedWin = MissedWin::Level; Permission, [], c::A_33, zh "放过胡牌之后", en "after a missed win";
+    missed_win "missed_win": MissedWin = MissedWin::Level; Permission, [], c::A_33,
+        zh "放过胡牌之后", en "after a missed win";
     kaigang_keeps_haidi "kaigang_keeps_haidi": bool = true; Permission, [], c::B_9_6,
         zh "开杠须留海底", en "a dice kong must leave the last tile";
     bu_may_take_haidi "bu_may_take_haidi": bool = true; Permission, [], c::B_9_3,
@@ -322,6 +109,135 @@ crate::options! {
     escape_penalty "escape_penalty": Points = Number(70); Price, [], c::B_8_7, zh "逃跑扣分", en "penalty for leaving";
     escape_distribution "escape_distribution": EscapeShare = EscapeShare::None; Price, [], c::B_8_7,
         zh "逃跑扣分归谁", en "who gets the penalty for leaving";
+    players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
+    piao_max "piao_max": Picked = Number(0); Price, [], c::PIAO,
+        zh "飘分上限（0 为不飘）", en "most points of a float (0: none)";
+    piao_fixed "piao_fixed": Picked = Number(0); Price, [1, 2, 3, 5], c::PIAO,
+        zh "坐飘，每家固定的飘分", en "fixed float of every seat";
+    opening_sixi "opening_sixi": bool = true; Permission, [], c::SWITCH, zh "起手胡：四喜", en "initial win: four joys";
+    opening_banban "opening_banban": bool = true; Permission, [], c::SWITCH,
+        zh "起手胡：板板胡", en "initial win: no two-five-eight";
+    opening_queyise "opening_queyise": bool = true; Permission, [], c::SWITCH,
+        zh "起手胡：缺一色", en "initial win: a suit missing";
+    opening_liuliushun "opening_liuliushun": bool = true; Permission, [], c::SWITCH,
+        zh "起手胡：六六顺", en "initial win: two triplets";
+    opening_santong "opening_santong": bool = false; Permission, [], c::SANTONG,
+        zh "起手胡：三同", en "initial win: one rank in three suits";
+    opening_bubugao "opening_bubugao": bool = false; Permission, [], c::BUBUGAO,
+        zh "起手胡：步步高（节节高）", en "initial win: three pairs in a row";
+    opening_yizhihua "opening_yizhihua": bool = false; Permission, [], c::YIZHIHUA,
+        zh "起手胡：一枝花", en "initial win: a single five";
+    yizhihua_rule "yizhihua_rule": SingleFive = SingleFive::Either; Permission, [], c::YIZHIHUA,
+        zh "一枝花的条件", en "what a single five is";
+    opening_jintong "opening_jintong": bool = false; Permission, [], c::JINTONG,
+        zh "起手胡：金童玉女", en "initial win: pairs of 2 of dots and bamboo";
+    mid_openings "mid_openings": MidOpenings = MidOpenings::None; Permission, [], c::MID,
+        zh "中途起手胡", en "initial wins in mid-hand";
+    bird_points "bird_points": Number<1, 10> = Number(1); Price, [2], c::BIRDS,
+        zh "每中一鸟加几分（中鸟加分时）", en "points a hit adds (where hits add)";
+    dealer_point_under_birds "dealer_point_under_birds": bool = true; Price, [], c::DEALER,
+        zh "庄闲分参与扎鸟", en "birds multiply the dealer's point";
+    dealer_point_count "dealer_point_count": DealerCount = DealerCount::EachPayment; Price, [], c::DEALER,
+        zh "庄闲分计几次", en "how often the dealer's point counts";
+    bird_seats_3 "bird_seats_3": ThreeSeats = ThreeSeats::Rank37; Price, [], c::PLAYERS_3,
+        zh "三人时鸟的座位", en "seats of the birds at a table of three";
+    c_small_ron "c_small_ron": Base = Number(1); Price, [], c::SCALE,
+        zh "小胡捉炮的底分（计分表 c）", en "base of a small win on a discard (scale c)";
+    c_small_draw "c_small_draw": Base = Number(2); Price, [], c::SCALE,
+        zh "小胡自摸的底分（计分表 c）", en "base of a small self-draw (scale c)";
+    c_big_ron "c_big_ron": Base = Number(6); Price, [], c::SCALE,
+        zh "大胡捉炮的底分（计分表 c）", en "base of a big win on a discard (scale c)";
+    c_big_draw "c_big_draw": Base = Number(6); Price, [], c::SCALE,
+        zh "大胡自摸的底分（计分表 c）", en "base of a big self-draw (scale c)";
+    c_opening "c_opening": Base = Number(2); Price, [], c::SCALE,
+        zh "起手胡的底分（计分表 c）", en "base of an initial win (scale c)";
+    men_qing "men_qing": MenQing = MenQing::Off; Permission, [], c::MEN_QING, zh "门清", en "concealed hand";
+    small_ron "small_ron": bool = true; Permission, [], c::SMALL_RON,
+        zh "小胡可捉炮", en "a small hand may win on another's tile";
+    big_only "big_only": bool = false; Permission, [], c::SMALL_RON, zh "只能大胡", en "big wins only";
+    fake_pair "fake_pair": FakePair = FakePair::Replaces; Permission, [], c::FAKE_PAIR,
+        zh "假将胡", en "a win by situation with another pair";
+    pair_258 "pair_258": bool = true; Permission, [], c::PAIR,
+        zh "小胡须二五八将", en "a small hand needs a pair of 2, 5 or 8";
+    bird_hit "bird_hit": BirdHit = BirdHit::BySeat; Price, [], c::BIRDS, zh "哪些鸟算中", en "which birds hit";
+    fly_birds "fly_birds": Number<0, 8> = Number(0); Price, [], c::FLY, zh "飞鸟数", en "number of flying birds";
+    payment_cap_scope "payment_cap_scope": CapScope = CapScope::All; Price, [], c::CAP,
+        zh "封顶范围", en "payments that the limit covers";
+    kong_points "kong_points": KongPoints = KongPoints::Off; Price, [], c::KONG, zh "杠分", en "points for kongs";
+    opening_yidianhong "opening_yidianhong": bool = false; Permission, [], c::YIDIANHONG,
+        zh "起手胡：一点红", en "initial win: a single 2, 5 or 8";
+    opening_houbalun "opening_houbalun": bool = false; Permission, [], c::HOUBALUN,
+        zh "起手胡：后八轮", en "initial win: three 8 of dots";
+    opening_meihua "opening_meihua": bool = false; Permission, [], c::MEIHUA,
+        zh "起手胡：梅花三弄", en "initial win: three 5 of dots";
+    wild_kind "wild": WildKind = WildKind::None; Never, [], c::WILD, zh "百搭", en "wild kind";
+    cap_by_holdings "cap_by_holdings": HoldingsCap = HoldingsCap::Off; Never, [], c::HOLDINGS,
+        zh "输赢不超过所有（读法是本项目定的）", en "payments limited by holdings (the reading is ours)";
+    no_chow "no_chow": bool = false; Permission, [], c::NO_CHOW, zh "不可吃", en "no chow";
+    missing_suit "missing_suit": LeftOut = LeftOut::None; Never, [], c::MISSING_SUIT,
+        zh "缺一门牌", en "suit left out of the pack";
+    quanqiuren_pair_258 "quanqiuren_pair_258": bool = false; Permission, [], c::QUANQIUREN,
+        zh "全求人要将", en "all claimed needs its 2-5-8 pair";
+}
+
+/// Fields of a log that only some options use.
+pub static FIELDS: &[FieldUse] = &[
+    FieldUse {
+        field: LogField::Piao,
+        options: &["piao_max"],
+        on: |choices| number(choices, "piao_max") > 0,
+        most: |choices| number(choices, "piao_max"),
+    },
+    FieldUse {
+        field: LogField::Holdings,
+        options: &["cap_by_holdings"],
+        on: |choices| choices.get("cap_by_holdings") != Some(Value::Word("off")),
+        most: |_| i64::MAX,
+    },
+];
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[
+    Conflict {
+        option: "men_qing",
+        holds: |choices| is(choices, "fake_pair", "extra_unit") && !is(choices, "men_qing", "off"),
+        why: Label::new(
+            "假将胡加一个大胡时不打门清；请把 men_qing 设为 off，或改 fake_pair。",
+            "`fake_pair extra_unit` excludes concealed hands: set `men_qing` to off, or change `fake_pair`.",
+        ),
+    },
+    Conflict {
+        option: "missing_suit",
+        holds: |choices| {
+            !is(choices, "missing_suit", "none") && choices.get("opening_santong") == Some(Value::Flag(true))
+        },
+        why: Label::new(
+            "缺一门牌时不可能有三同；请关掉 opening_santong，或改 missing_suit。",
+            "Without a suit no rank is in three suits: switch `opening_santong` off, or change `missing_suit`.",
+        ),
+    },
+    Conflict {
+        option: "scale",
+        holds: |choices| {
+            !is(choices, "scale", "c") && NUMBERS_OF_C.iter().any(|&(id, usual)| number(choices, id) != usual)
+        },
+        why: Label::new(
+            "c_ 开头的底分只用于计分表 c；请把 scale 设为 c，或去掉这些底分。",
+            "The bases that begin with `c_` belong to scale c: set `scale` to c, or remove them.",
+        ),
+    },
+];
+
+/// The bases of scale c with their defaults.
+const NUMBERS_OF_C: [(&str, i64); 5] =
+    [("c_small_ron", 1), ("c_small_draw", 2), ("c_big_ron", 6), ("c_big_draw", 6), ("c_opening", 2)];
+
+fn number(choices: &Choices, id: &str) -> i64 {
+    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
+}
+
+fn is(choices: &Choices, id: &str, word: &str) -> bool {
+    matches!(choices.get(id), Some(Value::Word(value)) if value == word)
 }
 
 impl Options {
@@ -330,38 +246,3 @@ impl Options {
         Options::with(choices)
     }
 }
-
-const B: [(&str, Value); 7] = [
-    ("scale", Value::Word("b")),
-    ("bird_count", Value::Number(1)),
-    ("dice_kong_tiles", Value::Number(1)),
-    ("kong_after_dice", Value::Word("never")),
-    ("initial_hu_ends_hand", Value::Flag(true)),
-    ("quanqiuren", Value::Flag(false)),
-    ("missed_win", Value::Word("same_tile_until_draw")),
-];
-
-/// The published presets.
-pub static PRESETS: [Preset; 4] = [
-    Preset::new("changsha-a", Label::new("长沙麻将（甲）", "Changsha, profile A"), &[]),
-    Preset::new("changsha-b", Label::new("长沙麻将（乙）", "Changsha, profile B"), &B),
-    Preset::new(
-        "changsha-b-restored",
-        Label::new("长沙麻将（乙，补全）", "Changsha, profile B restored"),
-        &[B[0], B[1], B[2], B[3], B[4], B[5], B[6], ("big_ron_dealer_extra", Value::Word("per_unit"))],
-    ),
-    // The house rules that the csmj server's settlements follow. Each room sets its own number of birds.
-    Preset::new(
-        "changsha-csmj",
-        Label::new("长沙麻将（甲，csmj 房间规则）", "Changsha, profile A as the csmj server settles it"),
-        &[
-            ("bird_origin", Value::Word("winner")),
-            ("dealer_point", Value::Word("every_win")),
-            ("dealer_bonus_big", Value::Word("per_unit")),
-            ("small_self_draw_plus_one", Value::Word("under_birds")),
-            ("initial_hu_price", Value::Word("flat")),
-            ("initial_hu_birds", Value::Word("none")),
-            ("initial_hu_on_abort", Value::Word("paid")),
-        ],
-    ),
-];

@@ -1,147 +1,223 @@
-//! Settlement: the payments, line by line. Rule book 2.9 and 2.11. Kongs cost nothing in Changsha.
+//! Settlement: the payments, line by line. Rule book 2.9 and 2.11.
+//!
+//! A payment goes through stages: price with dealer's point and birds (`price`), flying birds, floats (`extras`),
+//! limits. Openings come first, then openings in mid-hand, the wins, kong points (`kongs`) and penalties for leaving.
+
+mod extras;
+mod kongs;
+mod price;
+
+pub use extras::open;
+pub use kongs::KONG;
 
 use super::options::{
-    DealerBonus, DealerExtra, DealerPoint, DrawBirds, EscapeShare, Mutual, OnAbort, OpeningBirds, OpeningPrice,
-    Options, PlusOne, Scale, SmallExtra,
+    CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, HoldingsCap, KongPoints, Mutual, OnAbort, OpeningBirds,
+    OpeningPrice, Options, PlusOne,
 };
-use super::{birds, clauses as c, openings, patterns};
-use crate::rules::Won;
+use super::{birds, clauses as c, openings, patterns, patterns as p};
+use crate::rules::{Pattern, Won};
 use crate::table::{Opened, Table};
+use birds::Hits;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use price::{Paid, Price};
 
 /// A win, on any tile.
 pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
 /// An initial win.
 pub static OPENING: Cause = Cause { id: "opening", name: Label::new("起手胡", "initial win") };
+/// An initial win declared during play.
+pub static MID_OPENING: Cause =
+    Cause { id: "mid_opening", name: Label::new("中途起手胡", "initial win in mid-hand") };
 /// Leaving the table.
 pub static ESCAPE: Cause = Cause { id: "escape", name: Label::new("逃跑", "leaving") };
 
-const SMALL: Label = Label::new("小胡", "small win");
-const BIG: Label = Label::new("大胡", "big pattern");
-const UNITS: Label = Label::new("大胡数", "big patterns");
-const DEALER: Label = Label::new("庄家", "dealer");
-const EXTRA: Label = Label::new("自摸加一", "self-draw, one more");
 const CAP: Label = Label::new("封顶", "limit");
+const HELD: Label = Label::new("不超过所有", "limit by holdings");
 const LEFT: Label = Label::new("逃跑扣分", "penalty for leaving");
 const SHARED: Label = Label::new("三家平分", "shared by three");
+const SHARED_BY_OTHERS: Label = Label::new("其余各家平分", "shared by the others");
 
 /// All payments of a hand.
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
-    let mut ledger = Ledger::default();
-    let drawn = wins.is_empty() && !options.initial_hu_ends_hand();
-    // A small initial win beside the same seat's big heavenly win counts for nothing (CS-B.8.5).
-    let counts = |opened: &&Opened| {
-        !options.initial_hu_ends_hand() || !wins.iter().any(|won| won.seat == opened.seat && won.value > 0)
-    };
+    let mut hand = Settling { options, table, wins, ledger: Ledger::default(), pointed: SeatMap::default() };
+    // Nothing that happened during a dissolved hand is paid, unless the house pays initial wins.
     let void = table.cut_short && options.initial_hu_on_abort() == OnAbort::Void;
-    let openings: Vec<&Opened> = table.openings.iter().filter(|_| !void).filter(counts).collect();
-    for opened in &openings {
-        opening(options, table, opened, &openings, drawn, &mut ledger);
+    if !void {
+        hand.openings();
+        hand.mid_openings();
     }
     for won in wins {
-        let birds = table.birds.as_deref().unwrap_or_default();
-        match won.from {
-            Some(payer) => pay(options, table, won, payer, birds, &mut ledger),
-            None => won.seat.others().into_iter().for_each(|payer| pay(options, table, won, payer, birds, &mut ledger)),
-        }
+        hand.win(won);
     }
-    let left = || Seat::ALL.into_iter().filter(|&seat| table.place(seat).left);
-    // If all four leave, the room is dissolved and nobody ran away.
-    if left().count() < Seat::ALL.len() {
-        left().for_each(|seat| escape(options, seat, &mut ledger));
+    if !void && !table.kongs.is_empty() && options.kong_points() == KongPoints::On {
+        kongs::pay(table, &mut hand.ledger);
     }
-    ledger
+    hand.escapes();
+    hand.ledger
 }
 
-/// True if the dealer's point counts between two seats.
-fn dealer_counts(options: &Options, table: &Table, one: Seat, other: Seat) -> bool {
-    match options.dealer_point() {
-        DealerPoint::Involved => [one, other].contains(&table.dealer),
-        DealerPoint::EveryWin => true,
-        DealerPoint::Off => false,
-    }
+/// A settlement in progress.
+struct Settling<'a> {
+    options: &'a Options,
+    table: &'a Table,
+    wins: &'a [Won],
+    ledger: Ledger,
+    /// For each seat the seats between which and it the dealer's point has counted.
+    pointed: SeatMap<Seats>,
 }
 
-/// Adds the payment of one payer for one win, with its clause.
-fn pay(options: &Options, table: &Table, won: &Won, payer: Seat, birds: &[Tile], ledger: &mut Ledger) {
-    let on_discard = won.from.is_some();
-    let dealer = dealer_counts(options, table, won.seat, payer);
-    let hits = birds::hits(options, birds, table.dealer, won.seat, payer, on_discard);
-    let limit = options.big_units_cap().0;
-    let units = if limit > 0 { won.value.min(limit) } else { won.value };
-    let win = Price { options, units, dealer, on_discard };
-    let (sum, clause) = win.with(|sum| birds::apply(options, sum, hits));
-    let capped = (units < won.value).then_some("big_units_cap");
-    let decided = won.options.iter().copied().chain(win.deciding(hits.0 > 0)).chain(capped);
-    let at = table.won_at(won.seat);
-    record(options, ledger, payer, won.seat, sum, &WIN, clause, decided, at);
-}
-
-/// Adds the payments of one seat's initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
-fn opening(options: &Options, table: &Table, opened: &Opened, all: &[&Opened], drawn: bool, ledger: &mut Ledger) {
-    let last = birds::of_last_tile(options, table).unwrap_or_default();
-    let birds = match (options.initial_hu_birds(), drawn, options.initial_hu_birds_on_draw()) {
-        (OpeningBirds::HandEnd, false, _) => table.birds.as_deref().unwrap_or_default(),
-        (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
-        _ => &[],
-    };
-    let paid = openings::paid(options, opened);
-    for payer in opened.seat.others() {
-        if options.initial_hu_mutual() == Mutual::Exempt && all.iter().any(|other| other.seat == payer) {
-            continue;
-        }
-        let dealer = options.initial_hu_price() == OpeningPrice::SmallSelfDraw
-            && dealer_counts(options, table, opened.seat, payer);
-        let hits = match (options.initial_hu_birds(), opened.dice) {
-            (OpeningBirds::Dice, Some(dice)) => birds::dice_hits(options, &dice, table.dealer, opened.seat, payer),
-            _ => birds::hits(options, birds, table.dealer, opened.seat, payer, false),
-        };
-        let price = Price { options, units: 0, dealer, on_discard: false };
-        for (at, pattern) in paid.iter().enumerate() {
-            let birds = |sum| birds::apply(options, sum, hits);
-            let extra = at == 0 || options.initial_hu_plus_one() == PlusOne::PerType;
-            let (sum, _) = if extra { price.with(birds) } else { price.without_extra(birds) };
-            let decided =
-                ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds() != OpeningBirds::HandEnd);
-            record(
-                options,
-                ledger,
-                payer,
-                opened.seat,
-                sum,
-                &OPENING,
-                patterns::clause_of(options.scale(), pattern),
-                decided,
-                opened.at,
-            );
-        }
-    }
-}
-
-#[expect(clippy::too_many_arguments, reason = "a payment has this many sides, and this is the one place they meet")]
-fn record(
-    options: &Options,
-    ledger: &mut Ledger,
+/// A payment before its limits.
+struct Due {
     from: Seat,
     to: Seat,
     sum: Sum,
     cause: &'static Cause,
     clause: &'static Clause,
-    decided: impl IntoIterator<Item = &'static str>,
     at: Option<usize>,
-) {
-    let cap = options.payment_cap().0;
-    let capped = cap > 0 && sum.value() > cap;
-    let sum = if cap > 0 { sum.at_most(cap, &CAP) } else { sum };
-    let decided = decided.into_iter().chain(capped.then_some("payment_cap"));
-    ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
+}
+
+impl Settling<'_> {
+    /// True if the dealer's point counts in the next payment between two seats. Where it counts once a hand, the first
+    /// payment has it.
+    fn point(&mut self, one: Seat, other: Seat) -> bool {
+        let counts = match self.options.dealer_point() {
+            DealerPoint::Involved => [one, other].contains(&self.table.dealer),
+            DealerPoint::EveryWin => true,
+            DealerPoint::Off => false,
+        };
+        if !counts || self.options.dealer_point_count() == DealerCount::EachPayment {
+            return counts;
+        }
+        let first = !self.pointed[one].contains(other);
+        self.pointed[one] = self.pointed[one].with(other);
+        self.pointed[other] = self.pointed[other].with(one);
+        first
+    }
+
+    /// Adds the payments of a win: of the discarder, or of all others.
+    fn win(&mut self, won: &Won) {
+        match won.from {
+            Some(payer) => self.pay(won, payer),
+            None => self.table.seats.others(won.seat).for_each(|payer| self.pay(won, payer)),
+        }
+    }
+
+    /// Adds the payment of one payer for one win.
+    fn pay(&mut self, won: &Won, payer: Seat) {
+        let (options, table) = (self.options, self.table);
+        let on_discard = won.from.is_some();
+        let birds = table.birds.as_deref().unwrap_or_default();
+        let hits = birds::hits(options, table, birds, won.seat, payer, on_discard);
+        let limit = options.big_units_cap().0;
+        let units = if limit > 0 { won.value.min(limit) } else { won.value };
+        let dealer = self.point(won.seat, payer);
+        let price = Price { options, paid: Paid::Win { units, on_discard }, dealer };
+        let (sum, clause) = price.with(|sum| birds::apply(options, sum, hits));
+        let (sum, extras) = extras::add(options, table, self.wins, sum, won.seat, payer);
+        let capped = (units < won.value).then_some("big_units_cap");
+        let decided = won.options.iter().copied().chain(price.deciding(hits.any())).chain(capped).chain(extras);
+        let at = table.won_at(won.seat);
+        self.record(Due { from: payer, to: won.seat, sum, cause: &WIN, clause, at }, decided, true);
+    }
+
+    /// Adds the payments of the initial wins that count.
+    fn openings(&mut self) {
+        let (options, table) = (self.options, self.table);
+        if table.openings.is_empty() {
+            return;
+        }
+        let ends = options.initial_hu_ends_hand();
+        // A small initial win beside the same seat's big heavenly win counts for nothing (CS-B.8.5).
+        let counts = |opened: &&Opened| !ends || !self.wins.iter().any(|won| won.seat == opened.seat && won.value > 0);
+        let openings: Vec<&Opened> = table.openings.iter().filter(counts).collect();
+        let last = birds::of_last_tile(options, table).unwrap_or_default();
+        let drawn = self.wins.is_empty() && !ends;
+        let birds = match (options.initial_hu_birds(), drawn, options.initial_hu_birds_on_draw()) {
+            (OpeningBirds::HandEnd, false, _) => table.birds.as_deref().unwrap_or_default(),
+            (OpeningBirds::HandEnd, true, DrawBirds::LastTile) => last.as_slice(),
+            _ => &[],
+        };
+        let declarers: Seats = openings.iter().map(|opened| opened.seat).collect();
+        for opened in openings {
+            for payer in table.seats.others(opened.seat) {
+                if options.initial_hu_mutual() == Mutual::Exempt && declarers.contains(payer) {
+                    continue;
+                }
+                let hits = match (options.initial_hu_birds(), opened.dice) {
+                    (OpeningBirds::Dice, Some(dice)) => birds::dice_hits(options, table, &dice, opened.seat, payer),
+                    _ => birds::hits(options, table, birds, opened.seat, payer, false),
+                };
+                self.declared(opened, payer, &openings::paid(options, opened), hits, &OPENING);
+            }
+        }
+    }
+
+    /// Adds the payments of initial wins declared during play: no birds, and every other seat pays (MC-mid).
+    fn mid_openings(&mut self) {
+        for opened in &self.table.mid_openings {
+            let named = |pattern: &&&Pattern| opened.kinds.contains(&pattern.id);
+            let paid: Vec<&Pattern> = [&p::MID_JOYS, &p::MID_TRIPLETS].iter().filter(named).copied().collect();
+            for payer in self.table.seats.others(opened.seat) {
+                self.declared(opened, payer, &paid, Hits::NONE, &MID_OPENING);
+            }
+        }
+    }
+
+    /// Adds the payments of one payer for declared initial wins, each a small self-draw (CS-A.1–A.4, CS-B.6.1–4).
+    fn declared(&mut self, opened: &Opened, payer: Seat, paid: &[&'static Pattern], hits: Hits, cause: &'static Cause) {
+        let (options, to) = (self.options, opened.seat);
+        for (nth, pattern) in paid.iter().enumerate() {
+            let dealer = options.initial_hu_price() == OpeningPrice::SmallSelfDraw && self.point(to, payer);
+            let extra = nth == 0 || options.initial_hu_plus_one() == PlusOne::PerType;
+            let price = Price { options, paid: Paid::Opening { extra }, dealer };
+            let (sum, _) = price.with(|sum| birds::apply(options, sum, hits));
+            let decided =
+                ["initial_hu_birds"].into_iter().filter(|_| options.initial_hu_birds() != OpeningBirds::HandEnd);
+            let clause = patterns::clause_of(options.scale(), pattern);
+            self.record(Due { from: payer, to, sum, cause, clause, at: opened.at }, decided, false);
+        }
+    }
+
+    /// The most that one seat pays another by what the seats hold; `None` without a limit.
+    fn holdings(&self, from: Seat, to: Seat) -> Option<i64> {
+        let cap = self.options.cap_by_holdings();
+        let held = self.table.holdings.filter(|_| cap != HoldingsCap::Off)?;
+        let (payer, winner) = (held[from].max(0), held[to].max(0));
+        Some(match cap {
+            HoldingsCap::Off | HoldingsCap::Loser => payer,
+            HoldingsCap::WinnerEach => winner,
+            HoldingsCap::Both => payer.min(winner),
+        })
+    }
+
+    /// Records a payment within its limits. `of_win`: for the win of the hand, which every limit covers.
+    fn record(&mut self, due: Due, decided: impl IntoIterator<Item = &'static str>, of_win: bool) {
+        let Due { from, to, sum, cause, clause, at } = due;
+        let cap = self.options.payment_cap().0;
+        let capped = cap > 0 && sum.value() > cap && (of_win || self.options.payment_cap_scope() == CapScope::All);
+        let sum = if capped { sum.at_most(cap, &CAP) } else { sum };
+        let held = self.holdings(from, to).filter(|&held| sum.value() > held);
+        let sum = held.map_or(sum.clone(), |held| sum.at_most(held, &HELD));
+        let held = held.map(|_| "cap_by_holdings");
+        let decided = decided.into_iter().chain(capped.then_some("payment_cap")).chain(held);
+        self.ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
+    }
+
+    /// Adds the penalties of the seats that left (CS-B.8.7).
+    fn escapes(&mut self) {
+        let left = || self.table.seats.iter().filter(|&seat| self.table.place(seat).left);
+        // If all leave, the room is dissolved and nobody ran away.
+        if left().count() < self.table.seats.len() {
+            left().for_each(|seat| escape(self.options, self.table.seats, seat, &mut self.ledger));
+        }
+    }
 }
 
 /// Adds the payments of a seat that left (CS-B.8.7).
-fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
+fn escape(options: &Options, seats: Seats, seat: Seat, ledger: &mut Ledger) {
     let penalty = || Sum::of(options.escape_penalty().0, &LEFT);
     let mut pay = |to, sum| {
         ledger.pay(Party::Seat(seat), to, sum, &ESCAPE, &c::B_8_7).decided_by(["escape_distribution"]);
@@ -149,96 +225,14 @@ fn escape(options: &Options, seat: Seat, ledger: &mut Ledger) {
     if options.escape_distribution() == EscapeShare::None {
         return pay(Party::House, penalty());
     }
-    for other in seat.others() {
-        pay(Party::Seat(other), penalty().share(3, &SHARED));
+    let (others, label) = match seats.len() {
+        4 => (3, &SHARED),
+        players => (players as i64 - 1, &SHARED_BY_OTHERS),
+    };
+    for other in seats.others(seat) {
+        pay(Party::Seat(other), penalty().share(others, label));
     }
-    pay(Party::House, Sum::of(options.escape_penalty().0 % 3, &LEFT));
-}
-
-/// The price of one win between one winner and one payer, before birds and limits.
-#[derive(Clone, Copy)]
-struct Price<'a> {
-    options: &'a Options,
-    /// Big patterns; 0 is a small win.
-    units: i64,
-    /// True if the dealer's point counts.
-    dealer: bool,
-    on_discard: bool,
-}
-
-impl Price<'_> {
-    /// The complete sum with its clause. `birds` applies the birds.
-    fn with(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
-        let d = i64::from(self.dealer);
-        let n = self.units;
-        match (self.options.scale(), n > 0, self.on_discard) {
-            (Scale::A, false, true) => (birds(Sum::of(1, &SMALL).plus(d, &DEALER)), &c::A_22),
-            (Scale::A, false, false) => (self.small_self_draw(birds), &c::A_23),
-            (Scale::A, true, true) => (birds(self.big_a().plus(self.bonus(), &DEALER)), &c::A_24),
-            (Scale::A, true, false) if self.options.big_bonus_under_birds() => {
-                (birds(self.big_a().plus(self.bonus(), &DEALER)), &c::A_25)
-            }
-            (Scale::A, true, false) => (birds(self.big_a()).plus(self.bonus(), &DEALER), &c::A_25),
-            (Scale::B, false, true) => (birds(Sum::of(10, &SMALL).plus(10 * d, &DEALER)), &c::B_8_2),
-            (Scale::B, false, false) => (birds(Sum::of(10, &SMALL).plus(10 * d, &DEALER)), &c::B_8_1),
-            (Scale::B, true, false) => (birds(Sum::of(30, &BIG).plus(10 * d, &DEALER).times(n, &UNITS)), &c::B_8_3),
-            (Scale::B, true, true) => {
-                (birds(Sum::of(60, &BIG).times(n, &UNITS).plus(self.extra_b(), &DEALER)), &c::B_8_4)
-            }
-        }
-    }
-
-    /// The extra point comes after the birds, is multiplied by them, or does not count.
-    fn small_self_draw(&self, birds: impl Fn(Sum) -> Sum) -> Sum {
-        let base = Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER);
-        match self.options.small_self_draw_plus_one() {
-            SmallExtra::AfterBirds => birds(base).plus(1, &EXTRA),
-            SmallExtra::UnderBirds => birds(base.plus(1, &EXTRA)),
-            SmallExtra::Off => birds(base),
-        }
-    }
-
-    /// A small self-draw whose extra point has been counted already (AMB-27).
-    fn without_extra(&self, birds: impl Fn(Sum) -> Sum) -> (Sum, &'static Clause) {
-        match self.options.scale() {
-            Scale::A => (birds(Sum::of(1, &SMALL).plus(i64::from(self.dealer), &DEALER)), &c::A_23),
-            Scale::B => self.with(birds),
-        }
-    }
-
-    fn big_a(&self) -> Sum {
-        Sum::of(6, &BIG).times(self.units, &UNITS)
-    }
-
-    /// The dealer's extra on scale a: once a win, or once a big pattern (AMB-3).
-    fn bonus(&self) -> i64 {
-        match (self.dealer, self.options.dealer_bonus_big()) {
-            (false, _) => 0,
-            (true, DealerBonus::Once) => 1,
-            (true, DealerBonus::PerUnit) => self.units,
-        }
-    }
-
-    /// The dealer's extra of a discard on scale b, where a sentence of the source is missing (AMB-2).
-    fn extra_b(&self) -> i64 {
-        match (self.dealer, self.options.big_ron_dealer_extra()) {
-            (false, _) | (true, DealerExtra::None) => 0,
-            (true, DealerExtra::Once) => 10,
-            (true, DealerExtra::PerUnit) => 10 * self.units,
-        }
-    }
-
-    /// The options that made a difference to this sum.
-    fn deciding(&self, hit: bool) -> impl Iterator<Item = &'static str> {
-        let a = self.options.scale() == Scale::A;
-        [
-            ("dealer_bonus_big", a && self.dealer && self.units > 1),
-            ("big_ron_dealer_extra", !a && self.dealer && self.units > 0 && self.on_discard),
-            ("big_bonus_under_birds", a && self.dealer && self.units > 0 && !self.on_discard && hit),
-        ]
-        .into_iter()
-        .filter_map(|(option, decides)| decides.then_some(option))
-    }
+    pay(Party::House, Sum::of(options.escape_penalty().0.checked_rem(others).unwrap_or(0), &LEFT));
 }
 
 #[cfg(test)]

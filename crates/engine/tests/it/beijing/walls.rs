@@ -151,7 +151,14 @@ fn bj_4a_indicator_follows_the_deal() {
     wall.sort_by_key(|tile| (usize::from(tile.rank()) * 7 + tile.index() * 5) % 17);
     let rules = preset("beijing");
     let hand = HandLog { wall: Some(Tiles(wall.clone())), ..HandLog::default() };
-    let before = Before { seats: Seats::FOUR, dealer: Seat::ALL[0], streak: None, floor: Some(0) };
+    let before = Before {
+        seats: Seats::FOUR,
+        dealer: Seat::ALL[0],
+        streak: None,
+        floor: Some(0),
+        picked: None,
+        last_hand: None,
+    };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
     assert_eq!((table.wall.at(DrawFrom::Wall), table.wall.at(DrawFrom::Tail)), (Some(wall[54]), Some(wall[135])));
@@ -187,7 +194,7 @@ fn bj_3f_accepts_dealing_one_by_one() {
     let replayed = replay(
         rules.rules.as_ref(),
         &hand,
-        Before { seats: Seats::FOUR, dealer: seat(2), streak: None, floor: None },
+        Before { seats: Seats::FOUR, dealer: seat(2), streak: None, floor: None, picked: None, last_hand: None },
         |_, _| (),
     );
     assert!(replayed.breaches.iter().all(|breach| matches!(breach.what, caipan_engine::replay::What::Left)));

@@ -6,6 +6,7 @@
 mod bridge;
 mod compare;
 mod course;
+mod market;
 mod missed;
 mod openings;
 mod referee;

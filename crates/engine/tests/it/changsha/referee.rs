@@ -57,7 +57,7 @@ fn line(event: &Event) -> Option<Line> {
         Action::Win { seat, tile } => Line::Win(seat.index(), plain(*tile)),
         Action::Pass { seat, of: PassOf::Win } => Line::Pass(seat.index()),
         Action::Pass { .. } => return None,
-        Action::Birds { tiles } => Line::Birds(plains(tiles)),
+        Action::Birds { tiles, .. } => Line::Birds(plains(tiles)),
         Action::DrawGame => Line::DrawGame,
         Action::Leave { seat } => Line::Leave(seat.index()),
         other => panic!("nobody does this in Changsha: {other:?}"),
@@ -83,6 +83,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
             Possible::Draw => Act::Draw,
             Possible::Reveal => Act::Reveal,
             Possible::Declare { what } => panic!("nobody may declare {what:?} in Changsha"),
+            Possible::MidOpening { kinds } => panic!("nobody may declare {kinds:?} during play"),
             Possible::Flower { tile } => panic!("there is no flower {tile} in Changsha"),
         });
     }
@@ -252,7 +253,14 @@ fn kind(line: &Line) -> &'static str {
 fn one_match(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, seen: &mut Seen) -> Result<(), String> {
     let mut dealer = log.start.dealer;
     for (at, one) in log.hands.iter().enumerate() {
-        let before = Before { seats: Seats::FOUR, dealer: dealer.ok_or("no dealer")?, streak: None, floor: None };
+        let before = Before {
+            seats: Seats::FOUR,
+            dealer: dealer.ok_or("no dealer")?,
+            streak: None,
+            floor: None,
+            picked: None,
+            last_hand: None,
+        };
         if one.dealer != dealer {
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));
         }

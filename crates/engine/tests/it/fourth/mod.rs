@@ -258,12 +258,13 @@ fn empty_seat_is_refused() {
     assert!(!log.seats().contains(fourth));
 }
 
-/// The published systems are played by four.
+/// A log that states another number of players than it has seats is refused.
 #[test]
 fn wrong_number_of_players_is_refused() {
     let mut log = played(&rules(0), 1).remove(0);
     log.rules.system = "beijing".to_owned();
-    let error = caipan_engine::audit::audit(&log).expect_err("not by three");
+    log.rules.options.insert("players".to_owned(), caipan_log::OptionValue::Number(4));
+    let error = caipan_engine::audit::audit(&log).expect_err("four stated, three seated");
     assert_eq!((error.code, error.pointer.as_str()), ("wrong-players", "/start/seats"));
 }
 

@@ -55,7 +55,7 @@ pub fn action(chance: &mut impl Draw) -> Action {
         10 => Action::Seabed { seat, take: chance.percent(50) },
         11 => Action::Win { seat, tile },
         12 => Action::Pass { seat, of: passes[chance.below(4)] },
-        13 => Action::Birds { tiles: tiles(chance, 4) },
+        13 => Action::Birds { tiles: tiles(chance, 4), fly: None },
         14 => Action::Flip { tile },
         _ => {
             if chance.percent(50) {

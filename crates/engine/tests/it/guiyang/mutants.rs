@@ -72,7 +72,14 @@ const BUGS: &[(&str, &str, Value)] = &[
 /// The first hand as a match of its own, with its replay.
 pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
     let hand = log.hands.first()?;
-    let before = Before { seats: Seats::FOUR, dealer: hand.dealer?, streak: log.start.dealer_streak, floor: None };
+    let before = Before {
+        seats: Seats::FOUR,
+        dealer: hand.dealer?,
+        streak: log.start.dealer_streak,
+        floor: None,
+        picked: None,
+        last_hand: None,
+    };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
 }
@@ -166,6 +173,8 @@ fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
         dealer: hand.dealer.expect("a dealer"),
         streak: log.start.dealer_streak,
         floor: None,
+        picked: None,
+        last_hand: None,
     };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }

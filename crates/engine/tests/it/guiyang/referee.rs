@@ -85,8 +85,14 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
         assert_eq!(hand.dealer.map(Seat::index), Some(dealer), "who deals hand {number}: {}", context());
         opened(ruleset, hand, dealer);
         let mut plain = Plain::deal(house, hand, dealer, streak);
-        let before =
-            Before { seats: Seats::FOUR, dealer: Seat::ALL[dealer], streak: u32::try_from(streak).ok(), floor: None };
+        let before = Before {
+            seats: Seats::FOUR,
+            dealer: Seat::ALL[dealer],
+            streak: u32::try_from(streak).ok(),
+            floor: None,
+            picked: None,
+            last_hand: None,
+        };
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {
                 let event = &hand.events[at];

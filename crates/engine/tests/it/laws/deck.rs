@@ -20,7 +20,7 @@ fn named(action: &mut Action) -> Vec<&mut Tile> {
             let [one, other] = with;
             vec![tile, one, other]
         }
-        Action::Reveal { tiles, .. } | Action::Birds { tiles } => tiles.iter_mut().collect(),
+        Action::Reveal { tiles, .. } | Action::Birds { tiles, .. } => tiles.iter_mut().collect(),
         _ => Vec::new(),
     }
 }

@@ -47,8 +47,14 @@ fn single_hand(log: &GameLog, audit: &Audit, hand: usize) -> Option<GameLog> {
         Some(floor @ (0 | 1)) => Some(floor == 1),
         Some(_) => return None,
     };
-    let start =
-        Start { seats: log.start.seats, scores, dealer: Some(before.dealer), dealer_streak: before.streak, upstairs };
+    let start = Start {
+        seats: log.start.seats,
+        scores,
+        dealer: Some(before.dealer),
+        dealer_streak: before.streak,
+        upstairs,
+        ..log.start.clone()
+    };
     Some(GameLog { start, hands: vec![log.hands[hand].clone()], ..log.clone() })
 }
 

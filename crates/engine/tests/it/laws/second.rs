@@ -200,7 +200,7 @@ fn wrong_bird_is_one_fault() {
         };
         let other = any_tile(chance);
         match &mut hand.events[at].action {
-            Action::Birds { tiles } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
+            Action::Birds { tiles, .. } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
             Action::Flip { tile } if *tile != other => *tile = other,
             _ => return false,
         }
@@ -282,7 +282,7 @@ fn false_win_amid_play_hides_no_wrong_bird() {
         let Some(at) = at_random(&hand.events, chance, last) else { return false };
         let other = any_tile(chance);
         match &mut hand.events[at].action {
-            Action::Birds { tiles } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
+            Action::Birds { tiles, .. } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
             _ => return false,
         }
         let draws = |nth: usize, action: &Action| nth > 9 && matches!(action, Action::Draw { .. });

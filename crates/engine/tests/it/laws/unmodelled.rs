@@ -37,7 +37,7 @@ fn stolen(log: &GameLog, hand: usize, from: Seat, to: Seat) -> GameLog {
 /// Returns the seats that called a kong or declared an initial win, as the log shows them.
 fn acting(hand: &HandLog, touches: Touches) -> Seats {
     let is = |action: &Action| match touches {
-        Touches::Openings => matches!(action, Action::Opening { .. }),
+        Touches::Openings => matches!(action, Action::Opening { .. } | Action::MidOpening { .. }),
         Touches::Kongs => matches!(action, Action::Kong { .. }),
         _ => true,
     };

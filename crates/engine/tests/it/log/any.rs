@@ -59,6 +59,8 @@ fn action() -> impl Strategy<Value = Action> {
         Declaration::Void(Suit::Characters),
         Declaration::Void(Suit::Dots),
         Declaration::Void(Suit::Bamboo),
+        Declaration::Sky,
+        Declaration::Xiaosa,
     ]);
     prop_oneof![
         (seat(), tile(), of(from)).prop_map(|(seat, tile, from)| Action::Draw { seat, tile, from }),
@@ -78,7 +80,9 @@ fn action() -> impl Strategy<Value = Action> {
         (seat(), any::<bool>()).prop_map(|(seat, take)| Action::Seabed { seat, take }),
         (seat(), tile()).prop_map(|(seat, tile)| Action::Win { seat, tile }),
         (seat(), claim()).prop_map(|(seat, of)| Action::Pass { seat, of }),
-        tiles(4).prop_map(|Tiles(tiles)| Action::Birds { tiles }),
+        (tiles(4), of(tiles(4)))
+            .prop_map(|(Tiles(tiles), fly)| Action::Birds { tiles, fly: fly.map(|Tiles(fly)| fly) }),
+        (seat(), vec(name(), 1..4)).prop_map(|(seat, kinds)| Action::MidOpening { seat, kinds }),
         tile().prop_map(|tile| Action::Flip { tile }),
         seat().prop_map(|seat| Action::Leave { seat }),
         Just(Action::DrawGame),
@@ -134,19 +138,29 @@ fn hand() -> impl Strategy<Value = HandLog> {
         });
     let fairness = (digest(), of(name())).prop_map(|(commitment, salt)| Fairness { commitment, salt });
     let setup = (of(seat()), of(time), of(dice()), of(tiles(136)), of(four(tiles(14))), of(tile()), of(fairness));
-    (setup, vec(event(), 0..20), of(result())).prop_map(
-        |((dealer, started_at, dice, wall, deal, indicator, fairness), events, result)| HandLog {
-            dealer,
-            started_at,
-            dice,
-            wall,
-            deal,
-            indicator,
-            fairness,
-            events,
-            result,
+    (setup, picked(), vec(event(), 0..20), of(result())).prop_map(
+        |((dealer, started_at, dice, wall, deal, indicator, fairness), (piao, gu_mai, last_hand), events, result)| {
+            HandLog {
+                dealer,
+                started_at,
+                dice,
+                wall,
+                deal,
+                indicator,
+                piao,
+                gu_mai,
+                last_hand,
+                fairness,
+                events,
+                result,
+            }
         },
     )
+}
+
+/// The fields that a start and a hand have alike.
+fn picked() -> impl Strategy<Value = (Option<SeatMap<i64>>, Option<SeatMap<i64>>, Option<bool>)> {
+    (of(four(any::<i64>())), of(four(any::<i64>())), of(any::<bool>()))
 }
 
 fn option() -> impl Strategy<Value = OptionValue> {
@@ -174,8 +188,19 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     });
     let player = (id(), of(name())).prop_map(|(id, name)| Player { id, name });
     let players = prop_oneof![Just(Vec::new()), vec(player, 4)];
-    let start = (of(four(any::<i64>())), of(seat()), of(1..=u32::MAX), of(any::<bool>())).prop_map(
-        |(scores, dealer, dealer_streak, upstairs)| Start { seats: None, scores, dealer, dealer_streak, upstairs },
+    let points = (of(four(any::<i64>())), of(four(any::<i64>())));
+    let start = (points, of(seat()), of(1..=u32::MAX), of(any::<bool>()), picked()).prop_map(
+        |((scores, holdings), dealer, dealer_streak, upstairs, (piao, gu_mai, last_hand))| Start {
+            seats: None,
+            scores,
+            dealer,
+            dealer_streak,
+            upstairs,
+            piao,
+            gu_mai,
+            holdings,
+            last_hand,
+        },
     );
     let rules = (id(), options, unmodelled());
     (id(), of(id()), rules, source, players, start, vec(hand(), 1..4)).prop_map(

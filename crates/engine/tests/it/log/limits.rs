@@ -44,11 +44,11 @@ fn lists_over_the_limit_are_refused() {
             (0..count).map(|at| (format!("option{at}"), value!(true))).collect::<serde_json::Map<_, _>>().into();
         log
     };
-    let log = json(&options(64).to_string()).unwrap();
-    assert!(paipu(&to_text(&log)).is_ok() && schema.is_valid(&options(64)));
-    let error = json(&options(65).to_string()).unwrap_err();
+    let log = json(&options(128).to_string()).unwrap();
+    assert!(paipu(&to_text(&log)).is_ok() && schema.is_valid(&options(128)));
+    let error = json(&options(129).to_string()).unwrap_err();
     assert_eq!((error.code, error.pointer.as_str()), ("list-too-long", "/rules/options"));
-    assert!(!schema.is_valid(&options(65)));
+    assert!(!schema.is_valid(&options(129)));
 }
 
 /// The text notation has the same limits.

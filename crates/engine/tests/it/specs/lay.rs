@@ -21,7 +21,7 @@ pub struct Laid {
 
 /// Lays out hand `at`, dealt by `dealer`; `indicator` where the rules have one.
 pub fn lay(hand: &Hand, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules, at: usize) -> Result<Laid, Slip> {
-    let deck = rules.system().deck;
+    let deck = rules.deck();
     let out = rules.indicator().is_some_and(|at| at != IndicatorAt::Peek);
     let plan = plan(hand, dealer, deck.size() - 53 - usize::from(out))?;
     let layout = Layout::of(hand, &plan, dealer, indicator, rules);
@@ -54,18 +54,23 @@ fn unintended_win(
     log: &HandLog,
 ) -> Option<(usize, usize, Vec<Tile>)> {
     let mut found = None;
-    replay(rules, log, Before { seats: Seats::FOUR, dealer, streak: None, floor: None }, |at, table| {
-        let Some(at) = at.filter(|_| found.is_none()) else { return };
-        let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
-        for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
-            let Some(case) = WinCandidate::at(table, seat) else { continue };
-            if rules.judge(&case).is_ok() {
-                let tiles = if generated { case.chance.tiles.iter().collect() } else { Vec::new() };
-                found = Some((at, seat.index(), tiles));
-                return;
+    replay(
+        rules,
+        log,
+        Before { seats: Seats::FOUR, dealer, streak: None, floor: None, picked: None, last_hand: None },
+        |at, table| {
+            let Some(at) = at.filter(|_| found.is_none()) else { return };
+            let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));
+            for seat in Seat::ALL.into_iter().filter(|&seat| generated || !hand.deal[seat].named) {
+                let Some(case) = WinCandidate::at(table, seat) else { continue };
+                if rules.judge(&case).is_ok() {
+                    let tiles = if generated { case.chance.tiles.iter().collect() } else { Vec::new() };
+                    found = Some((at, seat.index(), tiles));
+                    return;
+                }
             }
-        }
-    });
+        },
+    );
     found
 }
 
@@ -87,7 +92,7 @@ struct Layout {
 impl Layout {
     fn of(hand: &Hand, plan: &Plan, dealer: Seat, indicator: Option<Tile>, rules: &dyn Rules) -> Layout {
         let mut layout = Layout {
-            deck: rules.system().deck,
+            deck: rules.deck(),
             indicator: indicator.filter(|_| rules.indicator() == Some(IndicatorAt::FirstLive)),
             wild: indicator.and_then(|tile| rules.wild(tile)),
             tail: rules.tail_order(),

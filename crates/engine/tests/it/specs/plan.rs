@@ -191,7 +191,7 @@ impl Planner<'_> {
                 self.due = seat.next();
             }
             // With an empty wall the last tile itself is the bird.
-            Action::Birds { tiles } if self.left > 0 => self.plan.birds.extend(tiles),
+            Action::Birds { tiles, .. } if self.left > 0 => self.plan.birds.extend(tiles),
             _ => {}
         }
         self.plan.moves.push((Some(number), Move::Event(event.clone())));

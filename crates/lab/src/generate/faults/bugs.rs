@@ -29,6 +29,10 @@ block! {
     "A702" "not ready at the end, and does not pay" cha_jiao_short;
     "A702" "paid for more than the highest pattern waited for" cha_jiao_more;
     "A702" "ready seats pay those that are not" cha_jiao_turned;
+    "A702" "bonus for one suit paid by two of three" pure_short;
+    "A702" "chosen stakes paid by all but one" stakes_short;
+    "A702" "kong of a seat that is not ready paid twice" answered_twice;
+    "A702" "missing suit paid twice" lack_twice;
 }
 
 /// The difference between two lists of payments, pair by pair.
@@ -183,7 +187,7 @@ fn kong_not_ready(scene: &mut Scene<'_>) -> Option<Place> {
     // An exposed kong is paid by one seat, which may be the wrong number of payers besides.
     let own = |kind: MeldKind| matches!(kind, MeldKind::KongConcealed | MeldKind::KongAdded);
     let konged = |seat: &Seat| !ready[*seat] && table.place(*seat).melds.iter().any(|meld| own(meld.kind));
-    let seats: Vec<Seat> = Seat::ALL.into_iter().filter(konged).collect();
+    let seats: Vec<Seat> = scene.seats().iter().filter(konged).collect();
     let owner = scene.pick(&seats)?;
     let mut lines = lines(scene)?;
     let cause: &'static Cause = scene.rules.system().causes.iter().find(|cause| cause.id == "dou")?;
@@ -199,14 +203,14 @@ fn kong_not_ready(scene: &mut Scene<'_>) -> Option<Place> {
         .collect();
     for price in kongs {
         let sum = Sum::of(number(scene, price)?.saturating_mul(base), &cause.name);
-        let paid = owner.others().map(Party::Seat);
+        let paid = scene.seats().others(owner).map(Party::Seat);
         lines.extend(paid.map(|from| Line { from, to: Party::Seat(owner), cause, sum: sum.clone(), ..first.clone() }));
     }
     amount(scene, &lines)
 }
 
 fn kongs_forgotten(scene: &mut Scene<'_>) -> Option<Place> {
-    let owner = scene.pick(&Seat::ALL)?;
+    let owner = scene.a_seat()?;
     without(scene, |line| is(line, "dou") && line.to == Party::Seat(owner))
 }
 
@@ -270,7 +274,7 @@ fn duty_elsewhere(scene: &mut Scene<'_>) -> Option<Place> {
     let mut lines = lines(scene)?;
     let line = lines.iter_mut().find(|line| is(line, "duty"))?;
     let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) else { return None };
-    let others: Vec<Seat> = from.others().into_iter().filter(|&seat| seat != to).collect();
+    let others: Vec<Seat> = scene.seats().others(from).filter(|&seat| seat != to).collect();
     line.to = Party::Seat(scene.pick(&others)?);
     Place::of(written(scene, &lines)?.received()?)
 }
@@ -287,9 +291,34 @@ fn rob_split(scene: &mut Scene<'_>) -> Option<Place> {
     if value <= 0 || line.sum.value() % 3 != 0 || share % value != 0 {
         return None;
     }
-    for seat in winner.others() {
+    for seat in scene.seats().others(winner) {
         lines.push(Line { from: Party::Seat(seat), sum: Sum::of(share, &line.cause.name), ..line.clone() });
     }
+    amount(scene, &lines)
+}
+
+fn pure_short(scene: &mut Scene<'_>) -> Option<Place> {
+    one_less(scene, "pure-bonus", 2)
+}
+
+fn stakes_short(scene: &mut Scene<'_>) -> Option<Place> {
+    one_less(scene, "gu-mai", 2)
+}
+
+fn answered_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    twice(scene, "bao-gang")
+}
+
+fn lack_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    twice(scene, "lack")
+}
+
+/// Adds a payment of this cause a second time.
+fn twice(scene: &mut Scene<'_>, cause: &str) -> Option<Place> {
+    let mut lines = lines(scene)?;
+    let all: Vec<Line> = lines.iter().filter(|line| is(line, cause)).cloned().collect();
+    let again = scene.pick(&all)?;
+    lines.push(again);
     amount(scene, &lines)
 }
 
@@ -303,7 +332,7 @@ fn discard_by_all(scene: &mut Scene<'_>) -> Option<Place> {
     let (winner, from) = (won.seat, won.from?);
     let mut lines = lines(scene)?;
     let line = lines.iter().find(|line| is(line, "hand") && line.to == Party::Seat(winner))?.clone();
-    let others = winner.others().into_iter().filter(|&seat| seat != from);
+    let others = scene.seats().others(winner).filter(|&seat| seat != from);
     lines.extend(others.map(|seat| Line { from: Party::Seat(seat), ..line.clone() }));
     amount(scene, &lines)
 }

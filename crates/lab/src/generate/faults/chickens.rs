@@ -97,7 +97,7 @@ fn after_pass(scene: &mut Scene<'_>) -> Option<(usize, Seat, Won)> {
             let doubtful = rules.may_win(table, &won).is_ok() && rules.doubts_win(table, &won).is_err();
             doubtful.then_some((at, seat, won))
         };
-        Seat::ALL.into_iter().filter_map(passed).collect()
+        table.seats.iter().filter_map(passed).collect()
     })
 }
 
@@ -138,6 +138,8 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
             dealer: hand.dealer?,
             streak: super::scene::streak(&scene.log, at),
             floor: None,
+            picked: None,
+            last_hand: None,
         };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };

@@ -75,11 +75,9 @@ fn chow_by_other(scene: &mut Scene<'_>) -> Option<Place> {
             .any(|event| matches!(event.action, Action::Chow { .. } | Action::Pung { .. }))
     };
     let table = scene.tables.get(at)?;
-    let tile = discarded(table)?.1;
-    let wrong: Vec<Seat> = [right.next(), right.after(2)]
-        .into_iter()
-        .filter(|&seat| !claims(seat) && free(scene.rules, table, seat, tile))
-        .collect();
+    let (from, tile) = discarded(table)?;
+    let others = table.seats.others(right).filter(|&seat| seat != from);
+    let wrong: Vec<Seat> = others.filter(|&seat| !claims(seat) && free(scene.rules, table, seat, tile)).collect();
     let wrong = scene.pick(&wrong)?;
     let Action::Chow { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
@@ -91,8 +89,8 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile, with) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let held = |seat: Seat, with: &[Tile; 2]| with.iter().all(|&one| table.held(seat, one) > 0);
-            [from.after(2), from.after(3)]
-                .into_iter()
+            let across = table.seats.others(from).skip(1);
+            across
                 .filter(|&seat| free(rules, table, seat, tile) && chows(rules, table, seat, tile))
                 .flat_map(|seat| runs(tile).into_iter().map(move |with| (seat, with)))
                 .filter(|(seat, with)| held(*seat, with) && rules.may_lay(table, *seat, with).is_ok())
@@ -133,7 +131,7 @@ fn pung_not_held(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let lacks = |&seat: &Seat| table.held(seat, tile) < 2 && free(rules, table, seat, tile);
-            from.others().into_iter().filter(lacks).map(|seat| (at, seat, tile)).collect()
+            table.seats.others(from).filter(lacks).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;
@@ -185,7 +183,7 @@ fn could_pung(rules: &dyn Rules, event: &Event, table: &Table) -> Vec<Seat> {
             && event.action.seat() != Some(*seat)
             && !event.claims.iter().any(|lost| lost.seat == *seat)
     };
-    from.others().into_iter().filter(can).collect()
+    table.seats.others(from).filter(can).collect()
 }
 
 fn chow_over_pung(scene: &mut Scene<'_>) -> Option<Place> {
@@ -214,9 +212,9 @@ fn nothing_open(scene: &mut Scene<'_>) -> Option<Place> {
         (Action::Discard { .. }, Phase::Turn { seat: turn, .. })
             if at > 0 && rules.due(table) == caipan_engine::rules::Due::Act(turn) =>
         {
-            let all = turn
-                .others()
-                .into_iter()
+            let all = table
+                .seats
+                .others(turn)
                 .flat_map(|seat| table.place(seat).hand.kinds().iter().map(move |tile| (seat, tile)));
             let fits = |(seat, tile): &(Seat, Tile)| {
                 table.held(*seat, *tile) >= 2
@@ -236,7 +234,7 @@ fn locked_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. } | Action::DrawGame | Action::Seabed { .. }, Some((from, tile))) => {
             let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && refused(rules, table, *seat, tile, Ground::Locked);
-            from.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
+            table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;
@@ -255,7 +253,7 @@ fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
             table.last.taken_by.is_some() && !locked(seat) || refused(rules, table, *seat, tile, Ground::WallShort)
         };
         let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && short(seat);
-        from.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
+        table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
     })?;
     scene.break_off(at, vec![Action::Pung { seat, tile }.into()]);
     Place::at(at, seat)
@@ -270,7 +268,7 @@ fn idle_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let cannot = |seat: &Seat| table.held(*seat, tile) < 2;
-            from.others().into_iter().filter(cannot).map(|seat| (at, seat)).collect()
+            table.seats.others(from).filter(cannot).map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;

@@ -6,7 +6,7 @@ use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, Rules};
 use caipan_engine::table::{Phase, Table};
 use caipan_log::{Action, Event, HandLog, Outcome};
-use caipan_tiles::tile::{Seat, SeatMap};
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
 block! {
     "A801" "wrong next dealer" next_dealer;
@@ -23,27 +23,33 @@ block! {
 /// The client names another seat as the next dealer.
 fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
     let right = scene.hand().result.as_ref()?.next_dealer?;
-    let wrong = scene.pick(&right.others())?;
+    let wrong = scene.another(right)?;
     scene.result_mut()?.next_dealer = Some(wrong);
     Place::of(wrong)
 }
 
 /// Lets another seat deal the next hand: rotates all seats of that hand.
 fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
-    let steps = 1 + scene.chance.below(3);
+    let seats = scene.seats();
+    let steps = 1 + scene.chance.below(seats.len().saturating_sub(1).max(1));
     let next = scene.at + 1;
     let before = scene.hand().result.as_ref()?.scores?;
     let right = streak(&scene.log, next);
     let hand = scene.log.hands.get_mut(next)?;
-    turn(hand, steps, before);
+    turn(hand, seats, steps, before);
     let wrong = hand.dealer?;
     let dealt = hand.clone();
     scene.log.hands.truncate(next + 1);
     // If the dealer's streak affects the payments, the client settles by the dealer that it let deal.
     let streak = streak(&scene.log, next);
-    let seats = scene.log.seats();
-    let replayed =
-        |streak| replay(scene.rules, &dealt, Before { seats, dealer: wrong, streak, floor: None }, |_, _| ());
+    let replayed = |streak| {
+        replay(
+            scene.rules,
+            &dealt,
+            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None },
+            |_, _| (),
+        )
+    };
     let (by_right, by_wrong) = (replayed(right), replayed(streak));
     if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
         let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);
@@ -54,12 +60,12 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 /// Rotates every seat of a hand by `steps` around the table.
-fn turn(hand: &mut HandLog, steps: usize, before: SeatMap<i64>) {
-    let moved = |seat: Seat| seat.after(steps);
+fn turn(hand: &mut HandLog, seats: Seats, steps: usize, before: SeatMap<i64>) {
+    let moved = |seat: Seat| seats.after(seat, steps);
     hand.dealer = hand.dealer.map(moved);
     if let Some(deal) = &mut hand.deal {
         let old = deal.clone();
-        Seat::ALL.into_iter().for_each(|seat| deal[moved(seat)] = old[seat].clone());
+        seats.iter().for_each(|seat| deal[moved(seat)] = old[seat].clone());
     }
     for event in &mut hand.events {
         event.claims.iter_mut().for_each(|claim| claim.seat = moved(claim.seat));
@@ -76,7 +82,7 @@ fn turn(hand: &mut HandLog, steps: usize, before: SeatMap<i64>) {
     if let Some(deltas) = &mut result.deltas {
         let old = *deltas;
         let mut scores = before;
-        for seat in Seat::ALL {
+        for seat in seats.iter() {
             deltas[moved(seat)] = old[seat];
             scores[moved(seat)] = scores[moved(seat)].saturating_add(old[seat]);
         }
@@ -98,7 +104,7 @@ fn other_winner(scene: &mut Scene<'_>) -> Option<Place> {
     let wins = scene.result_mut()?.wins.as_mut()?;
     let winners: Vec<Seat> = wins.iter().map(|win| win.seat).collect();
     let right = *winners.first()?;
-    let others: Vec<Seat> = right.others().into_iter().filter(|seat| !winners.contains(seat)).collect();
+    let others: Vec<Seat> = scene.seats().others(right).filter(|seat| !winners.contains(seat)).collect();
     let wrong = scene.pick(&others)?;
     scene.result_mut()?.wins.as_mut()?.first_mut()?.seat = wrong;
     Place::of(wrong)
@@ -154,7 +160,7 @@ fn leaves(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { .. } if table.winners.is_empty() => vec![at],
         _ => vec![],
     })?;
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let mut table = scene.tables.get(at)?.clone();
     table.places[seat].left = true;
     scene.replace_from(at, vec![Action::Leave { seat }.into()]);

@@ -54,7 +54,7 @@ fn five_dealt(scene: &mut Scene<'_>) -> Option<Place> {
     let counts = dealt(scene)?;
     let tile = scene.kind(|tile| counts.of(tile) == 4)?;
     // Tiles are counted from the dealer on, so the fifth copy is at the last seat.
-    let last = scene.dealer().after(3);
+    let last = scene.seats().before(scene.dealer());
     scene.without_wall();
     redeal(scene, last, |old| old != tile, tile)?;
     Place::of(last)
@@ -75,12 +75,12 @@ fn fifth_drawn(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn honour(scene: &mut Scene<'_>) -> Option<Tile> {
-    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.system().deck.kinds()).iter().collect();
+    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.deck().kinds()).iter().collect();
     scene.pick(&honours)
 }
 
 fn honour_dealt(scene: &mut Scene<'_>) -> Option<Place> {
-    let (seat, new) = (scene.pick(&Seat::ALL)?, honour(scene)?);
+    let (seat, new) = (scene.a_seat()?, honour(scene)?);
     scene.without_wall();
     redeal(scene, seat, |_| true, new)?;
     Place::of(seat)
@@ -101,7 +101,7 @@ fn honour_in_wall(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn too_few_dealt(scene: &mut Scene<'_>) -> Option<Place> {
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     scene.without_wall();
     scene.hand_mut().deal.as_mut()?[seat].0.pop()?;
     Place::of(seat)
@@ -110,7 +110,7 @@ fn too_few_dealt(scene: &mut Scene<'_>) -> Option<Place> {
 fn too_many_dealt(scene: &mut Scene<'_>) -> Option<Place> {
     let counts = dealt(scene)?;
     let tile = scene.kind(|tile| counts.of(tile) < 3)?;
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     scene.without_wall();
     scene.hand_mut().deal.as_mut()?[seat].0.push(tile);
     Place::of(seat)
@@ -118,7 +118,7 @@ fn too_many_dealt(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn not_from_wall(scene: &mut Scene<'_>) -> Option<Place> {
     let counts = dealt(scene)?;
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let old = *scene.hand().deal.as_ref()?[seat].0.first()?;
     let new = scene.kind(|tile| tile != old && counts.of(tile) < 4)?;
     redeal(scene, seat, |tile| tile == old, new)?;
@@ -126,7 +126,10 @@ fn not_from_wall(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn swapped_deal(scene: &mut Scene<'_>) -> Option<Place> {
-    let (one, other) = (scene.dealer().next(), scene.dealer().after(2 + scene.chance.below(2)));
+    let mut others = scene.seats().others(scene.dealer());
+    let one = others.next()?;
+    let rest: Vec<Seat> = others.collect();
+    let other = scene.pick(&rest)?;
     let deal = scene.hand().deal.as_ref()?;
     let (mine, theirs) = (*deal[one].0.first()?, *deal[other].0.last()?);
     if mine == theirs {
@@ -159,7 +162,7 @@ fn draw_by_other(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { seat, .. } if matches!(table.phase, Phase::Open { .. }) => vec![(at, seat)],
         _ => vec![],
     })?;
-    let wrong = scene.pick(&seat.others())?;
+    let wrong = scene.another(seat)?;
     let Action::Draw { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -240,7 +243,7 @@ fn draw_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn extra_elsewhere(scene: &mut Scene<'_>) -> Option<Place> {
     let dealer = scene.dealer();
-    let other = scene.pick(&dealer.others())?;
+    let other = scene.another(dealer)?;
     scene.without_wall();
     let deal = scene.hand_mut().deal.as_mut()?;
     let tile = deal[dealer].0.pop()?;
@@ -256,7 +259,7 @@ fn answer_by_other(scene: &mut Scene<'_>) -> Option<Place> {
     if take {
         return None;
     }
-    let wrong = scene.pick(&right.others())?;
+    let wrong = scene.another(right)?;
     let Action::Seabed { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -267,7 +270,7 @@ fn answer_early(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { .. } if table.wall.left() > 8 => vec![at],
         _ => vec![],
     })?;
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     scene.break_off(at, vec![Action::Seabed { seat, take: false }.into()]);
     Place::at(at, seat)
 }

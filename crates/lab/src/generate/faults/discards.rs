@@ -31,7 +31,7 @@ fn by_other(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Discard { seat, .. } => vec![(at, seat)],
         _ => vec![],
     })?;
-    let wrong = scene.pick(&right.others())?;
+    let wrong = scene.another(right)?;
     let Action::Discard { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -78,7 +78,7 @@ fn idle_pass(scene: &mut Scene<'_>) -> Option<Place> {
             let cannot = |seat: &Seat| {
                 caipan_engine::rules::WinCandidate::at(table, *seat).is_none_or(|case| rules.judge(&case).is_err())
             };
-            from.others().into_iter().filter(cannot).map(|seat| (at, seat)).collect()
+            table.seats.others(from).filter(cannot).map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;

@@ -19,7 +19,7 @@ block! {
 
 /// Replaces a tile of a matching event by a kind that the deck lacks, with the wall recorded or without.
 fn put(scene: &mut Scene<'_>, fits: impl Fn(&Action) -> bool) -> Option<Place> {
-    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.system().deck.kinds()).iter().collect();
+    let honours: Vec<Tile> = Suit::Honours.mask().minus(scene.rules.deck().kinds()).iter().collect();
     let new = scene.pick(&honours)?;
     let at = scene.any(|at, event, _| if fits(&event.action) { vec![at] } else { vec![] })?;
     if scene.chance.percent(50) {
@@ -31,7 +31,7 @@ fn put(scene: &mut Scene<'_>, fits: impl Fn(&Action) -> bool) -> Option<Place> {
         Action::Draw { tile, .. } | Action::Discard { tile, .. } | Action::Win { tile, .. } | Action::Flip { tile } => {
             *tile = new;
         }
-        Action::Reveal { tiles, .. } | Action::Birds { tiles } => *tiles.first_mut()? = new,
+        Action::Reveal { tiles, .. } | Action::Birds { tiles, .. } => *tiles.first_mut()? = new,
         _ => return None,
     }
     Some(Place { event: Some(at), seat, ..Place::default() })
@@ -68,11 +68,11 @@ fn fifth_bird(scene: &mut Scene<'_>) -> Option<Place> {
     let tile = scene.pick(&fits)?;
     // A last tile that was taken is the bird, and was seen before.
     let at = scene.any(|at, event, table| match &event.action {
-        Action::Birds { tiles } if table.last.taken_by.is_none() && !tiles.is_empty() => vec![at],
+        Action::Birds { tiles, .. } if table.last.taken_by.is_none() && !tiles.is_empty() => vec![at],
         _ => vec![],
     })?;
     scene.without_wall();
-    let Action::Birds { tiles } = &mut scene.event_mut(at)?.action else { return None };
+    let Action::Birds { tiles, .. } = &mut scene.event_mut(at)?.action else { return None };
     *tiles.first_mut()? = tile;
     Some(Place { event: Some(at), ..Place::default() })
 }
@@ -88,7 +88,12 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
     let floor = rules.next_floor(ended, &scene.wins, rules.next_dealer(ended, &scene.wins));
     let mut again = HandLog { started_at: later.started_at, ..this };
     let streak = streak(&scene.log, next);
-    let replayed = replay(rules, &again, Before { seats: scene.log.seats(), dealer, streak, floor }, |_, _| ());
+    let replayed = replay(
+        rules,
+        &again,
+        Before { seats: scene.log.seats(), dealer, streak, floor, picked: None, last_hand: None },
+        |_, _| (),
+    );
     let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
     again.result = Some(result(rules, scene.style(), end, before));
     *scene.log.hands.get_mut(next)? = again;

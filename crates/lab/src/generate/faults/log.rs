@@ -35,7 +35,7 @@ fn after_end(scene: &mut Scene<'_>) -> Option<Place> {
         return None;
     }
     let at = events.len();
-    let seat = scene.pick(&caipan_tiles::tile::Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let tile = scene.kind(|_| true)?;
     let draw = scene.chance.percent(50);
     let action = if draw { Action::Draw { seat, tile, from: None } } else { Action::Discard { seat, tile } };

@@ -36,12 +36,13 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         _ => return None,
     };
     let floor = if scene.at == 0 && scene.log.start.upstairs.is_none() { None } else { last.floor };
-    let before = Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor };
+    let before =
+        Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor, picked: None, last_hand: None };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
     let open = scene.rules.open(&replayed.table, &replayed.standing).into_iter().next()?;
+    let table = scene.seats();
     let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();
-    let seats =
-        || Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)));
+    let seats = || table.iter().flat_map(|a| table.iter().filter(move |&b| a < b).map(move |b| (a, b)));
     let mix = nets.iter().flat_map(|one| nets.iter().map(move |other| (one, other))).find_map(|(one, other)| {
         seats().find_map(|(a, b)| {
             let (a, b) = (a.index(), b.index());
@@ -88,7 +89,7 @@ fn shift(scene: &mut Scene<'_>, seat: Seat, points: i64) -> Option<()> {
 }
 
 fn out_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     shift(scene, seat, 5)?;
     Place::of(seat)
 }
@@ -132,7 +133,7 @@ fn payer(scene: &mut Scene<'_>) -> Option<Place> {
     if payments.len() != 1 {
         return None;
     }
-    let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
+    let others: Vec<Seat> = scene.seats().iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
     replace(scene, at, Payment { from: other, ..old })?;
     Place::of(other)
@@ -144,7 +145,7 @@ fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
     if payments.len() != 1 {
         return None;
     }
-    let others: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
+    let others: Vec<Seat> = scene.seats().iter().filter(|seat| ![old.from, old.to].contains(seat)).collect();
     let other = scene.pick(&others)?;
     replace(scene, at, Payment { to: other, ..old })?;
     Place::of(other)
@@ -152,8 +153,8 @@ fn receiver(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// Moves points between two seats. The place is the first of them in order.
 fn moved(scene: &mut Scene<'_>) -> Option<Place> {
-    let one = scene.pick(&Seat::ALL)?;
-    let other = scene.pick(&one.others())?;
+    let one = scene.a_seat()?;
+    let other = scene.another(one)?;
     shift(scene, one, 3)?;
     shift(scene, other, -3)?;
     Place::of(one.min(other))
@@ -169,7 +170,7 @@ fn deltas(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn scores(scene: &mut Scene<'_>) -> Option<Place> {
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let scores: &mut SeatMap<i64> = scene.result_mut()?.scores.as_mut()?;
     scores[seat] = scores[seat].saturating_add(4);
     Place::of(seat)
@@ -199,7 +200,7 @@ fn cause(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let payments = scene.result_mut()?.payments.as_mut()?;
     let cause = payments.first().and_then(|first| first.cause.clone());
     payments.push(Payment { from: seat, to: seat, points: 5, cause, at: None });

@@ -27,8 +27,9 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
     let declares = |seat: Seat| {
         matches!(scene.hand().events.first()?.action, Action::Opening { seat: who, .. } if who == seat).then_some(())
     };
-    let all: Vec<(Seat, &'static Pattern)> = Seat::ALL
-        .into_iter()
+    let all: Vec<(Seat, &'static Pattern)> = scene
+        .seats()
+        .iter()
         .filter(|&seat| declares(seat).is_none())
         .flat_map(|seat| sheet.iter().map(move |&pattern| (seat, pattern)))
         .filter(|(seat, pattern)| rules.may_open(&dealt, *seat, &[*pattern]).is_err())
@@ -56,7 +57,7 @@ fn late(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { .. } if table.discards > 0 => vec![at],
         _ => vec![],
     })?;
-    let seat = scene.pick(&Seat::ALL)?;
+    let seat = scene.a_seat()?;
     let pattern = scene.pick(&sheet)?;
     let event = Action::Opening { seat, kinds: vec![pattern.name.zh.to_owned()], dice: None };
     scene.hand_mut().events.insert(at, event.into());

@@ -1,7 +1,7 @@
 //! A6: injects faults of patterns, values and birds.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{Pattern, PatternKind};
+use caipan_engine::rules::Pattern;
 use caipan_log::Action;
 use caipan_tiles::tile::Tile;
 
@@ -38,7 +38,7 @@ fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
         let renamed: Vec<String> =
             [pattern.name.zh.to_owned()].into_iter().chain(names.iter().skip(1).cloned()).collect();
         // Another pattern's name is not wrong if both patterns share it, or if that reading has the same value.
-        pattern.kind != PatternKind::Opening && !there && !won.is_named(&renamed, system)
+        !pattern.kind.is_opening() && !there && !won.is_named(&renamed, system)
     };
     let others: Vec<&str> = system.patterns.iter().filter(other).map(|pattern| pattern.name.zh).collect();
     let other = scene.pick(&others)?;
@@ -74,7 +74,7 @@ fn value_and_payments(scene: &mut Scene<'_>) -> Option<Place> {
 /// The birds of the hand: their event and tiles.
 fn turned(scene: &mut Scene<'_>) -> Option<(usize, Vec<Tile>)> {
     scene.any(|at, event, _| match &event.action {
-        Action::Birds { tiles } => vec![(at, tiles.clone())],
+        Action::Birds { tiles, .. } => vec![(at, tiles.clone())],
         _ => vec![],
     })
 }
@@ -85,7 +85,7 @@ fn with_birds(scene: &mut Scene<'_>, at: usize, tiles: Vec<Tile>) -> Option<Plac
     table.birds = Some(tiles.clone());
     let wins = scene.wins.clone();
     scene.conclude(Some(table), &wins, scene.drawn);
-    scene.event_mut(at)?.action = Action::Birds { tiles };
+    scene.event_mut(at)?.action = Action::Birds { tiles, fly: None };
     Some(Place { event: Some(at), ..Place::default() })
 }
 
@@ -113,7 +113,7 @@ fn unknown_pattern(scene: &mut Scene<'_>) -> Option<Place> {
 fn birds_uncalled(scene: &mut Scene<'_>) -> Option<Place> {
     let at = scene.any(|at, event, _| if event.action == Action::DrawGame { vec![at] } else { vec![] })?;
     let tile = scene.kind(|_| true)?;
-    scene.hand_mut().events.insert(at, Action::Birds { tiles: vec![tile] }.into());
+    scene.hand_mut().events.insert(at, Action::Birds { tiles: vec![tile], fly: None }.into());
     Some(Place { event: Some(at), ..Place::default() })
 }
 

@@ -7,7 +7,7 @@ use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, PatternKind, Rules, Ruleset, Won};
 use caipan_engine::table::{Phase, Source, Table, WinChance as Moment};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
-use caipan_tiles::tile::{Seat, SeatMap, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use std::rc::Rc;
 
 /// The place of a fault.
@@ -88,7 +88,11 @@ impl Watched {
         for (at, hand) in log.hands.iter().enumerate() {
             let Some(dealer) = hand.dealer else { break };
             let floor = all.last().map_or(floor, |last| last.next_floor);
-            all.push(Watched::hand(rules, hand, Before { seats: log.seats(), dealer, streak: streak(log, at), floor }));
+            all.push(Watched::hand(
+                rules,
+                hand,
+                Before { seats: log.seats(), dealer, streak: streak(log, at), floor, picked: None, last_hand: None },
+            ));
         }
         all
     }
@@ -128,6 +132,23 @@ impl<'a> Scene<'a> {
         self.tables.first().map_or(Seat::ALL[0], |table| table.dealer)
     }
 
+    /// The seats at the table.
+    pub fn seats(&self) -> Seats {
+        self.log.seats()
+    }
+
+    /// A seat at the table, by chance.
+    pub fn a_seat(&mut self) -> Option<Seat> {
+        let seats: Vec<Seat> = self.seats().iter().collect();
+        self.pick(&seats)
+    }
+
+    /// Another seat at the table, by chance.
+    pub fn another(&mut self, seat: Seat) -> Option<Seat> {
+        let others: Vec<Seat> = self.seats().others(seat).collect();
+        self.pick(&others)
+    }
+
     pub fn event_mut(&mut self, at: usize) -> Option<&mut Event> {
         self.hand_mut().events.get_mut(at)
     }
@@ -150,7 +171,7 @@ impl<'a> Scene<'a> {
 
     /// Picks by chance a kind of the deck that fits.
     pub fn kind(&mut self, fits: impl Fn(Tile) -> bool) -> Option<Tile> {
-        let kinds: Vec<Tile> = self.rules.system().deck.kinds().iter().filter(|&tile| fits(tile)).collect();
+        let kinds: Vec<Tile> = self.rules.deck().kinds().iter().filter(|&tile| fits(tile)).collect();
         self.pick(&kinds)
     }
 
@@ -199,7 +220,7 @@ impl<'a> Scene<'a> {
         }
         if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles().cloned()) {
             if !tiles.is_empty() {
-                self.hand_mut().events.push(Action::Birds { tiles: tiles.clone() }.into());
+                self.hand_mut().events.push(Action::Birds { tiles: tiles.clone(), fly: None }.into());
             }
             table.birds = Some(tiles);
         }

@@ -40,7 +40,7 @@ fn rivals(scene: &mut Scene<'_>) -> Option<(usize, Won, Won)> {
             let won = rules.judge(&WinCandidate::at(table, seat)?).ok()?;
             rules.may_win(table, &won).is_ok().then_some(won)
         };
-        let able: Vec<Won> = from.others().into_iter().filter_map(won).collect();
+        let able: Vec<Won> = table.seats.others(from).filter_map(won).collect();
         match able.as_slice() {
             [nearer, further, ..] if table.winners.is_empty() => vec![(at, nearer.clone(), further.clone())],
             _ => vec![],
@@ -175,7 +175,7 @@ fn burn_invented(scene: &mut Scene<'_>) -> Option<Place> {
         return None;
     }
     let dealer = scene.dealer();
-    for other in dealer.others() {
+    for other in scene.seats().others(dealer) {
         pay(scene, dealer, other, 10, burn.name.zh)?;
     }
     Place::of(dealer)
@@ -237,7 +237,7 @@ fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
         if !table.winners.is_empty() || !matches!(event.action, Action::Draw { .. } | Action::Discard { .. }) {
             return vec![];
         }
-        let tried = Seat::ALL.into_iter().filter_map(|seat| {
+        let tried = table.seats.iter().filter_map(|seat| {
             let case = WinCandidate::at(table, seat)?;
             let tile = case.chance.tiles.iter().next()?;
             let shape = rules.judge(&case).is_err_and(|refusal| refusal.ground == Ground::Shape);
@@ -267,7 +267,8 @@ fn false_win_paid(scene: &mut Scene<'_>) -> Option<Place> {
 fn false_win_passes(scene: &mut Scene<'_>) -> Option<Place> {
     called(scene)?;
     let right = scene.hand().result.as_ref()?.next_dealer?;
-    let wrong = right.after(1 + scene.chance.below(3));
+    let seats = scene.seats();
+    let wrong = seats.after(right, 1 + scene.chance.below(seats.len().saturating_sub(1).max(1)));
     scene.result_mut()?.next_dealer = Some(wrong);
     Place::of(wrong)
 }

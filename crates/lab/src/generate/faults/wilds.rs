@@ -141,7 +141,7 @@ fn wrong_promise(scene: &mut Scene<'_>, own: bool, ground: Ground) -> Option<Pla
     let what = Declaration::Hunyou;
     let (at, seat) = scene.any(|at, event, table| {
         let Some((turn, _)) = discards(event, table) else { return vec![] };
-        let seats = if own { vec![turn] } else { turn.others().to_vec() };
+        let seats = if own { vec![turn] } else { table.seats.others(turn).collect() };
         let refused =
             |seat: &Seat| rules.may_declare(table, *seat, what).is_err_and(|refusal| refusal.ground == ground);
         seats.into_iter().filter(refused).map(|seat| (at, seat)).collect()
@@ -168,7 +168,7 @@ fn wrong_pung(scene: &mut Scene<'_>, ground: Ground) -> Option<Place> {
                 table.held(*seat, tile) >= 2
                     && rules.may_pung(table, *seat, tile).is_err_and(|refusal| refusal.ground == ground)
             };
-            from.others().into_iter().filter(fits).map(|seat| (at, seat, tile)).collect()
+            table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;
@@ -235,7 +235,7 @@ fn forbidden(scene: &mut Scene<'_>, clause: &str) -> Option<Place> {
         if !table.winners.is_empty() || matches!(event.action, Action::Win { .. } | Action::Leave { .. }) {
             return vec![];
         }
-        let tried = Seat::ALL.into_iter().filter_map(|seat| {
+        let tried = table.seats.iter().filter_map(|seat| {
             let case = WinCandidate::at(table, seat)?;
             let tile = case.chance.tiles.iter().next()?;
             let (refusal, won) = match rules.judge(&case) {

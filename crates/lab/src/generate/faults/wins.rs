@@ -32,7 +32,7 @@ fn tries(event: &Event, table: &Table) -> Vec<Seat> {
     if !quiet || table.last.taken_by.is_some() {
         return vec![];
     }
-    Seat::ALL.into_iter().filter(|&seat| table.chance(seat).is_some()).collect()
+    table.seats.iter().filter(|&seat| table.chance(seat).is_some()).collect()
 }
 
 /// Ends the hand with a win that the rules refuse on this ground.
@@ -98,7 +98,7 @@ fn able(rules: &dyn caipan_engine::rules::Rules, table: &Table, from: Seat) -> V
             .and_then(|case| rules.win_left(table, &case).ok())
             .is_some_and(|(_, verdict)| verdict.is_ok())
     };
-    from.others().into_iter().filter(can).collect()
+    table.seats.others(from).filter(can).collect()
 }
 
 /// True if the seat has just passed: it does not claim the same win then.
@@ -204,7 +204,7 @@ fn beside_konger(scene: &mut Scene<'_>) -> Option<Place> {
         (Action::Win { seat, tile }, Phase::Open { from, .. }) if from == *seat => vec![(at + 1, *seat, *tile)],
         _ => vec![],
     })?;
-    let seat = scene.pick(&konger.others())?;
+    let seat = scene.another(konger)?;
     scene.hand_mut().events.insert(at, Action::Win { seat, tile }.into());
     Place::at(at, seat)
 }

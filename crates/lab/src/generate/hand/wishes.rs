@@ -13,11 +13,26 @@ impl Sitting<'_> {
             if std::mem::replace(&mut self.asked[*seat], true) || !self.chance.percent(self.config.open) {
                 continue;
             }
-            let sheet = self.rules.system().patterns;
-            let name = |id: &&str| sheet.iter().find(|p| p.id == *id).map(|p| p.name.zh.to_owned());
-            return Some((*seat, kinds.iter().filter_map(name).collect()));
+            return Some((*seat, self.names(kinds)));
         }
         None
+    }
+
+    /// Returns the initial wins that the seat declares after its draw, if it wants to.
+    pub(super) fn mid_opening(&mut self, seat: Seat, all: &All) -> Option<Vec<String>> {
+        let kinds = super::of(all, seat).find_map(|can| match can {
+            Possible::MidOpening { kinds } => Some(kinds),
+            _ => None,
+        })?;
+        let wants = self.chance.percent(self.config.open);
+        wants.then(|| self.names(kinds))
+    }
+
+    /// The Chinese names of these patterns.
+    fn names(&self, ids: &[&'static str]) -> Vec<String> {
+        let sheet = self.rules.system().patterns;
+        let name = |id: &&str| sheet.iter().find(|p| p.id == *id).map(|p| p.name.zh.to_owned());
+        ids.iter().filter_map(name).collect()
     }
 
     /// Returns whether the seat takes the win that it is offered.

@@ -69,8 +69,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<GameLog>, ImportError> {
 /// Declares the number of birds, a setting of the room, if every win of the match turned up the same number.
 fn declare_birds(game: &mut GameLog) {
     let events = game.hands.iter().flat_map(|hand| &hand.events);
-    let counts =
-        events.filter_map(|event| if let Action::Birds { tiles } = &event.action { Some(tiles.len()) } else { None });
+    let counts = events
+        .filter_map(|event| if let Action::Birds { tiles, .. } = &event.action { Some(tiles.len()) } else { None });
     let counts: Vec<usize> = counts.collect();
     if let Some((&first, rest)) = counts.split_first()
         && rest.iter().all(|&count| count == first)

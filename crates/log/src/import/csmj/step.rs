@@ -83,7 +83,7 @@ impl<'a> Step<'a> {
             }
             "抓鸟中" => {
                 let tiles = self.tiles("鸟牌")?;
-                self.hand.push(Action::Birds { tiles });
+                self.hand.push(Action::Birds { tiles, fly: None });
             }
             _ => {}
         }

@@ -54,7 +54,7 @@ pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
         Declaration::Void(_) => {
             Err(Refusal::new(Ground::Time, &c::VOID, || bilingual!("此时不能定缺。", "no suit is declared void now")))
         }
-        Declaration::Ready | Declaration::Hunyou => none(&c::VOID),
+        Declaration::Ready | Declaration::Hunyou | Declaration::Sky | Declaration::Xiaosa => none(&c::VOID),
     }
 }
 

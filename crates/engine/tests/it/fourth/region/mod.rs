@@ -38,6 +38,8 @@ pub static SYSTEM: System = System {
     leaves_alone: &[],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
+    fields: &[],
+    conflicts: &[],
     presets: &options::PRESETS,
     never: &[],
     build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
@@ -73,7 +75,7 @@ impl Rules for Fourth {
 
     fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
         let made = table.exchanged.iter().any(|made| made.seat == seat);
-        let due = Exchange { count: 3, from: table.seats.before(seat), clause: &c::EXCHANGE };
+        let due = Exchange { count: 3, from: Some(table.seats.before(seat)), clause: &c::EXCHANGE };
         (self.options.exchange() && table.is_untouched() && !made).then_some(due)
     }
 

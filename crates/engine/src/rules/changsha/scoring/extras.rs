@@ -1,0 +1,63 @@
+//! What joins a payment of a win after the birds: flying birds and floats. MC-fly, MC-piao.
+
+use crate::rules::changsha::fly;
+use crate::rules::changsha::options::Options;
+use crate::rules::{Open, Won};
+use crate::table::{Fill, Table};
+use caipan_tiles::ledger::Sum;
+use caipan_tiles::text::Label;
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use smallvec::SmallVec;
+
+const FLY: Label = Label::new("飞鸟", "flying birds");
+const FLOAT_OF_WINNER: Label = Label::new("胡家的飘分", "the winner's float");
+const FLOAT_OF_PAYER: Label = Label::new("输家的飘分", "the payer's float");
+const FIXED: Label = Label::new("坐飘", "fixed floats");
+
+/// The most values of a field that the audit tries; a longer list leaves the hand unjudged.
+const TRIED: usize = 256;
+
+/// Adds flying birds and floats to a payment, and names the options that did.
+pub fn add(
+    options: &Options,
+    table: &Table,
+    wins: &[Won],
+    sum: Sum,
+    winner: Seat,
+    payer: Seat,
+) -> (Sum, SmallVec<[&'static str; 3]>) {
+    let fly = fly::points(options, table, wins, winner);
+    let floats = match (options.piao_max().0 > 0, table.picked) {
+        (true, Some(picked)) => (picked[winner], picked[payer]),
+        _ => (0, 0),
+    };
+    let fixed = 2 * options.piao_fixed().0;
+    let sum = sum.plus(fly, &FLY).plus(floats.0, &FLOAT_OF_WINNER).plus(floats.1, &FLOAT_OF_PAYER).plus(fixed, &FIXED);
+    let decided =
+        [("fly_birds", fly > 0), ("piao_max", floats.0 + floats.1 > 0), ("piao_fixed", fixed > 0)].into_iter();
+    (sum, decided.filter_map(|(option, decides)| decides.then_some(option)).collect())
+}
+
+/// The floats that the log leaves out: every pick of the seats that win or pay.
+pub fn open(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
+    let most = options.piao_max().0;
+    if wins.is_empty() || most == 0 || table.picked.is_some() {
+        return None;
+    }
+    let payers = wins.iter().flat_map(|won| won.from.map_or(table.seats, |from| Seats::NONE.with(from)).iter());
+    let picking: Seats = wins.iter().map(|won| won.seat).chain(payers).collect();
+    let mut all: Vec<SeatMap<i64>> = vec![SeatMap::default()];
+    for seat in picking.iter() {
+        all = all
+            .into_iter()
+            .flat_map(|picked| (0..=most).map(move |points| with(picked, seat, points)))
+            .take(TRIED + 1)
+            .collect();
+    }
+    Some(Open::of("start.piao", all.into_iter().map(Fill::Picked)))
+}
+
+fn with(mut picked: SeatMap<i64>, seat: Seat, points: i64) -> SeatMap<i64> {
+    picked[seat] = points;
+    picked
+}

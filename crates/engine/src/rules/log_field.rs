@@ -1,0 +1,119 @@
+//! Fields of a log that only some house rules use: what each seat picked before the deal, its holdings, the last hand.
+//!
+//! Such a field is refused where its options are off, because a platform that writes it plays by it. Where they are on
+//! and the field is absent, its value is unknown.
+
+use super::{Choices, RulesError, Ruleset};
+use caipan_log::GameLog;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Label, Text};
+use caipan_tiles::tile::{Seat, SeatMap};
+
+/// A field of a log that only some house rules use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogField {
+    /// `piao` of the start or of a hand: the points that each seat floats (飘分).
+    Piao,
+    /// `gu_mai` of the start or of a hand: the points that each seat adds (估卖).
+    GuMai,
+    /// `start.holdings`: the points that each seat owns, as a limit of its payments.
+    Holdings,
+    /// `last_hand` of the start or of a hand.
+    LastHand,
+}
+
+impl LogField {
+    /// Every field.
+    pub const ALL: [LogField; 4] = [LogField::Piao, LogField::GuMai, LogField::Holdings, LogField::LastHand];
+
+    /// The key in a log.
+    pub const fn key(self) -> &'static str {
+        match self {
+            LogField::Piao => "piao",
+            LogField::GuMai => "gu_mai",
+            LogField::Holdings => "holdings",
+            LogField::LastHand => "last_hand",
+        }
+    }
+
+    /// The places where the log has it, as JSON pointers, with what the seats picked.
+    fn places(self, log: &GameLog) -> Vec<(String, Option<&SeatMap<i64>>)> {
+        let start = &log.start;
+        let mut places = Vec::new();
+        let mut add = |at: Option<usize>, there: bool, picked| {
+            if there {
+                let place = at.map_or_else(|| "/start".to_owned(), |at| format!("/hands/{at}"));
+                places.push((format!("{place}/{}", self.key()), picked));
+            }
+        };
+        match self {
+            LogField::Piao => add(None, start.piao.is_some(), start.piao.as_ref()),
+            LogField::GuMai => add(None, start.gu_mai.is_some(), start.gu_mai.as_ref()),
+            LogField::Holdings => add(None, start.holdings.is_some(), None),
+            LogField::LastHand => add(None, start.last_hand.is_some(), None),
+        }
+        for (at, hand) in log.hands.iter().enumerate() {
+            match self {
+                LogField::Piao => add(Some(at), hand.piao.is_some(), hand.piao.as_ref()),
+                LogField::GuMai => add(Some(at), hand.gu_mai.is_some(), hand.gu_mai.as_ref()),
+                LogField::Holdings => {}
+                LogField::LastHand => add(Some(at), hand.last_hand.is_some(), None),
+            }
+        }
+        places
+    }
+}
+
+/// A field that a system knows, and the options that use it.
+#[derive(Clone, Copy, Debug)]
+pub struct FieldUse {
+    /// The field.
+    pub field: LogField,
+    /// The options that use it, for the error.
+    pub options: &'static [&'static str],
+    /// True if these choices use it.
+    pub on: fn(&Choices) -> bool,
+    /// The most that a seat may pick, for a field of picks.
+    pub most: fn(&Choices) -> i64,
+}
+
+impl LogField {
+    /// Refuses the field if these rules do not use it, or if a pick is not one that they allow.
+    pub fn allowed(self, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
+        let key = self.key();
+        let Some(used) = ruleset.system.fields.iter().find(|used| used.field == self) else {
+            let Label { zh, en } = ruleset.system.name;
+            return Err(bilingual!(
+                "{zh}不用 {key}；请去掉它，或核对规则。",
+                "{en} does not use `{key}`. Remove it, or check the rules."
+            ));
+        };
+        if !(used.on)(&ruleset.choices) {
+            let options = used.options.join(", ");
+            return Err(bilingual!(
+                "写了 {key}，但这套规则没有打开用它的选项；请设置选项 {options}，或去掉 {key}。",
+                "`{key}` is given, but the options that use it are off. Set the option {options}, or remove `{key}`."
+            ));
+        }
+        let most = (used.most)(&ruleset.choices);
+        let wrong = picked.and_then(|picked| Seat::ALL.into_iter().find(|&seat| !(0..=most).contains(&picked[seat])));
+        if let (Some(seat), Some(picked)) = (wrong, picked) {
+            let points = picked[seat];
+            return Err(bilingual!(
+                "座位 {seat} 的 {key} 是 {points}，本房只能选 0 到 {most}；请改这个数，或改选项。",
+                "Seat {seat} has {points} under `{key}`, but the house allows 0 to {most}. Correct the number, or the option."
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a log with a field that its rules do not use, or with a pick that they do not allow.
+pub(super) fn check(ruleset: &Ruleset, log: &GameLog) -> Result<(), RulesError> {
+    for field in LogField::ALL {
+        for (pointer, picked) in field.places(log) {
+            field.allowed(ruleset, picked).map_err(|text| RulesError { code: "field-not-used", pointer, text })?;
+        }
+    }
+    Ok(())
+}

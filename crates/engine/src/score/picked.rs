@@ -1,0 +1,111 @@
+//! What seats picked before the deal or declared during play, and the check that every named seat is at the table.
+
+use super::error::{ScoreError, bad, refused};
+use super::request::ScoreRequest;
+use crate::rules::{LogField, Ruleset};
+use crate::table::Table;
+use caipan_log::Declaration;
+use caipan_tiles::bilingual;
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
+
+/// Puts the picks and declarations of the request on the table.
+pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) -> Result<(), ScoreError> {
+    for (field, points) in [(LogField::Piao, &request.piao), (LogField::GuMai, &request.gu_mai)] {
+        if let Some(points) = points {
+            let picked = by_seat(points, table.seats, field.key())?;
+            field.allowed(ruleset, Some(&picked)).map_err(|text| bad(format!("/{}", field.key()), text))?;
+            table.picked = Some(picked);
+        }
+    }
+    if let Some(points) = &request.holdings {
+        let field = LogField::Holdings;
+        field.allowed(ruleset, None).map_err(|text| bad(format!("/{}", field.key()), text))?;
+        table.holdings = Some(by_seat(points, table.seats, field.key())?);
+    }
+    if request.last_hand.is_some() {
+        let field = LogField::LastHand;
+        field.allowed(ruleset, None).map_err(|text| bad(format!("/{}", field.key()), text))?;
+        table.last_hand = request.last_hand;
+    }
+    if !request.lack.is_empty() && request.lack.len() != table.seats.len() {
+        return Err(one_each("lack", request.lack.len(), table.seats.len()));
+    }
+    let declared = (Seat::ALL.into_iter().zip(&request.lack))
+        .map(|(seat, suit)| (seat, Declaration::Void(suit.suit()), format!("/lack/{seat}")))
+        .chain(listed(&request.sky_declared, Declaration::Sky, "sky_declared"))
+        .chain(listed(&request.xiaosa_declared, Declaration::Xiaosa, "xiaosa_declared"));
+    for (seat, what, pointer) in declared {
+        // Only whether the rules have the declaration; when it was made is not part of a request.
+        if let Err(no) = ruleset.rules.may_declare(table, seat, what)
+            && no.ground == crate::rules::Ground::NoSuchAction
+        {
+            return Err(refused("bad-request", pointer, &no));
+        }
+        table.declare(seat, what);
+    }
+    table.rolls.clone_from(&request.rolls);
+    table.fly = request.fly.as_ref().map(|fly| fly.0.clone());
+    Ok(())
+}
+
+fn listed<'a>(
+    seats: &'a [Seat],
+    what: Declaration,
+    key: &'a str,
+) -> impl Iterator<Item = (Seat, Declaration, String)> + 'a {
+    seats.iter().enumerate().map(move |(at, &seat)| (seat, what, format!("/{key}/{at}")))
+}
+
+/// Reads a list with one entry for each seat at the table; unused seats may be left out.
+fn by_seat(points: &[i64], seats: Seats, key: &str) -> Result<SeatMap<i64>, ScoreError> {
+    if points.len() != seats.len() && points.len() != Seat::ALL.len() {
+        return Err(one_each(key, points.len(), seats.len()));
+    }
+    let mut map = SeatMap::default();
+    Seat::ALL.into_iter().zip(points).for_each(|(seat, &points)| map[seat] = points);
+    Ok(map)
+}
+
+fn one_each(key: &str, found: usize, players: usize) -> ScoreError {
+    let text = bilingual!(
+        "{key} 应每家一个，共 {players} 个，现在有 {found} 个；请补全。",
+        "`{key}` needs one entry for each of the {players} players, but has {found}; give one for each seat"
+    );
+    bad(format!("/{key}"), text)
+}
+
+/// Checks that every seat that the request names is at the table.
+pub(super) fn seated(request: &ScoreRequest, seats: Seats) -> Result<(), ScoreError> {
+    let mut named: Vec<(String, Seat)> = vec![("/dealer".to_owned(), request.dealer)];
+    for (at, win) in request.wins.iter().enumerate() {
+        named.push((format!("/wins/{at}/seat"), win.seat));
+        named.extend(win.from.map(|from| (format!("/wins/{at}/from"), from)));
+        let from =
+            |(meld, given): (usize, &super::MeldGiven)| Some((format!("/wins/{at}/melds/{meld}/from"), given.from?));
+        named.extend(win.melds.iter().enumerate().filter_map(from));
+    }
+    for (at, given) in request.seats.iter().enumerate() {
+        named.push((format!("/seats/{at}/seat"), given.seat));
+        let from =
+            |(meld, given): (usize, &super::MeldGiven)| Some((format!("/seats/{at}/melds/{meld}/from"), given.from?));
+        named.extend(given.melds.iter().enumerate().filter_map(from));
+    }
+    let mut list = |key: &str, seats: &mut dyn Iterator<Item = Seat>| {
+        named.extend(seats.enumerate().map(|(at, seat)| (format!("/{key}/{at}"), seat)));
+    };
+    list("openings", &mut request.openings.iter().map(|given| given.seat));
+    list("mid_openings", &mut request.mid_openings.iter().map(|given| given.seat));
+    list("paid_openings", &mut request.paid_openings.iter().map(|given| given.seat));
+    list("first_discards", &mut request.first_discards.iter().map(|given| given.seat));
+    list("hunyou", &mut request.hunyou.iter().copied());
+    list("left", &mut request.left.iter().copied());
+    list("sky_declared", &mut request.sky_declared.iter().copied());
+    list("xiaosa_declared", &mut request.xiaosa_declared.iter().copied());
+    let Some((pointer, seat)) = named.into_iter().find(|(_, seat)| !seats.contains(*seat)) else { return Ok(()) };
+    let (players, last) = (seats.len(), seats.len().saturating_sub(1));
+    let text = bilingual!(
+        "这桌是 {players} 个人，座位是 0 到 {last}，没有座位 {seat}；请改座位，或改人数（选项 players）。",
+        "this table has {players} players in seats 0 to {last}, so there is no seat {seat}; correct the seat, or the number of players (option `players`)"
+    );
+    Err(bad(pointer, text))
+}
