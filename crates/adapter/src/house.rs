@@ -150,3 +150,6 @@ fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<HouseDecl
     let source = preset.source.map(Spanned::into_inner).map(|Source { zh, en }| Text { zh: zh.into(), en: en.into() });
     Ok(HouseDeclared { id: name.clone(), zh: preset.zh, en: preset.en, base, options, source, unmodelled })
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,10 +6,11 @@ use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, Rule
 use super::Limits;
 use super::event::WireEvents;
 use super::fault::Fault;
+use super::rules::WireRules;
 use super::scalar::EventAt;
 use super::seated::seated;
 use super::wire::{
-    WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
+    WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireSource, WireStart, WireWin,
 };
 use std::collections::BTreeMap;
 

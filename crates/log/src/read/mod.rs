@@ -14,6 +14,7 @@ mod json;
 pub(crate) mod list;
 mod places;
 pub(crate) mod scalar;
+mod rules;
 mod scan;
 pub(crate) mod seated;
 #[cfg(test)]

@@ -5,9 +5,13 @@ use super::clean;
 use super::thefts::{carried, pay};
 use crate::generate::{audited, preset, presets, told};
 use caipan_engine::audit::{Audit, Finding, Verdict};
-use caipan_engine::report::report;
+use caipan_engine::report::{Report, Style, report, text};
+use caipan_engine::rules::resolve;
+use caipan_engine::score::{score_among, settlement};
 use caipan_lab::generate::{MatchConfig, matches};
-use caipan_log::{Action, GameLog, HandLog, Touches, Unmodelled, from_text, to_text};
+use caipan_log::{
+    Action, GameLog, HandLog, HouseDeclared, Houses, RulesDeclared, Touches, Unmodelled, from_text, to_text,
+};
 use caipan_tiles::tile::{Seat, Seats};
 
 /// An amount that no rule pays.
@@ -204,4 +208,61 @@ fn named_causes_that_a_rule_leaves_alone_are_judged() {
     assert_eq!(right, other_kong, "the rule may pay any amount for a kong");
     let wrong = codes(&sheet(4, 2));
     assert!(wrong.iter().any(|found| found.starts_with("A702") && found.contains("for win:")), "{wrong:#?}");
+}
+
+/// A house preset brings its rules with it: into logs, into presets based on it and into settlements.
+#[test]
+fn presets_carry_their_rules() {
+    let house = |id: &str, base: &str, rules: &[&str]| HouseDeclared {
+        id: id.to_owned(),
+        zh: "夜场".to_owned(),
+        en: "night".to_owned(),
+        base: base.to_owned(),
+        options: [].into(),
+        source: None,
+        unmodelled: rules.iter().filter_map(|rule| Unmodelled::new(rule, Touches::All)).collect(),
+    };
+    let houses = Houses::of(vec![house("night", "changsha-a", &["甲"]), house("plain", "changsha-a", &[])]);
+    let declared = |system: &str, rules: &[&str]| RulesDeclared {
+        system: system.to_owned(),
+        unmodelled: rules.iter().filter_map(|rule| Unmodelled::new(rule, Touches::All)).collect(),
+        houses: houses.clone(),
+        ..Default::default()
+    };
+    let names = |declared: &RulesDeclared| -> Vec<String> {
+        let ruleset = resolve(declared).expect("house rules");
+        ruleset.unmodelled.into_iter().map(|known| known.rule).collect()
+    };
+    assert_eq!(names(&declared("night", &["乙", "甲"])), ["甲", "乙"]);
+    assert_eq!(names(&declared("plain", &[])), [""; 0]);
+    let (night, plain) = (resolve(&declared("night", &[])).unwrap(), resolve(&declared("plain", &[])).unwrap());
+    assert_ne!(night.house(), plain.house(), "the digest covers rules that caipan does not know");
+    // Other rules for the same room leave its unknown rules in force.
+    assert_eq!(night.changed(None, []).unmodelled.len(), 1);
+
+    let request = serde_json::json!({
+        "rules": "night", "dealer": 0, "wins": [{"seat": 1, "hand": "123456m789p2345s", "tile": "5s"}], "birds": "",
+        "options": {"bird_count": 0}
+    });
+    let request = serde_json::from_value(request).expect("a request");
+    let answer = score_among(&request, &houses).expect("a settlement");
+    assert_eq!(answer.rules.unmodelled.len(), 1);
+    let text = settlement(&answer, Style::default());
+    assert!(text.contains("Rules that caipan does not know: “甲” (all payments)."), "{text}");
+}
+
+/// The report and its formats show the declared rules.
+#[test]
+fn reports_show_the_declared_rules() {
+    let log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().expect("a match");
+    let view = report(&with(&log, Touches::Birds), "sha256:0").expect("a report");
+    let rule = &view.rules.unmodelled[0];
+    assert_eq!((rule.rule.as_str(), rule.touches.as_ref()), ("飘分上限按剩余分", "birds"));
+    let english = text(&view, Style::default());
+    let sentence = "Rules that caipan does not know: “飘分上限按剩余分” (birds and the payments that they multiply).";
+    assert!(english.contains(sentence), "{english}");
+    assert!(view.headline().en.contains("not everything could be checked"), "{}", view.headline().en);
+    let stored = serde_json::to_string(&view).expect("a report is JSON");
+    let read: Report = serde_json::from_str(&stored).expect("a stored report");
+    assert_eq!(read.rules.unmodelled, view.rules.unmodelled);
 }
