@@ -18,7 +18,7 @@ use caipan_tiles::ledger::{Cause, Line, Party};
 use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Seat, SeatMap};
 
-/// The field that coverage names for money under unknown rules.
+/// The field that makes the amounts due of a hand unknown.
 pub(in crate::audit) const FIELD: &str = "rules.unmodelled";
 
 impl Against<'_> {
@@ -27,7 +27,7 @@ impl Against<'_> {
     pub(super) fn unmodelled(&mut self, claimed: &HandResult, moved: &Moved, booked: Option<SeatMap<i64>>) {
         let zero = self.balances(claimed, moved, booked);
         if let Some(payments) = &claimed.payments {
-            self.coverage.missing(Question::Payments, FIELD);
+            self.coverage.unmodelled(Question::Payments);
             if !self.is_doubtful(claimed) {
                 self.out_of_reach(payments, moved);
                 self.left_alone(payments, moved);
@@ -40,8 +40,10 @@ impl Against<'_> {
             self.coverage.checked(Question::Deltas, 1);
             self.paid_as_booked(claimed, payments, moved, zero);
         } else {
-            let field = if claimed.deltas.is_some() { FIELD } else { "result.deltas" };
-            self.coverage.missing(Question::Deltas, field);
+            match claimed.deltas {
+                Some(_) => self.coverage.unmodelled(Question::Deltas),
+                None => self.coverage.missing(Question::Deltas, "result.deltas"),
+            }
         }
         if claimed.payments.is_some() || claimed.deltas.is_some() || booked.is_some() {
             self.cannot_be_verified(claimed, moved);
@@ -53,10 +55,10 @@ impl Against<'_> {
         for (at, claim) in claimed.wins.iter().flatten().enumerate() {
             self.known(at, claim);
             if claim.patterns.is_some() {
-                self.coverage.missing(Question::Patterns, FIELD);
+                self.coverage.unmodelled(Question::Patterns);
             }
             if claim.value.is_some() {
-                self.coverage.missing(Question::Values, FIELD);
+                self.coverage.unmodelled(Question::Values);
             }
         }
     }
