@@ -21,6 +21,7 @@ mod options;
 mod pattern;
 mod ruleset;
 mod system;
+mod unmodelled;
 mod win;
 
 pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer, Open};
@@ -37,6 +38,7 @@ pub use pattern::{Instead, Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, resolve, resolve_for};
 pub use system::{Never, System};
 pub use topic::Topic;
+pub use unmodelled::{Around, LeavesAlone};
 pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
 pub use win_candidate::{Past, WinCandidate};
 

@@ -106,7 +106,7 @@ impl Against<'_> {
 
     /// Returns true if every claimed pattern is one of this system and none is named more often than it may count; else
     /// reports it.
-    fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
+    pub(super) fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
         let names = claim.patterns.as_deref().unwrap_or_default();
         let system = self.rules.system();
         let rules = self.rules;

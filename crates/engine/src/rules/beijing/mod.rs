@@ -13,6 +13,7 @@ mod floor;
 mod barred;
 mod hunyou;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod near_miss;
 mod options;
@@ -63,6 +64,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",

@@ -9,6 +9,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -56,6 +57,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",

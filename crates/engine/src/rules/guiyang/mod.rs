@@ -10,6 +10,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -59,6 +60,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
+    leaves_alone: leaves_alone::ALL,
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
     fields: options::FIELDS,
