@@ -334,7 +334,8 @@ impl Sitting<'_> {
         if let Some(tiles) =
             self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
         {
-            self.act(Action::Birds { tiles, fly: None });
+            let fly = self.live.fly().and_then(|fly| fly.tiles().cloned());
+            self.act(Action::Birds { tiles, fly });
         }
         if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
             self.act(Action::Flip { tile });

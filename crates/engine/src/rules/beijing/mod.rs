@@ -13,6 +13,7 @@ mod floor;
 mod barred;
 mod hunyou;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod near_miss;
 mod options;
@@ -63,6 +64,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -73,6 +75,9 @@ pub static SYSTEM: System = System {
         "indicator",
         "upstairs",
         "hunyou",
+        "after_kong",
+        "sky",
+        "xiaosa",
     ],
     options: Options::decls,
     fields: options::FIELDS,
@@ -302,7 +307,11 @@ impl Rules for Beijing {
     }
 
     fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        clauses::on(matter)
+        match matter {
+            Topic::Deck if !self.options.tiles_honours() => Some(&c::HONOURS),
+            Topic::Deck if self.deck() != Deck::SUITS_AND_HONOURS => Some(&c::SUITS_THREE),
+            _ => clauses::on(matter),
+        }
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

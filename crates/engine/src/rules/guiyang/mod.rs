@@ -10,6 +10,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -28,8 +29,8 @@ mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
-    Topic, Verdict, WinCandidate, Won,
+    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
+    Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
@@ -59,6 +60,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
+    leaves_alone: leaves_alone::ALL,
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
     fields: options::FIELDS,
