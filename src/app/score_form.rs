@@ -1,6 +1,8 @@
 //! The form of the score calculator: parses its fields to a score request and assigns errors to fields. The computation
 //! is left to the engine.
 
+mod picks;
+
 use super::engine;
 use super::{App, AppError};
 use caipan_engine::report::NearView;
@@ -46,8 +48,10 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
     let preset = form.text("rules").unwrap_or("changsha-a");
     rules::find(preset).map_err(|error| Wrong::of("rules", error.text))?;
     let openings = form.openings()?;
+    let mid_openings = form.mid_openings()?;
     // Initial wins can be computed without a final win.
-    let won = openings.is_empty() || ["hand", "tile", "melds"].iter().any(|name| form.text(name).is_some());
+    let won = openings.is_empty() && mid_openings.is_empty()
+        || ["hand", "tile", "melds"].iter().any(|name| form.text(name).is_some());
     let mut wins = if won { vec![form.win("")?] } else { Vec::new() };
     if won && form.text("hand2").is_some() {
         let first = form.win("")?;
@@ -66,6 +70,15 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
         flip: form.tile("flip")?,
         seats: form.seats()?,
         weekday: form.number("weekday")?,
+        piao: form.by_seat("piao")?,
+        gu_mai: form.by_seat("gu_mai")?,
+        last_hand: form.text("last_hand").map(|_| true),
+        fly: form.text("fly").map(|_| form.tiles("fly")).transpose()?,
+        mid_openings,
+        lack: form.lack()?,
+        rolls: form.tiles("rolls")?.0,
+        sky_declared: winner.filter(|_| form.text("sky").is_some()).into_iter().collect(),
+        xiaosa_declared: winner.filter(|_| form.text("xiaosa").is_some()).into_iter().collect(),
         wins,
         ..ScoreRequest::new(preset.to_owned(), Seat::ALL[0])
     })
@@ -134,11 +147,9 @@ impl Form<'_> {
 
     /// The initial wins of a seat: the ticked boxes.
     fn openings(&self) -> Result<Vec<OpeningGiven>, Wrong> {
-        let ticked = |name: &str| self.text(name).is_some();
-        let kinds = self.fields.keys().filter(|name| ticked(name)).filter_map(|name| name.strip_prefix("okind_"));
-        let kinds: Vec<String> = kinds.map(str::to_owned).collect();
+        let kinds = self.ticked("okind_");
         if kinds.is_empty() {
-            return if ticked("ohand") {
+            return if self.text("ohand").is_some() {
                 Err(Wrong::of("okind", bilingual!("请勾选是哪几种起手胡。", "Tick which initial wins were declared.")))
             } else {
                 Ok(Vec::new())
@@ -177,7 +188,8 @@ impl Form<'_> {
             let (id, value) = line.split_once('=').ok_or_else(no)?;
             Ok((id.trim().to_owned(), OptionValue::Word(value.trim().to_owned())))
         };
-        lines.map(read).collect()
+        let players = self.players()?.map(|players| ("players".to_owned(), players));
+        lines.map(read).chain(players.map(Ok)).collect()
     }
 
     fn seats(&self) -> Result<Vec<SeatGiven>, Wrong> {
@@ -256,6 +268,10 @@ fn wrong(error: ScoreError) -> Wrong {
         ("openings", _, Some("dice")) => "odice".to_owned(),
         ("openings", _, Some("kinds")) => "okind".to_owned(),
         ("openings", ..) => "ohand".to_owned(),
+        ("mid_openings", _, Some("tile")) => "mtile".to_owned(),
+        ("mid_openings", ..) => "mhand".to_owned(),
+        ("sky_declared", ..) => "sky".to_owned(),
+        ("xiaosa_declared", ..) => "xiaosa".to_owned(),
         ("seats", ..) => "seats".to_owned(),
         ("dealer_streak", ..) => "streak".to_owned(),
         (field, ..) => field.to_owned(),

@@ -1,6 +1,7 @@
 //! The score calculator: a form for every rule system and the settlement below it. Scripts add tile buttons to the
 //! notation fields. The address holds the complete question.
 
+mod picks;
 mod settled;
 
 use super::explain::named;
@@ -37,11 +38,12 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
     let asked: Vec<String> = asked.map(|(name, value)| format!("{}={}", escaped(name), escaped(value))).collect();
     let here = if asked.is_empty() { "/score".to_owned() } else { format!("/score?{}", asked.join("&")) };
     let wrong = scored.and_then(|scored| scored.as_ref().err());
+    let form = Form { fields, wrong, lang };
     let body = html! {
         h1 { (title) }
         (systems(preset_of(fields), lang))
-        @if let Some(Ok(report)) = scored { (settled(report, lang)) }
-        (Form { fields, wrong, lang }.draw())
+        @if let Some(Ok(report)) = scored { (settled(report, form.seats().len(), lang)) }
+        (form.draw())
     };
     framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: true }, body)
 }
@@ -78,6 +80,7 @@ impl Form<'_> {
                 fieldset {
                     legend { (lang.pick("规则", "Rules")) }
                     (self.select("rules", lang.pick("规则", "Rules"), presets_of(system).map(|known| (known.id.to_owned(), known.name.get(lang).to_owned())), Some(preset)))
+                    (self.players(system))
                     @if has("streak") { (self.line("streak", lang.pick("连庄第几局", "Dealer's hand number in a row"), "1", false)) }
                     @if has("indicator") { (self.one("indicator", lang.pick("混坯（翻开的那张）", "Indicator (the tile turned up)"), "4p")) }
                     @if has("upstairs") { (self.check("upstairs", lang.pick("已上楼", "Upstairs"))) }
@@ -101,6 +104,7 @@ impl Form<'_> {
                     @if has("flip") { (self.one("flip", lang.pick("翻鸡翻到", "Tile flipped"), "3s")) }
                 } }
                 @if has("openings") { (self.openings(system)) }
+                (self.picks(system))
                 details open[self.filled(&["seat2", "hand2", "melds2"])] {
                     summary { (lang.pick("一炮双响：还有一家也胡", "A second winner on the same tile")) }
                     fieldset {
@@ -111,7 +115,7 @@ impl Form<'_> {
                 }
                 details open[self.others_filled()] {
                     summary { (lang.pick("其他各家的牌和打出的牌（查叫、鸡、烧庄要用）", "Other hands and discards (needed for readiness, chickens, burning the dealer)")) }
-                    @for seat in Seat::ALL {
+                    @for seat in self.seats() {
                         fieldset {
                             legend { (wind(seat, lang)) }
                             (self.line(&format!("shand_{seat}"), lang.pick("手牌（胡家不用填）", "Hand (leave empty for a winner)"), "", true))
@@ -237,8 +241,14 @@ impl Form<'_> {
 
     fn seat(&self, name: &str, label: &str, none: Option<&str>) -> Markup {
         let none = none.map(|none| (String::new(), none.to_owned()));
-        let seats = Seat::ALL.map(|seat| (seat.to_string(), wind(seat, self.lang)));
+        let seats = self.seats().into_iter().map(|seat| (seat.to_string(), wind(seat, self.lang)));
         self.select(name, label, none.into_iter().chain(seats), None)
+    }
+
+    /// The seats at the table: as many as players are chosen.
+    fn seats(&self) -> Vec<Seat> {
+        let players = self.value("players").parse().unwrap_or(Seat::ALL.len());
+        Seat::ALL.into_iter().take(players.max(2)).collect()
     }
 
     /// Renders the tile buttons for the field that had the focus last; a script shows them.
@@ -286,6 +296,9 @@ fn is_shown(field: &str, system: &System) -> bool {
         "indicator" | "birds" | "flip" | "weekday" | "streak" => Some(field),
         _ => None,
     };
+    if let Some(shown) = picks::is_shown(field, system) {
+        return shown;
+    }
     KNOWN.contains(&field) && asked.is_none_or(|field| system.asks.contains(&field))
 }
 
@@ -308,7 +321,11 @@ mod tests {
             let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
             let page = score(&fields, None, Lang::En).render(&crate::web::Visitor::Unnamed).into_string();
             for ask in system.asks {
-                let name = if *ask == "openings" { "oseat" } else { ask };
+                let name = match *ask {
+                    "openings" => "oseat",
+                    "mid_openings" => "mseat",
+                    ask => ask,
+                };
                 let there = [format!("name=\"{name}\""), format!("value=\"{name}\"")];
                 assert!(there.iter().any(|field| page.contains(field)), "{}: {ask}", system.id);
             }

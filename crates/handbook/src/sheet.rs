@@ -81,9 +81,14 @@ fn patterns(system: &System, lang: Lang) -> String {
         "记录里写中文名、英文名、编号或别名都可以。\n",
         "A log may write the Chinese or English name, the id, or one of the other names.\n",
     ));
-    for kind in
-        [PatternKind::Opening, PatternKind::MidOpening, PatternKind::Base, PatternKind::Hand, PatternKind::Situation]
-    {
+    for kind in [
+        PatternKind::Opening,
+        PatternKind::MidOpening,
+        PatternKind::Base,
+        PatternKind::Hand,
+        PatternKind::Situation,
+        PatternKind::Step,
+    ] {
         let mut rows = system.patterns.iter().filter(|pattern| pattern.kind == kind).peekable();
         if rows.peek().is_none() {
             continue;

@@ -10,14 +10,14 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
+pub(super) fn settled(report: &ScoreReport, players: usize, lang: Lang) -> Markup {
     let party =
         |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
     html! {
         section.settled id="settled" {
             h2 { (lang.pick("结果", "Result")) }
             @for win in &report.wins { (won(win, lang)) }
-            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance) {
+            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance).take(players) {
                 span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
             } }
             div.scroll { table {

@@ -33,13 +33,34 @@ impl Referee<'_> {
         }
         let made = Exchanged { seat, gave: gives.to_vec(), took: takes.to_vec(), from: due.from };
         self.table.exchange(made);
+        self.settle_direction();
         self.must_be_given(seat, due.clause, root);
         for taker in self.table.playing().others(seat) {
-            if self.exchange_of(taker).is_some_and(|made| made.from == seat) {
+            let settled_now = due.from.is_none();
+            if settled_now || self.exchange_of(taker).is_some_and(|made| made.from == Some(seat)) {
                 self.must_be_given(taker, due.clause, root);
             }
         }
         self.note_ready(seat);
+    }
+
+    /// Finds the direction of an exchange that the table settles, once all have exchanged: the distance at which most seats
+    /// took what the seat there gave.
+    fn settle_direction(&mut self) {
+        let (seats, made) = (self.table.playing(), &self.table.exchanged);
+        if made.len() < seats.len() || made.iter().any(|made| made.from.is_some()) {
+            return;
+        }
+        let counts = |tiles: &[Tile]| tiles.iter().copied().collect::<Counts>();
+        let fits = |steps: usize| {
+            let given = |seat: Seat| made.iter().find(|giver| giver.seat == seat).map(|giver| counts(&giver.gave));
+            made.iter().filter(|taker| given(seats.after(taker.seat, steps)) == Some(counts(&taker.took))).count()
+        };
+        // Of equal directions the nearest one counts.
+        let Some(steps) = (1..seats.len()).rev().max_by_key(|&steps| fits(steps)) else { return };
+        for made in &mut self.table.exchanged {
+            made.from = Some(seats.after(made.seat, steps));
+        }
     }
 
     fn exchange_of(&self, seat: Seat) -> Option<&Exchanged> {
@@ -49,7 +70,7 @@ impl Referee<'_> {
     /// Checks that this seat took what the other seat gave, if both exchanges are recorded.
     fn must_be_given(&mut self, seat: Seat, clause: &'static Clause, because: Option<BreachIdx>) {
         let Some(taker) = self.exchange_of(seat) else { return };
-        let from = taker.from;
+        let Some(from) = taker.from else { return };
         let Some(giver) = self.exchange_of(from) else { return };
         let counts = |tiles: &[Tile]| tiles.iter().copied().collect::<Counts>();
         if counts(&taker.took) == counts(&giver.gave) {
@@ -73,6 +94,7 @@ impl Referee<'_> {
                 | Action::Pass { .. }
                 | Action::Opening { .. }
                 | Action::MidOpening { .. }
+                | Action::Flip { .. }
         );
         if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
             return;

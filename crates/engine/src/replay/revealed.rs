@@ -2,7 +2,7 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::rules::{Birds, Due, Topic};
+use crate::rules::{Birds, Due, Flip, Topic};
 use caipan_tiles::tile::Tile;
 
 impl Referee<'_> {
@@ -128,6 +128,11 @@ impl Referee<'_> {
 
     /// Applies the flip for chickens.
     pub(super) fn flip(&mut self, tile: Tile) {
+        if self.wins.is_empty()
+            && let Some(due) = self.rules.roll(&self.table)
+        {
+            return self.roll(tile, due);
+        }
         let first = !self.wins.is_empty() && self.table.flip.is_none();
         match if first { self.rules.flip(&self.table) } else { None } {
             // A flip after a false win is not the fault.
@@ -159,6 +164,24 @@ impl Referee<'_> {
                 self.table.flip = Some(counted);
             }
         }
+    }
+}
+
+impl Referee<'_> {
+    /// A tile opened for chickens during play. It stays in the wall and is drawn in its turn.
+    fn roll(&mut self, tile: Tile, due: Flip) {
+        let foreign = self.not_of_deck(&[tile]);
+        let mut counted = tile;
+        if let Some(right) = due.tile.filter(|&right| right != tile) {
+            let doubt = self.doubts.course.or(self.doubts.tiles);
+            if doubt.is_none() {
+                counted = right;
+            }
+            let what = What::FlipTile { tile, due: right, clause: due.clause };
+            let root = self.note(what, None, foreign.or(doubt));
+            self.doubts.flip.get_or_insert(root);
+        }
+        self.table.rolls.push(counted);
     }
 }
 

@@ -104,8 +104,9 @@ impl Birds {
 pub struct Exchange {
     /// The number of tiles.
     pub count: usize,
-    /// The seat whose tiles it takes.
-    pub from: Seat,
+    /// The seat whose tiles it takes. `None` if the table settles that: then every seat takes the tiles of the seat at the
+    /// same distance.
+    pub from: Option<Seat>,
     /// The clause.
     pub clause: &'static Clause,
 }

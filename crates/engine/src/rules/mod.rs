@@ -250,6 +250,10 @@ pub trait Rules: Send + Sync {
     fn flip(&self, _table: &Table) -> Option<Flip> {
         None
     }
+    /// The tile that is opened now for chickens during play (前后鸡); it stays in the wall. `None` if none is due.
+    fn roll(&self, _table: &Table) -> Option<Flip> {
+        None
+    }
     /// True if the payments depend on the weekday on which the hand began.
     fn asks_day(&self) -> bool {
         false

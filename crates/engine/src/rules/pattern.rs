@@ -55,6 +55,8 @@ pub enum PatternKind {
     MidOpening,
     /// The pattern of a win that has no other; a log may leave it unnamed.
     Base,
+    /// A step of the price that follows the patterns; a log may leave it unnamed.
+    Step,
 }
 
 impl PatternKind {

@@ -78,6 +78,11 @@ impl Ruleset {
         self.rules.seats().len()
     }
 
+    /// True if some of the options contradict each other. [`resolve`] refuses such rules.
+    pub fn contradicts_itself(&self) -> bool {
+        self.system.conflicts.iter().any(|conflict| (conflict.holds)(&self.choices))
+    }
+
     /// The values before the changes.
     fn base(&self) -> Choices {
         self.own.as_ref().map_or_else(|| Choices::of(self.system, self.preset), |own| own.choices.clone())

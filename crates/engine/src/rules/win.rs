@@ -49,7 +49,7 @@ impl Won {
     pub fn is_named(&self, names: &[String], system: &System) -> bool {
         let bases = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::Base);
         let base = |name: &String| bases().any(|pattern| pattern.is_called(name));
-        let counts = |hit: &&Hit| hit.value != 0 || self.value == 0;
+        let counts = |hit: &&Hit| hit.pattern.kind != PatternKind::Step && (hit.value != 0 || self.value == 0);
         let says = |hits: &Hits| {
             let there = |name: &String| base(name) || hits.iter().any(|hit| hit.pattern.is_called(name));
             let plain = || hits.iter().all(|hit| hit.value == 0 || hit.pattern.kind == PatternKind::Base);

@@ -61,6 +61,11 @@ pub struct Past {
     pub ready_as_dealt: bool,
     /// True if the seat that shows the tile declared itself ready.
     pub from_ready: bool,
+    /// True if the seat declared itself ready as dealt (天听) and kept its hand since: no meld, and every discard was the
+    /// tile just drawn, apart from the dealer's first.
+    pub sky: bool,
+    /// True if the seat declared 潇洒.
+    pub xiaosa: bool,
 }
 
 impl Past {
@@ -84,8 +89,16 @@ impl Past {
             ready: ready(seat),
             ready_as_dealt: ready(seat) && place.river.first().is_some_and(|lying| lying.drawn),
             from_ready: from.is_some_and(ready),
+            sky: place.sky && place.melds.is_empty() && kept(table, seat),
+            xiaosa: place.xiaosa.is_some(),
         }
     }
+}
+
+/// True if the seat discarded what it drew, apart from the dealer's first discard.
+fn kept(table: &Table, seat: Seat) -> bool {
+    let free = usize::from(seat == table.dealer);
+    table.place(seat).river.iter().skip(free).all(|lying| lying.drawn)
 }
 
 impl<'a> WinCandidate<'a> {

@@ -109,6 +109,10 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
     }
     as_dealt(table, request);
     after_the_first_round(table, request);
+    // A seat that declared 天听 and wins has discarded what it drew.
+    for &seat in &request.sky_declared {
+        table.places[seat].river.iter_mut().for_each(|lying| lying.drawn = true);
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::Table;
 use caipan_log::Dice;
-use caipan_tiles::tile::{SeatMap, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
 
 /// A value for something that a log leaves out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,10 @@ pub enum Fill {
     Picked(SeatMap<i64>),
     /// True for the last hand of the match.
     LastHand(bool),
+    /// The tiles opened for chickens during play.
+    Rolls(Vec<Tile>),
+    /// The suits that seats named as missing (定缺); `None` for a seat whose suit the log states.
+    Void(SeatMap<Option<Suit>>),
     /// The dealer's streak.
     Streak(u32),
     /// The weekday on which the hand began, 1 for Monday.
@@ -36,6 +40,12 @@ impl Table {
             Fill::Flip(tile) => self.flip = Some(*tile),
             Fill::Picked(points) => self.picked = Some(*points),
             Fill::LastHand(last) => self.last_hand = Some(*last),
+            Fill::Rolls(tiles) => self.rolls.clone_from(tiles),
+            Fill::Void(named) => {
+                for (seat, suit) in Seat::ALL.into_iter().filter_map(|seat| Some((seat, named[seat]?))) {
+                    self.places[seat].void = Some(suit);
+                }
+            }
             Fill::Streak(streak) => self.streak = Some(*streak),
             Fill::Weekday(day) => self.weekday = Some(*day),
             Fill::Floor(floor) => self.floor = Some(*floor),

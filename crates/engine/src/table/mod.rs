@@ -65,8 +65,8 @@ pub struct Exchanged {
     pub gave: Vec<Tile>,
     /// The tiles it took.
     pub took: Vec<Tile>,
-    /// The seat that gave those tiles.
-    pub from: Seat,
+    /// The seat that gave those tiles; unknown until all have exchanged, if the table settles the direction.
+    pub from: Option<Seat>,
 }
 
 /// Initial wins that a seat declared (起手胡).

@@ -269,7 +269,7 @@ impl Table {
         match what {
             Declaration::Void(suit) => return place.void = Some(suit),
             Declaration::Sky => return place.sky = true,
-            Declaration::Xiaosa => return place.xiaosa = true,
+            Declaration::Xiaosa => return place.xiaosa = Some(place.turns),
             Declaration::Ready | Declaration::Hunyou => {}
         }
         place.declared = Some(what);

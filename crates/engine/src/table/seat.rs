@@ -85,8 +85,8 @@ pub struct Place {
     pub was_ready: bool,
     /// True if it declared 天听: ready as dealt.
     pub sky: bool,
-    /// True if it declared 潇洒: it discards every tile that it draws.
-    pub xiaosa: bool,
+    /// The seat's number of turns when it declared 潇洒, if it did.
+    pub xiaosa: Option<u16>,
     /// True if the player left.
     pub left: bool,
 }

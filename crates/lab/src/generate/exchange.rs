@@ -19,7 +19,7 @@ pub fn all(rules: &dyn Rules, table: &Table) -> Vec<Action> {
     let made = |&(seat, due): &(Seat, Exchange)| Action::Exchange {
         seat,
         tiles: of(seat).unwrap_or_default(),
-        takes: of(due.from).unwrap_or_default(),
+        takes: of(due.from.unwrap_or_else(|| table.playing().next(seat))).unwrap_or_default(),
     };
     due.iter().map(made).collect()
 }

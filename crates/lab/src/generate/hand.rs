@@ -6,6 +6,7 @@ use super::config::MatchConfig;
 use super::exchange;
 use super::player::Player;
 use super::rng::Rng;
+use super::void;
 use caipan_engine::replay::{Before, Live, Possible, Replayed, possible};
 use caipan_engine::rules::{Due, Rules};
 use caipan_engine::table::{Phase, Table, digest};
@@ -89,6 +90,11 @@ impl Sitting<'_> {
 
     /// Plays one decision. Returns whether the hand goes on.
     fn step(&mut self) -> bool {
+        let in_turn = self.live.table().in_turn().is_some();
+        if let Some(tile) = self.rules.roll(self.live.table()).and_then(|due| due.tile).filter(|_| in_turn) {
+            self.act(Action::Flip { tile });
+            return true;
+        }
         let all = possible(self.rules, self.live.table());
         match self.live.table().phase {
             Phase::Turn { seat, .. } => self.turn(seat, &all),
@@ -103,6 +109,11 @@ impl Sitting<'_> {
         let exchanges = exchange::all(self.rules, self.live.table());
         if !exchanges.is_empty() {
             exchanges.into_iter().for_each(|action| self.act(action));
+            return true;
+        }
+        let named = void::all(self.rules, self.live.table());
+        if !named.is_empty() {
+            named.into_iter().for_each(|action| self.act(action));
             return true;
         }
         let flower = |&(seat, ref can): &(Seat, Possible)| {
@@ -161,17 +172,6 @@ impl Sitting<'_> {
             let all = possible(self.rules, self.live.table());
             return self.give_up(seat, &all);
         }
-        let voids: Vec<Declaration> = of(all, seat)
-            .filter_map(|can| if let Possible::Declare { what } = can { Some(*what) } else { None })
-            .filter(|what| matches!(what, Declaration::Void(_)))
-            .collect();
-        if !voids.is_empty()
-            && let Some(&what) = self.chance.pick(&voids)
-        {
-            self.act(Action::Declare { seat, what });
-            let all = possible(self.rules, self.live.table());
-            return self.give_up(seat, &all);
-        }
         self.give_up(seat, all)
     }
 
@@ -185,7 +185,7 @@ impl Sitting<'_> {
 
     /// Discards a legal tile. A wild is kept unless it is the only choice, except in 3 % of cases.
     fn give_up(&mut self, seat: Seat, all: &All) -> bool {
-        let mut may = self.discards(all, seat);
+        let mut may = void::first(self.live.table(), seat, self.discards(all, seat));
         let wild = self.live.table().wild;
         if may.iter().any(|&tile| Some(tile) != wild) && !self.chance.percent(3) {
             may.retain(|&tile| Some(tile) != wild);

@@ -7,6 +7,7 @@
 mod rng;
 mod shanten;
 mod exchange;
+mod void;
 pub mod faults;
 mod hand;
 mod config;

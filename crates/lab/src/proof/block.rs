@@ -89,7 +89,10 @@ impl Proof {
             let values = base.get(decl.id).map(|value| decl.alternatives(value)).unwrap_or_default();
             changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
         }
-        Ruleset::new(self.system, preset, &changes)
+        let house = Ruleset::new(self.system, preset, &changes);
+        // A log that declares options that contradict each other is refused, so nobody plays by them.
+        let contradicts = self.system.conflicts.iter().any(|conflict| (conflict.holds)(&house.choices));
+        if contradicts { Ruleset::new(self.system, preset, &[]) } else { house }
     }
 }
 

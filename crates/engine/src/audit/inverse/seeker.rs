@@ -97,7 +97,7 @@ impl<'a> Seeker<'a> {
             let from = self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
             decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
         });
-        changes.collect()
+        changes.filter(|&change| !self.rules(None, &[change]).contradicts_itself()).collect()
     }
 
     /// Returns every other preset that the log could have named.
@@ -154,6 +154,9 @@ impl<'a> Seeker<'a> {
     }
 
     fn explanation(&self, preset: Option<Start>, changes: Vec<Change>) -> Option<Explanation> {
+        if self.rules(preset.as_ref(), &changes).contradicts_itself() {
+            return None;
+        }
         let clean = |findings: &[Finding]| self.is_clean(findings);
         let right = self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&clean), &clean)?;
         if !self.is_clean(&right.findings) {

@@ -1,8 +1,8 @@
 //! The discards and claims that a seat may make. BJ-4e, BJ-4f, BJ-7, BJ-11c.
 
 use super::clauses as c;
-use super::hunyou;
 use super::options::{ClaimCounts, InMeld, Options};
+use super::{hunyou, promised};
 use crate::rules::{Ground, Refusal, Verdict};
 use crate::table::{Phase, Table};
 use caipan_log::KongKind;
@@ -17,13 +17,20 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             bilingual!("本房规定混儿 {tile} 不能打出。", "the house rules forbid discarding the wild {tile}")
         }));
     }
+    promised::keeps_hand(table, seat, tile)?;
     hunyou::may_discard(options, table, seat, tile)
 }
 
 /// Checks a chow: by the next seat only, once a hand (BJ-7a, BJ-7e).
 pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    if !options.claims_chow() {
+        return Err(Refusal::by_option(Ground::NoSuchAction, &c::CHOW_OFF, "claims.chow", || {
+            bilingual!("本房不许吃牌。", "the house rules allow no chow")
+        }));
+    }
+    promised::may_claim(table, seat)?;
     if let Phase::Open { from, .. } = table.phase
-        && from.next() != seat
+        && table.seats.next(from) != seat
     {
         return Err(Refusal::new(Ground::Seat, &c::CLAIM_ORDER, || {
             bilingual!("只能吃上家打的牌。", "only the previous player's discard may be chowed")
@@ -35,6 +42,7 @@ pub fn chow(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
 
 /// Checks a pung: by any seat, once a hand (BJ-7a).
 pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+    promised::may_claim(table, seat)?;
     limit(options, table, seat, MeldKind::Pung)?;
     may_lay(options, table, &[tile])?;
     keeps_discard(options, table, seat, &[tile, tile])
@@ -49,6 +57,9 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::new(Ground::Locked, &c::HUNYOU_VALID, || {
             bilingual!("刚报了混儿悠，要马上打一张，不能杠。", "a declared 混儿悠 is followed by a discard, not a kong")
         }));
+    }
+    if kind != KongKind::Exposed {
+        promised::may_kong(table, seat)?;
     }
     let due = if kind == KongKind::Exposed { 13 } else { 14 };
     let size = place.size();

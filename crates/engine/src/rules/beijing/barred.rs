@@ -1,8 +1,8 @@
 //! The reasons that bar a complete hand from winning: 顺胡, 混儿悠 in suspense, 相公. BJ-10, BJ-11, BJ-13f.
 
 use super::clauses as c;
-use super::hunyou;
 use super::options::Options;
+use super::{hunyou, promised};
 use crate::rules::{Ground, Refusal, Verdict, WinCandidate, Won};
 use crate::table::{Passed, Source, Table};
 use caipan_tiles::bilingual;
@@ -23,6 +23,11 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     if pending {
         return Err(Refusal::new(Ground::Manner, &c::HUNYOU_ROUND, || {
             bilingual!("报了混儿悠，只能胡自己下一次摸的牌。", "after 混儿悠 the hand may only win on its next draw")
+        }));
+    }
+    if won.source.is_own() && promised::owes_discard(table, won.seat) {
+        return Err(Refusal::new(Ground::Manner, &c::XIAOSA, || {
+            bilingual!("报了潇洒就要打一张牌，不能马上胡。", "a declared xiaosa is followed by a discard, not a win")
         }));
     }
     if won.from.is_none() {

@@ -12,11 +12,11 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     let by = |seat, clause, option| Some(NextDealer { seat, clause, option });
     match Ending::of(options, table, wins) {
         Ending::Won if wins.iter().any(|won| won.seat == dealer) => by(dealer, &c::STAYS, None),
-        Ending::Won => by(dealer.next(), &c::PASSES, None),
+        Ending::Won => by(table.seats.next(dealer), &c::PASSES, None),
         Ending::Drawn => by(dealer, &c::STAYS, None),
         Ending::FalseWin => {
             let stays = options.false_win_dealer() == FalseDealer::Stay;
-            by(if stays { dealer } else { dealer.next() }, &c::AFTER_FALSE_WIN, Some("false_win.dealer"))
+            by(if stays { dealer } else { table.seats.next(dealer) }, &c::AFTER_FALSE_WIN, Some("false_win.dealer"))
         }
         Ending::Broken => None,
     }

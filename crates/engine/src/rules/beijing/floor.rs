@@ -2,6 +2,7 @@
 
 use super::options::{FloorUntil, Options};
 use crate::rules::NextDealer;
+use crate::table::Table;
 use caipan_tiles::tile::Seat;
 
 /// Maximum floor; a match does not have more hands.
@@ -11,14 +12,17 @@ const HIGHEST: u32 = 62;
 const SUPPOSED: u32 = 16;
 
 /// The floor of the next hand. `drawn`: this hand was a 荒牌.
-pub fn next(options: &Options, now: Option<u32>, dealer: Seat, next: Option<NextDealer>, drawn: bool) -> Option<u32> {
+pub fn next(options: &Options, table: &Table, next: Option<NextDealer>, drawn: bool) -> Option<u32> {
+    let now = table.floor;
     if drawn {
         return if options.floor_cumulative() { now.map(|floor| (floor + 1).min(HIGHEST)) } else { Some(1) };
     }
     let next = next?.seat;
     match options.floor_until() {
         FloorUntil::NextHand => Some(0),
-        FloorUntil::NorthDone if dealer == Seat::ALL[3] && next == Seat::ALL[0] => Some(0),
+        FloorUntil::NorthDone if Some(table.dealer) == table.seats.iter().next_back() && next == Seat::ALL[0] => {
+            Some(0)
+        }
         FloorUntil::NorthDone => now,
     }
 }

@@ -2,14 +2,14 @@
 //! BJ-13.
 
 use super::clauses as c;
-use super::judge;
 use super::options::Options;
+use super::{judge, promised};
 use crate::rules::{Ground, Refusal, Verdict, WinCandidate};
 use crate::table::{Phase, Place, Table};
 use caipan_log::Declaration;
 use caipan_tiles::bilingual;
 use caipan_tiles::hand::Hand;
-use caipan_tiles::tile::{Seat, Tile, TileSet};
+use caipan_tiles::tile::{Seat, Tile};
 
 /// True if the seat waits for its next draw under a declared 混儿悠.
 pub fn is_pending(options: &Options, table: &Table, seat: Seat) -> bool {
@@ -27,8 +27,17 @@ fn is_cancelled(options: &Options, table: &Table, seat: Seat) -> bool {
 /// Checks the declaration: the fourteen tiles must win by self-draw, and some discard must leave a hand that any tile
 /// completes (BJ-13b).
 pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
+    if !options.wild_use() {
+        return Err(Refusal::by_option(Ground::NoSuchAction, &c::WILD_USE, "wild.use", || {
+            bilingual!(
+                "本房不带混儿，没有混儿悠；请删去这个动作。",
+                "the house plays without wilds, so there is no 混儿悠; remove the event"
+            )
+        }));
+    }
     let place = table.place(seat);
-    let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some());
+    let own = matches!(table.phase, Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some())
+        && !promised::owes_discard(table, seat);
     if !own {
         return Err(Refusal::new(Ground::Time, &c::HUNYOU, || {
             bilingual!(
@@ -47,7 +56,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         }));
     }
     let wild = table.wild.filter(|_| place.wilds > 0);
-    let leaves = |tile: Tile| any_wins_after(table, place, tile);
+    let leaves = |tile: Tile| any_wins_after(options, table, place, tile);
     if !place.hand.kinds().iter().chain(wild).any(leaves) {
         return Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, || {
             bilingual!(
@@ -63,7 +72,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
 pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     let promised = table.in_turn() == Some(seat) && is_pending(options, table, seat) && place.is_known();
-    if !promised || any_wins_after(table, place, tile) {
+    if !promised || any_wins_after(options, table, place, tile) {
         return Ok(());
     }
     Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, move || {
@@ -74,19 +83,19 @@ pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> 
     }))
 }
 
-fn any_wins_after(table: &Table, place: &Place, tile: Tile) -> bool {
+fn any_wins_after(options: &Options, table: &Table, place: &Place, tile: Tile) -> bool {
     let (mut hand, mut wilds) = (place.hand, usize::from(place.wilds));
     if table.wild == Some(tile) {
         wilds = wilds.saturating_sub(1);
     } else {
         hand.take(tile);
     }
-    any_wins(&hand, wilds, place.melds.len(), table.wild)
+    any_wins(options, &hand, wilds, place.melds.len(), table)
 }
 
 /// True if every kind completes the hand. A drawn wild always does if every other kind does.
-pub fn any_wins(hand: &Hand, wilds: usize, melds: usize, wild: Option<Tile>) -> bool {
-    let mut waits = judge::shape_waits(hand, wilds, melds);
-    wild.into_iter().for_each(|wild| waits.insert(wild));
-    waits == TileSet::PLAYED
+fn any_wins(options: &Options, hand: &Hand, wilds: usize, melds: usize, table: &Table) -> bool {
+    let mut waits = judge::shape_waits(options, hand, table.wild, wilds, melds);
+    table.wild.into_iter().for_each(|wild| waits.insert(wild));
+    table.deck.kinds().within(waits)
 }

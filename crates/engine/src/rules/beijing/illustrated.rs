@@ -47,28 +47,28 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (!table.kongs.is_empty(), &c::REPLACEMENT),
         (drawn && table.kongs.len() > 1, &c::RESERVE),
         (table.floor.is_some_and(|floor| floor > 0), &c::FLOOR_SCOPE),
-        (Seat::ALL.iter().any(free), &c::KONGS_FREE),
+        (table.seats.iter().any(|seat| free(&seat)), &c::KONGS_FREE),
         (any(&|won| robs(won) && won.from.is_none() && opened(won)), &c::OPENED_ROBS),
         (any(&|won| !judge::is_limit(won)), &c::PLAIN),
         (any(&|won| won.hits.len() > 1 && options.fan_mode() == FanMode::Multiply), &c::MULTIPLY),
         (any(&with_wild), &c::BEST),
         (any(&robs), &c::ROB_ADDED),
         (any(&robs), &c::ROB_EXTRA),
-        (any(&|won| gave_up(table, won)), &c::GIVES_UP),
+        (any(&|won| gave_up(options, table, won)), &c::GIVES_UP),
         (any(&promised), &c::HUNYOU_DRAW),
     ];
     facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
 }
 
 /// True if a seat nearer to the discarder waited for the tile too and let this win happen.
-fn gave_up(table: &Table, won: &Won) -> bool {
+fn gave_up(options: &Options, table: &Table, won: &Won) -> bool {
     let Some(from) = won.from else { return false };
     let waits = |seat: &Seat| {
         let place = table.place(*seat);
-        let waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        let waits = judge::shape_waits(options, &place.hand, table.wild, place.wilds.into(), place.melds.len());
         place.is_concealed() && won.tiles.iter().any(|&tile| waits.contains(tile))
     };
-    from.others().into_iter().take_while(|&seat| seat != won.seat).any(|seat| waits(&seat))
+    table.seats.others(from).take_while(|&seat| seat != won.seat).any(|seat| waits(&seat))
 }
 
 /// Checks that Beijing never raises, and clauses that no log shows.

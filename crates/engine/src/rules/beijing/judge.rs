@@ -1,9 +1,9 @@
 //! The judgement of a win: validity, terms of payment, and value. BJ-8, BJ-9, BJ-4g, BJ-4h, BJ-7c.
 
 use super::options::{Bloom, FanMode, LimitMode, Options};
-use super::reading::{self, Tiles, best, worth};
-use super::{barred, clauses as c, patterns as p, wall, wild};
-use crate::rules::{Ground, Hit, Hits, Pattern, Refusal, WinCandidate, Won};
+use super::reading::{self, Tiles, best};
+use super::{barred, clauses as c, fan_table, orphans, patterns as p, wall, wild};
+use crate::rules::{Deciding, Ground, Hit, Hits, Pattern, Refusal, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
@@ -17,9 +17,9 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     barred::right_count(case)?;
     let Some(tile) = case.chance.tiles.iter().next() else { return Err(not_complete(case, case.hand)) };
     let terms = Terms::of(case);
-    let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
+    let waits = || shape_waits(options, &case.hand, case.wild, case.wilds.into(), case.melds.len());
     let tiles = terms.tiles(options, case, tile, &waits);
-    let four_wilds = case.chance.source.is_own() && tiles.wilds == 4;
+    let four_wilds = case.chance.source.is_own() && tiles.wilds == 4 && options.four_wilds_end();
     let best = best(options, &tiles);
     if best.is_none() && !four_wilds {
         return Err(refuse(case, &tiles, &terms));
@@ -39,7 +39,7 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
         (_, Some(limit)) => (Hits::one(limit), Vec::new()),
         (None, None) => (whole(Hits::new()), Vec::new()),
     };
-    let value = worth(options, &hits).max(1);
+    let value = if flat.is_some() { options.limit_value().0 } else { fan_table::total(options, &hits) };
     if hits.is_empty() {
         hits.push(hit(&p::PLAIN));
     }
@@ -47,7 +47,10 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
         (options.fan_mode() != FanMode::Multiply, "fan.mode"),
         (limit.is_some() && options.limit_mode() != LimitMode::Flat, "limit_hands.mode"),
         (limit.is_some_and(|limit| limit.value != p::FOUR_WILDS.value), "limit_hands.value"),
+        (flat.is_none() && fan_table::is_cut(options, &hits), "fan.cap"),
     ];
+    let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
+    let decided: Deciding = decided.chain(hits.iter().filter_map(fan_table::deciding)).collect();
     Ok(Won {
         seat: case.seat,
         from: if terms.self_draw { None } else { case.chance.from },
@@ -56,21 +59,24 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
         hits,
         value,
         also,
-        options: decided.into_iter().filter_map(|(holds, option)| holds.then_some(option)).collect(),
+        options: decided,
     })
 }
 
 /// The concealed tiles with the winning tile in the best reading; in plain order if four wilds win without a reading.
 pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String {
-    let waits = || shape_waits(&case.hand, case.wilds.into(), case.melds.len());
+    let waits = || shape_waits(options, &case.hand, case.wild, case.wilds.into(), case.melds.len());
     let tiles = Terms::of(case).tiles(options, case, tile, &waits);
-    reading::in_words(options, &tiles).unwrap_or_else(|| all_tiles(&tiles))
+    reading::in_words(options, &tiles).unwrap_or_else(|| reading::all_tiles(&tiles))
 }
 
 /// Kinds that complete a hand of 3n + 1 by shape.
-pub fn shape_waits(hand: &Hand, wilds: usize, melds: usize) -> TileSet {
+pub fn shape_waits(options: &Options, hand: &Hand, wild: Option<Tile>, wilds: usize, melds: usize) -> TileSet {
     let waits = hand.standard_waits(melds, wilds);
-    if melds == 0 { waits.or(hand.seven_pairs_waits(wilds)) } else { waits }
+    if melds > 0 {
+        return waits;
+    }
+    waits.or(hand.seven_pairs_waits(wilds)).or(orphans::waits(options, hand, wild, wilds))
 }
 
 /// True if the win has a pattern of 40.
@@ -127,6 +133,8 @@ impl Terms {
             of_wild_kind: wild::among(case, tile),
             tile,
             tile_is_wild,
+            own,
+            last: is_last(options, case),
             waits,
             in_dragon: self.in_dragon,
             as_without_wilds: case.past.declared == Some(Declaration::Hunyou)
@@ -141,8 +149,19 @@ impl Terms {
         if self.self_draw {
             return Ok(());
         }
-        if !case.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed) {
-            return Err(Refusal::new(Ground::Manner, &c::OPENED, || {
+        if case.past.xiaosa {
+            return Err(Refusal::new(Ground::Manner, &c::XIAOSA, || {
+                bilingual!("报了潇洒，只能自摸。", "after xiaosa only an own draw wins")
+            }));
+        }
+        if options.self_draw_only() {
+            return Err(Refusal::by_option(Ground::Manner, &c::SELF_DRAW_ONLY, "self_draw_only", || {
+                bilingual!("本房不点炮，只能自摸。", "the house rules allow only a self-draw")
+            }));
+        }
+        let opened = case.melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
+        if opened && !options.opened_ron() {
+            return Err(Refusal::by_option(Ground::Manner, &c::OPENED, "opened_ron", || {
                 bilingual!(
                     "吃过、碰过或开过明杠，只能自摸。",
                     "a hand with a chow, a pung or an exposed kong may only win by self-draw"
@@ -174,22 +193,37 @@ fn limit(options: &Options, case: &WinCandidate<'_>, four_wilds: bool) -> Option
     Some(Hit { pattern, value: options.limit_value().0 })
 }
 
+/// True for a self-draw of the last live tile.
+fn is_last(options: &Options, case: &WinCandidate<'_>) -> bool {
+    let reserve = || wall::reserve_with(options, case.kongs.into(), case.kongs.into());
+    let source = case.chance.source;
+    source == Source::Seabed || source == Source::Draw && usize::from(case.past.left) == reserve()
+}
+
 /// Adds the fans of the way of winning.
 fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_dealer: bool, hits: &mut Hits) {
     let dealer: Seat = case.dealer;
     if case.seat == dealer && !no_dealer {
-        hits.push(hit(&p::DEALER));
+        fan_table::push(hits, &p::DEALER, options.fan_dealer().0);
     }
     let source = case.chance.source;
-    let reserve = wall::reserve_with(options, case.kongs.into(), case.kongs.into());
-    let last = source == Source::Seabed || source == Source::Draw && usize::from(case.past.left) == reserve;
+    let last = is_last(options, case);
     let bloom = source == Source::Replacement;
     let included = last && options.haidi_self_draw() || bloom && options.kong_bloom() == Bloom::Total;
     if terms.self_draw && !included {
-        hits.push(hit(&p::SELF_DRAW));
+        fan_table::push(hits, &p::SELF_DRAW, options.fan_self_draw().0);
     }
     if last {
-        hits.push(hit(&p::LAST_TILE));
+        fan_table::push(hits, &p::LAST_TILE, options.fan_last_tile().0);
+    }
+    if case.past.sky {
+        fan_table::push(hits, &p::SKY_READY, options.fan_sky().0);
+    }
+    if case.past.xiaosa && source.is_own() {
+        fan_table::push(hits, &p::XIAOSA, options.fan_xiaosa().0);
+    }
+    if case.past.after_kong && source == Source::Discard {
+        fan_table::push(hits, &p::KONG_GUN, options.fan_kong_gun().0);
     }
     if bloom {
         let value = match options.kong_bloom() {
@@ -202,12 +236,6 @@ fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_deale
     if terms.robbed && options.rob_extra().0 > 1 {
         hits.push(Hit { pattern: &p::ROB_KONG, value: options.rob_extra().0 });
     }
-}
-
-/// The tiles in plain order, for four wilds that win without a reading.
-fn all_tiles(tiles: &Tiles<'_>) -> String {
-    let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
-    tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
 }
 
 fn not_complete(case: &WinCandidate<'_>, hand: Hand) -> Box<Refusal> {

@@ -38,15 +38,15 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
         };
         let mut ledger = Ledger::default();
         for line in right.lines() {
-            if discarder.others().into_iter().all(|other| !is_of(line, other)) {
+            if table.seats.others(discarder).all(|other| !is_of(line, other)) {
                 ledger.pay(line.from, line.to, line.sum.clone(), line.cause, line.clause);
             }
         }
         all.push(Mistake::new("discarder-alone", &c::DISCARDER, ledger, move |people: &People| {
             let discarder = people.who(discarder);
             bilingual!(
-                "只有点炮的{discarder}付了，另外两家也该付",
-                "only {discarder:#}, who discarded the winning tile, paid; the other two pay as well"
+                "只有点炮的{discarder}付了，其余各家也该付",
+                "only {discarder:#}, who discarded the winning tile, paid; the others pay as well"
             )
         }));
     }

@@ -7,6 +7,7 @@
 mod burn;
 mod actions;
 pub mod clauses;
+mod conflicts;
 mod dealer;
 mod floor;
 mod barred;
@@ -16,11 +17,19 @@ mod mistakes;
 mod near_miss;
 mod options;
 pub mod patterns;
+mod presets;
 mod reading;
 mod scoring;
 mod illustrated;
 pub mod wall;
 mod wild;
+mod fan_table;
+mod fans;
+mod kong_money;
+mod orphans;
+mod promised;
+mod rest;
+mod wait;
 
 use crate::rules::{
     Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern,
@@ -32,9 +41,9 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow};
+use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow, SuitsThree};
 use scoring::Ending;
 use smallvec::SmallVec;
 
@@ -53,7 +62,7 @@ pub static SYSTEM: System = System {
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN],
+    causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
     asks: &[
         "dealt",
         "replacement",
@@ -67,8 +76,8 @@ pub static SYSTEM: System = System {
     ],
     options: Options::decls,
     fields: options::FIELDS,
-    conflicts: options::CONFLICTS,
-    presets: &options::PRESETS,
+    conflicts: conflicts::CONFLICTS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
 };
@@ -112,6 +121,12 @@ impl Rules for Beijing {
         Seats::first(self.options.players().count())
     }
 
+    fn deck(&self) -> Deck {
+        let deck = if self.options.tiles_honours() { Deck::SUITS_AND_HONOURS } else { Deck::SUITS };
+        let three = self.options.players().count() == 3;
+        if three && self.options.suits_three() == SuitsThree::NoBamboo { deck.without(Suit::Bamboo) } else { deck }
+    }
+
     fn tail_order(&self) -> TailOrder {
         match self.options.kong_draw() {
             KongDraw::LinearLast => TailOrder::LinearLast,
@@ -140,10 +155,13 @@ impl Rules for Beijing {
 
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
         let throw = dice.total();
-        Some(Cut { seat: wall::cut_side(dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
+        Some(Cut { seat: wall::cut_side(self.seats(), dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
     }
 
     fn indicator(&self) -> Option<IndicatorAt> {
+        if !self.options.wild_use() {
+            return None;
+        }
         Some(match self.options.indicator_position() {
             Position::FirstLive => IndicatorAt::FirstLive,
             Position::Last => IndicatorAt::Last,
@@ -163,7 +181,7 @@ impl Rules for Beijing {
         match table.phase {
             Phase::Turn { seat, .. } => Due::Act(seat),
             Phase::Open { .. } if self.is_drawn_out(table) => Due::DrawGame,
-            Phase::Open { from, .. } => Due::Draw(from.next(), DrawFrom::Wall),
+            Phase::Open { from, .. } => Due::Draw(table.seats.next(from), DrawFrom::Wall),
             Phase::Kong { seat, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
             Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Flower { .. } | Phase::Over => Due::Nothing,
@@ -204,8 +222,8 @@ impl Rules for Beijing {
             Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
             Declaration::Void(_) => Err(none(&c::HUNYOU, "没有定缺", "no suit is declared void")),
             Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
-            Declaration::Sky => Err(none(&c::HUNYOU, "没有天听", "a hand ready as dealt is not declared")),
-            Declaration::Xiaosa => Err(none(&c::HUNYOU, "没有潇洒", "xiaosa is not declared")),
+            Declaration::Sky => promised::may_declare_sky(&self.options, table, seat),
+            Declaration::Xiaosa => promised::may_declare_xiaosa(&self.options, table, seat),
         }
     }
 
@@ -233,7 +251,8 @@ impl Rules for Beijing {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        let mut waits = judge::shape_waits(&place.hand, place.wilds.into(), place.melds.len());
+        let mut waits =
+            judge::shape_waits(&self.options, &place.hand, table.wild, place.wilds.into(), place.melds.len());
         if let Some(wild) = table.wild.filter(|_| !self.options.wild_discarded_is_face() && !waits.is_empty()) {
             waits.insert(wild);
         }
@@ -261,7 +280,8 @@ impl Rules for Beijing {
     }
 
     fn automatic(&self, table: &Table) -> Option<(Seat, &'static Clause)> {
-        if !matches!(table.phase, Phase::Turn { .. }) {
+        let ends = matches!(table.phase, Phase::Turn { .. }) && table.wild.is_some();
+        if !ends {
             return None;
         }
         let all_four = |&seat: &Seat| {
@@ -269,7 +289,8 @@ impl Rules for Beijing {
             let due = if table.in_turn() == Some(seat) { 14 } else { 13 };
             place.wilds == 4 && place.is_known() && place.size() == due
         };
-        Seat::ALL.into_iter().find(all_four).map(|seat| (seat, &c::FOUR_WILDS))
+        let seat = table.seats.iter().find(all_four).filter(|_| self.options.four_wilds_end());
+        seat.map(|seat| (seat, &c::FOUR_WILDS))
     }
 
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
@@ -293,6 +314,9 @@ impl Rules for Beijing {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        if kong_money::is_due(&self.options, table) {
+            return table.seats;
+        }
         // The dealer may owe for a burnt dealership.
         winners.iter().chain(table.false_wins.iter().copied()).chain([table.dealer]).collect()
     }
@@ -328,7 +352,7 @@ impl Rules for Beijing {
 
     fn next_floor(&self, table: &Table, wins: &[Won], next: Option<NextDealer>) -> Option<u32> {
         let drawn = Ending::of(&self.options, table, wins) == Ending::Drawn;
-        floor::next(&self.options, table.floor, table.dealer, next, drawn)
+        floor::next(&self.options, table, next, drawn)
     }
 }
 

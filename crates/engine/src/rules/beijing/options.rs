@@ -1,8 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, Conflict, FieldUse, Number, Preset, Value};
-use caipan_tiles::text::Label;
+use crate::rules::{Choices, FieldUse, Number};
 
 crate::words! {
     /// The way in which fans combine (BJ-8t).
@@ -17,6 +16,8 @@ crate::words! {
         AllPay = "all_pay_discarder_double" zh "三家都付，放炮者加倍" en "all pay, the discarder twice",
         CoversAll = "discarder_covers_all" zh "放炮者包付三家的数" en "the discarder pays what all three would",
         DiscarderOnly = "discarder_only" zh "只有放炮者付自己的加倍" en "the discarder alone, its own doubled share",
+        Single = "discarder_single" zh "一家出：只有放炮者付一份，不加倍" en "the discarder alone, one plain share",
+        Triple = "discarder_triple" zh "大包：只有放炮者付三份，不加倍" en "the discarder alone, three plain shares",
     }
 }
 crate::words! {
@@ -134,6 +135,41 @@ crate::words! {
         All = "all" zh "都有效" en "all of them",
     }
 }
+crate::words! {
+    /// The payment for kongs (MB-kong).
+    pub enum KongPoints {
+        Off = "off" zh "没有杠分" en "none",
+        Flat = "flat" zh "每杠另付固定的分" en "a fixed number of points for each kong",
+    }
+}
+crate::words! {
+    /// The payers of an exposed kong (MB-kong).
+    pub enum ExposedPayer {
+        Discarder = "discarder" zh "点杠的人" en "the seat that discarded the tile",
+        All = "all" zh "其余各家" en "all other seats",
+    }
+}
+crate::words! {
+    /// The kongs that are paid for (MB-kong).
+    pub enum KongScope {
+        All = "all" zh "各家的杠" en "those of every seat",
+        WinnerOnly = "winner_only" zh "只有胡家的杠" en "those of the winner",
+    }
+}
+crate::words! {
+    /// The payer of the winner's kongs after a win on a discard (MB-kong).
+    pub enum KongRonPayer {
+        Each = "each" zh "该付的人自己付" en "each payer for itself",
+        Discarder = "discarder" zh "放炮者全付" en "the discarder pays every share",
+    }
+}
+crate::words! {
+    /// The suits of a table of three (MB-suits).
+    pub enum SuitsThree {
+        All = "all" zh "万筒条都有" en "all three suits",
+        NoBamboo = "no_bamboo" zh "去条" en "no bamboo",
+    }
+}
 
 crate::options! {
     /// Every option of Beijing, decided.
@@ -224,14 +260,95 @@ crate::options! {
         zh "一炮多响", en "several winners on one tile";
     max_kongs "kong.max_per_player": Number<0, 4> = Number(0); Permission, [3], c::KONGS_FREE,
         zh "每家最多几杠，0 为不限", en "the most kongs a seat may have, 0 for no limit";
+    fan_seven_pairs "fan.seven_pairs": Number<1, 100> = Number(2); Price, [4], c::FAN_TABLE,
+        zh "番表：七对几番，1 为不计", en "the fan table: seven pairs, 1 if not counted";
+    fan_one_suit "fan.one_suit": Number<1, 100> = Number(4); Price, [6, 8], c::FAN_TABLE,
+        zh "番表：清一色几番，1 为不计", en "the fan table: one suit, 1 if not counted";
+    fan_last_tile "fan.last_tile": Number<1, 100> = Number(4); Price, [2], c::FAN_TABLE,
+        zh "番表：海底捞月几番，1 为不计", en "the fan table: the last tile, 1 if not counted";
+    fan_dragon "fan.dragon": Number<1, 100> = Number(2); Price, [4], c::FAN_TABLE,
+        zh "番表：一条龙几番，1 为不计", en "the fan table: a dragon, 1 if not counted";
+    fan_wild_dragon "fan.wild_dragon": Number<1, 100> = Number(4); Price, [2], c::FAN_TABLE,
+        zh "番表：本混龙几番，1 为不计，按一条龙算", en "the fan table: a dragon of the wild suit, 1 if it counts as any dragon";
+    fan_no_wild "fan.no_wild": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：无混几番，1 为不计", en "the fan table: no wild, 1 if not counted";
+    fan_concealed "fan.concealed": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：门清几番，1 为不计", en "the fan table: a concealed hand, 1 if not counted";
+    fan_catch_five "fan.catch_five": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：捉五魁几番，1 为不计", en "the fan table: catching the five, 1 if not counted";
+    fan_mixed_suit "fan.mixed_suit": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：混一色几番，1 为不计", en "the fan table: one suit and honours, 1 if not counted";
+    fan_honours "fan.honours": Number<1, 100> = Number(8); Price, [4], c::FAN_TABLE,
+        zh "番表：字一色几番，1 为不计", en "the fan table: honours only, 1 if not counted";
+    fan_self_draw "fan.self_draw": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：自摸几番，1 为不计", en "the fan table: a self-draw, 1 if not counted";
+    fan_dealer "fan.dealer": Number<1, 100> = Number(2); Price, [1], c::FAN_TABLE,
+        zh "番表：庄胡几番，1 为不计", en "the fan table: a dealer's win, 1 if not counted";
+    kong_points "kong.points": KongPoints = KongPoints::Off; Price, [], c::KONG_MONEY,
+        zh "有没有杠分", en "whether kongs are paid for";
+    kong_exposed "kong.exposed": Number<0, 20> = Number(1); Price, [2], c::KONG_MONEY,
+        zh "直杠每份几分", en "points a share of an exposed kong";
+    kong_added "kong.added": Number<0, 20> = Number(1); Price, [2], c::KONG_MONEY,
+        zh "补杠每份几分", en "points a share of an added kong";
+    kong_concealed "kong.concealed": Number<0, 20> = Number(2); Price, [1, 4], c::KONG_MONEY,
+        zh "暗杠每份几分", en "points a share of a concealed kong";
+    kong_exposed_payer "kong.exposed_payer": ExposedPayer = ExposedPayer::Discarder; Price, [], c::KONG_MONEY,
+        zh "直杠的杠分谁付", en "who pays for an exposed kong";
+    kong_scope "kong.scope": KongScope = KongScope::All; Price, [], c::KONG_MONEY,
+        zh "谁的杠有杠分", en "whose kongs are paid for";
+    kong_dealer_double "kong.dealer_double": bool = false; Price, [], c::KONG_MONEY,
+        zh "庄家收付的杠分加倍", en "the dealer's shares are doubled, paid or received";
+    kong_void_on_draw "kong.void_on_draw": bool = false; Price, [], c::KONG_MONEY,
+        zh "黄庄黄杠：荒牌不付杠分", en "kongs are not paid for when the hand is drawn";
+    kong_forfeits "kong.discarder_forfeits": bool = false; Price, [], c::KONG_MONEY,
+        zh "放炮者自己的杠不收分", en "the discarder of the winning tile gets nothing for its own kongs";
+    kong_ron_payer "kong.ron_payer": KongRonPayer = KongRonPayer::Each; Price, [], c::KONG_MONEY,
+        zh "点炮时胡家的杠分谁付", en "who pays for the winner's kongs after a win on a discard";
+    wild_use "wild.use": bool = true; Permission, [], c::WILD_USE,
+        zh "带混儿", en "there are wilds";
+    tiles_honours "tiles.honours": bool = true; Permission, [], c::HONOURS,
+        zh "带风（东南西北中发白）", en "the winds and dragons are in the pack";
+    fan_cap "fan.cap": Number<0, 10000> = Number(0); Price, [8, 16, 32, 64], c::CAP,
+        zh "番数封顶，0 为不封顶", en "the most that fans come to, 0 for no limit";
+    fan_single_wait "fan.single_wait": Number<1, 20> = Number(1); Price, [2], c::SINGLE_WAIT,
+        zh "大吊车几番，1 为不计", en "four melds and a single tile, 1 if not counted";
+    fan_edge "fan.edge": Number<1, 20> = Number(1); Price, [2], c::TIGHT,
+        zh "边张几番，1 为不计", en "an edge wait, 1 if not counted";
+    fan_closed "fan.closed": Number<1, 20> = Number(1); Price, [2], c::TIGHT,
+        zh "卡张几番，1 为不计", en "a closed wait, 1 if not counted";
+    fan_pair_wait "fan.pair_wait": Number<1, 20> = Number(1); Price, [2], c::TIGHT,
+        zh "单吊将几番，1 为不计", en "a wait for the pair, 1 if not counted";
+    fan_wild_single "fan.wild_single": Number<1, 20> = Number(1); Price, [2], c::WILD_WAIT,
+        zh "混吊几番，1 为不计", en "a wild alone as half of the pair, 1 if not counted";
+    fan_wild_wild "fan.wild_wild": Number<1, 20> = Number(1); Price, [4], c::WILD_WAIT,
+        zh "混吊混几番，1 为不计", en "a wild drawn to a wild alone, 1 if not counted";
+    fan_triplets "fan.triplets": Number<1, 20> = Number(1); Price, [2], c::TRIPLETS,
+        zh "对对胡几番，1 为不计", en "four triplets, 1 if not counted";
+    dealer_flat "dealer_flat": Number<0, 100> = Number(0); Price, [2], c::DEALER_FLAT,
+        zh "庄闲之间另加几分，0 为不加", en "points added between the dealer and another seat, 0 for none";
+    self_draw_only "self_draw_only": bool = false; Permission, [], c::SELF_DRAW_ONLY,
+        zh "不点炮：只能自摸", en "only a self-draw wins";
+    claims_chow "claims.chow": bool = true; Permission, [], c::CHOW_OFF,
+        zh "可以吃牌", en "chows are allowed";
+    fan_orphans "fan.orphans": Number<0, 100> = Number(0); Permission, [10], c::ORPHANS,
+        zh "十三幺几番，0 为不成胡", en "thirteen orphans, 0 if they are no winning hand";
+    fan_kong_gun "fan.kong_gun": Number<1, 20> = Number(1); Price, [2, 4], c::KONG_GUN,
+        zh "杠上炮几番，1 为不计", en "a win on the discard after a kong, 1 if not counted";
+    opened_ron "opened_ron": bool = false; Permission, [], c::OPENED_RON,
+        zh "开了门也能胡点炮", en "an opened hand may win on a discard";
+    four_wilds_end "four_wilds_end": bool = true; Permission, [], c::FOUR_WILDS_END,
+        zh "摸齐四个混儿自动胡", en "four wilds in one hand end it";
+    suits_three "suits_three": SuitsThree = SuitsThree::All; Never, [], c::SUITS_THREE,
+        zh "三人时的花色", en "the suits of a table of three";
+    fan_sky "fan.sky_ready": Number<1, 20> = Number(1); Never, [], c::SKY,
+        zh "天听几番，1 为没有", en "ready as dealt, 1 if not played";
+    fan_xiaosa "fan.xiaosa": Number<1, 20> = Number(1); Permission, [2], c::XIAOSA,
+        zh "潇洒几番，1 为没有", en "xiaosa, 1 if not played";
     players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
 
 /// Fields of a log that only some options use.
 pub static FIELDS: &[FieldUse] = &[];
-
-/// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[];
 
 impl Options {
     /// Creates the options with these choices.
@@ -239,19 +356,3 @@ impl Options {
         Options::with(choices)
     }
 }
-
-/// The document as written, and the rules of most public tables.
-pub static PRESETS: [Preset; 2] = [
-    Preset::new("beijing", Label::new("北京麻将（原文）", "Beijing as written"), &[]),
-    Preset::new(
-        "beijing-common",
-        Label::new("北京麻将（通行）", "Beijing as commonly played"),
-        &[
-            ("dealer_pays_double", Value::Flag(true)),
-            ("wild.may_discard", Value::Flag(false)),
-            ("wild.three_self_draw_only", Value::Flag(true)),
-            ("ron_payment", Value::Word("discarder_covers_all")),
-            ("luxury.per_quad", Value::Flag(true)),
-        ],
-    ),
-];

@@ -24,6 +24,17 @@ crate::patterns! { ALL;
     HEAVENLY "heavenly" "天和" "heavenly win" ["天胡"] 40 Situation c::HEAVENLY;
     EARTHLY "earthly" "地和" "earthly win" ["地胡"] 40 Situation c::EARTHLY;
     ROB_KONG "rob-kong" "抢杠" "robbing a kong" ["抢杠胡", "抢杠和"] 2 Situation c::ROB_EXTRA;
+    SINGLE_WAIT "single-wait" "大吊车" "four melds and a single tile" ["大吊", "大钓", "单钓"] 2 Hand c::SINGLE_WAIT;
+    EDGE_WAIT "edge-wait" "边张" "edge wait" ["边"] 2 Hand c::TIGHT;
+    CLOSED_WAIT "closed-wait" "卡张" "closed wait" ["卡", "嵌张"] 2 Hand c::TIGHT;
+    PAIR_WAIT "pair-wait" "单吊将" "wait for the pair" ["吊", "单吊"] 2 Hand c::TIGHT;
+    WILD_SINGLE "wild-single" "混吊" "wild alone as half of the pair" ["混钓"] 2 Hand c::WILD_WAIT;
+    WILD_WILD "wild-wild" "混吊混" "wild drawn to a wild alone" ["混钓混"] 4 Hand c::WILD_WAIT;
+    TRIPLETS "all-triplets" "对对胡" "four triplets" ["碰碰胡", "飘胡"] 2 Hand c::TRIPLETS;
+    ORPHANS "orphans" "十三幺" "thirteen orphans" [] 10 Hand c::ORPHANS;
+    SKY_READY "sky-ready" "天听" "ready as dealt" [] 2 Situation c::SKY;
+    XIAOSA "xiaosa" "潇洒" "xiaosa" ["素"] 2 Situation c::XIAOSA;
+    KONG_GUN "kong-gun" "杠上炮" "win on the discard after a kong" ["杠炮"] 2 Situation c::KONG_GUN;
 }
 
 /// The fans that another fan includes.

@@ -1,12 +1,13 @@
 //! The best reading (最佳读法): the one of highest value among all assignments of wilds and all divisions into sets. BJ-8u.
 //!
-//! It is found without enumeration. For each required part (a dragon, the caught five) its tiles are fixed, wilds fill
-//! its gaps, and a table lookup decides whether the rest is complete. The colour depends on the natural and the fixed
-//! tiles: wilds in a set with natural tiles share their suit, and sets of wilds alone take any suit.
+//! It is found without enumeration. For each required part (a dragon, the caught five, the run or the pair that the
+//! winning tile completes) its tiles are fixed, wilds fill its gaps, and a table lookup decides whether the rest is
+//! complete. `fans` names the fans of such a candidate, `wait` the parts that the winning tile can complete.
 
-use super::options::{DragonScope, FanMode, Options, WildDragon};
-use super::patterns as p;
-use crate::rules::{Hit, Hits, Pattern};
+use super::options::{DragonScope, Options};
+use super::rest::{FixedPair, Rest};
+use super::{fan_table, fans, orphans, patterns as p, wait};
+use crate::rules::{Hits, Pattern};
 use caipan_tiles::hand::{Hand, Reading, Set, SetKind};
 use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::tile::{Meld, MeldKind, Suit, Tile, TileSet};
@@ -17,6 +18,7 @@ use std::ops::ControlFlow;
 pub const FIVE: TileSet = TileSet::from_bits(1 << 4);
 
 /// The tiles to read.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct Tiles<'a> {
     /// The concealed natural tiles, including the winning tile unless it counts as a wild.
     pub full: Hand,
@@ -32,6 +34,10 @@ pub struct Tiles<'a> {
     pub tile: Tile,
     /// True if it counts as a wild.
     pub tile_is_wild: bool,
+    /// True if it is the winner's own.
+    pub own: bool,
+    /// True if it is the last live tile, self-drawn.
+    pub last: bool,
     /// Kinds that would have won.
     pub waits: &'a dyn Fn() -> TileSet,
     /// If true, the winning tile must be in a dragon (BJ-9b).
@@ -50,26 +56,60 @@ pub struct Best {
 
 /// One reading, described by its required parts.
 #[derive(Clone)]
-struct Candidate {
-    shape: Shape,
-    five: bool,
-    hits: Hits,
+pub struct Candidate {
+    /// Its division.
+    pub shape: Shape,
+    /// True if the winning tile is the caught five.
+    pub five: bool,
+    /// The fan of the wait that the winning tile ends, with its number.
+    pub wait: Option<(&'static Pattern, i64)>,
+    /// Its fans of the hand.
+    pub hits: Hits,
+    /// The kinds that its tiles may be of.
+    pub kinds: TileSet,
+    /// If there are any, one of its tiles is of these kinds.
+    pub among: TileSet,
 }
 
-/// The fixed sets: the runs of a dragon and that of the caught five.
-type Fixed = InlineVec<Set, 4>;
+/// The fixed sets: the runs of a dragon, that of the caught five, that of the winning tile.
+pub type Fixed = InlineVec<Set, 4>;
 
+/// The division of a hand.
 #[derive(Clone)]
-enum Shape {
-    Sets { dragon: Option<Suit>, fixed: Fixed, rest: Hand, wilds: usize },
-    Pairs { full: Hand, wilds: usize },
+pub enum Shape {
+    /// Sets and a pair.
+    Sets(Sets),
+    /// Seven pairs, with the number of kinds of which there are four.
+    Pairs { full: Hand, wilds: usize, quads: usize },
+    /// Thirteen orphans.
+    Orphans,
+}
+
+/// Sets and a pair, some of them fixed.
+#[derive(Clone)]
+pub struct Sets {
+    /// The suit of the dragon.
+    pub dragon: Option<Suit>,
+    /// The fixed sets.
+    pub fixed: Fixed,
+    /// The pair, if it is fixed.
+    pub pair: Option<FixedPair>,
+    /// The other tiles.
+    pub rest: Rest,
+}
+
+impl Candidate {
+    fn new(shape: Shape) -> Candidate {
+        let (kinds, among) = (TileSet::PLAYED, TileSet::EMPTY);
+        Candidate { shape, five: false, wait: None, hits: Hits::new(), kinds, among }
+    }
 }
 
 /// The best reading, if there is one.
 pub fn best(options: &Options, tiles: &Tiles<'_>) -> Option<Best> {
     let mut candidates = ranked(options, tiles).into_iter();
     let best = candidates.next()?;
-    let equal = |one: &Candidate| worth(options, &one.hits) == worth(options, &best.hits);
+    let equal = |one: &Candidate| fan_table::combined(options, &one.hits) == fan_table::combined(options, &best.hits);
     let also = candidates.take_while(equal).map(|one| one.hits).collect();
     Some(Best { hits: best.hits, also })
 }
@@ -85,23 +125,20 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
     sets(options, tiles, &mut candidates);
     if !tiles.in_dragon && tiles.melds.is_empty() {
         pairs(options, tiles, &mut candidates);
+        if orphans::wins(options, &tiles.full, tiles.wild, tiles.wilds) {
+            candidates.push(Candidate::new(Shape::Orphans));
+        }
     }
-    for candidate in &mut candidates {
-        candidate.hits = hits(options, tiles, candidate);
+    for at in 0..candidates.len() {
+        if let Some(other) = fans::complete(options, tiles, &mut candidates[at]) {
+            candidates.push(other);
+        }
     }
     // Equal values are ordered by the rule sheet.
-    let rank = |hits: &[Hit]| -> InlineVec<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
-    candidates.sort_by_key(|one| (Reverse(worth(options, &one.hits)), rank(&one.hits)));
+    let rank = |hits: &Hits| -> InlineVec<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
+    candidates.sort_by_key(|one| (Reverse(fan_table::combined(options, &one.hits)), rank(&one.hits)));
     candidates.dedup_by_key(|one| rank(&one.hits));
     candidates
-}
-
-/// The combined value of the fans: their product or their sum.
-pub fn worth(options: &Options, hits: &[Hit]) -> i64 {
-    match options.fan_mode() {
-        FanMode::Multiply => hits.iter().fold(1, |product: i64, hit| product.saturating_mul(hit.value)),
-        FanMode::Add => hits.iter().fold(0, |sum: i64, hit| sum.saturating_add(hit.value)),
-    }
 }
 
 /// The position of a fan on the rule sheet.
@@ -109,8 +146,8 @@ pub fn place(pattern: &Pattern) -> usize {
     p::ALL.iter().position(|known| known.id == pattern.id).unwrap_or(p::ALL.len())
 }
 
-/// Adds the readings as sets and a pair: without a dragon and with one of each suit, each with and without the caught
-/// five.
+/// Adds the readings as sets and a pair: without a dragon and with one of each suit, and of triplets only; each with and
+/// without the caught five, and with each wait that the winning tile can end.
 fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
     let may_catch = is_five(options, tiles);
     for dragon in [None].into_iter().chain(Suit::NUMBERED.map(Some)) {
@@ -118,23 +155,39 @@ fn sets(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) {
             continue;
         }
         let runs = dragon.map_or([None; 3], |suit| dragon_runs(options, tiles, suit));
-        let Some((fixed, rest, wilds)) = fix(tiles, runs.into_iter().flatten(), false) else { continue };
-        if tiles.in_dragon && !fixed.iter().any(|set| set.tiles().any(|(tile, _)| tile == tiles.tile)) {
+        let Some(base) = fix(tiles, dragon, runs.into_iter().flatten(), false) else { continue };
+        if tiles.in_dragon && !base.fixed.iter().any(|set| set.tiles().any(|(tile, _)| tile == tiles.tile)) {
             continue;
         }
-        if !rest.is_standard(tiles.melds.len() + fixed.len(), wilds) {
+        if !base.rest.completes() {
             continue;
         }
-        let caught = may_catch.then(|| catch(tiles, &fixed)).flatten();
-        if let Some((more, rest, wilds)) = caught
+        if let Some(caught) = may_catch.then(|| catch(tiles, &base)).flatten()
             && waits_only_five(options, tiles)
         {
-            let shape = Shape::Sets { dragon, fixed: more, rest, wilds };
-            candidates.push(Candidate { shape, five: true, hits: Hits::new() });
+            candidates.push(Candidate { five: true, ..Candidate::new(Shape::Sets(caught)) });
         }
-        let shape = Shape::Sets { dragon, fixed, rest, wilds };
-        candidates.push(Candidate { shape, five: false, hits: Hits::new() });
+        with_waits(options, tiles, base, candidates);
     }
+    if let Some(base) = triplets(options, tiles) {
+        with_waits(options, tiles, base, candidates);
+    }
+}
+
+/// Adds the readings of this division: unchanged, and with each wait that the winning tile can end.
+fn with_waits(options: &Options, tiles: &Tiles<'_>, base: Sets, candidates: &mut Vec<Candidate>) {
+    for (wait, sets) in wait::ended(options, tiles, &base) {
+        candidates.push(Candidate { wait: Some(wait), ..Candidate::new(Shape::Sets(sets)) });
+    }
+    candidates.push(Candidate::new(Shape::Sets(base)));
+}
+
+/// The division into triplets, if the house counts them and the tiles allow it (MB-triplets).
+fn triplets(options: &Options, tiles: &Tiles<'_>) -> Option<Sets> {
+    let rest = Rest { triplets: true, ..whole(tiles) };
+    let apart = tiles.in_dragon || tiles.melds.iter().any(|meld| meld.kind == MeldKind::Chow);
+    let holds = !apart && rest.completes() && options.fan_triplets().0 > 1;
+    holds.then(|| Sets { dragon: None, fixed: Fixed::new(), pair: None, rest })
 }
 
 /// Adds the readings as seven pairs: unchanged, and with the winning tile in a pair of fives. A drawn wild can be that
@@ -144,7 +197,12 @@ fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) 
     if !full.is_seven_pairs(wilds) {
         return;
     }
-    candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: false, hits: Hits::new() });
+    let mut add = |full: Hand, wilds: usize, five: bool| {
+        let each = fans::quads(options, tiles, &full, wilds);
+        let of = |quads| Candidate { five, ..Candidate::new(Shape::Pairs { full, wilds, quads }) };
+        candidates.extend(each.rev().map(of));
+    };
+    add(full, wilds, false);
     if !is_five(options, tiles) {
         return;
     }
@@ -153,7 +211,7 @@ fn pairs(options: &Options, tiles: &Tiles<'_>, candidates: &mut Vec<Candidate>) 
         wilds = wilds.saturating_sub(1);
     }
     if full.is_seven_pairs(wilds) && waits_only_five(options, tiles) {
-        candidates.push(Candidate { shape: Shape::Pairs { full, wilds }, five: true, hits: Hits::new() });
+        add(full, wilds, true);
     }
 }
 
@@ -168,30 +226,33 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
     })
 }
 
+/// All concealed tiles, nothing fixed.
+fn whole(tiles: &Tiles<'_>) -> Rest {
+    Rest { hand: tiles.full, wilds: tiles.wilds, sets: tiles.melds.len(), paired: false, triplets: false }
+}
+
 /// Fixes these runs, with wilds for missing tiles and, if `five_is_wild`, for the five of characters.
-fn fix(tiles: &Tiles<'_>, lowest: impl Iterator<Item = Tile>, five_is_wild: bool) -> Option<(Fixed, Hand, usize)> {
-    let (mut rest, mut wilds, mut fixed) = (tiles.full, tiles.wilds, Fixed::new());
+fn fix(
+    tiles: &Tiles<'_>,
+    dragon: Option<Suit>,
+    lowest: impl Iterator<Item = Tile>,
+    five_is_wild: bool,
+) -> Option<Sets> {
+    let mut rest = whole(tiles);
+    let as_wild = if five_is_wild { FIVE } else { TileSet::EMPTY };
+    let mut fixed = Fixed::new();
     for lowest in lowest {
-        let mut set = Set { tile: lowest, kind: SetKind::Run, wilds: 0 };
-        for at in 0..3 {
-            let tile = lowest.up(at)?;
-            if five_is_wild && FIVE.contains(tile) || !rest.take(tile) {
-                wilds = wilds.checked_sub(1)?;
-                set.wilds |= 1 << at;
-            }
-        }
-        fixed.push(set);
+        fixed.push(rest.fix_run(lowest, as_wild)?);
     }
-    Some((fixed, rest, wilds))
+    Some(Sets { dragon, fixed, pair: None, rest })
 }
 
 /// Fixes the run 456 of characters as well, in the concealed tiles and with the winning tile. `None` if impossible.
-fn catch(tiles: &Tiles<'_>, fixed: &[Set]) -> Option<(Fixed, Hand, usize)> {
+fn catch(tiles: &Tiles<'_>, base: &Sets) -> Option<Sets> {
     let four = Tile::of(Suit::Characters, 4)?;
-    let there = fixed.iter().any(|set| set.tile == four);
-    let lowest = fixed.iter().map(|set| set.tile).chain((!there).then_some(four));
-    let (fixed, rest, wilds) = fix(tiles, lowest, tiles.tile_is_wild)?;
-    rest.is_standard(tiles.melds.len() + fixed.len(), wilds).then_some((fixed, rest, wilds))
+    let there = base.fixed.iter().any(|set| set.tile == four);
+    let lowest = base.fixed.iter().map(|set| set.tile).chain((!there).then_some(four));
+    fix(tiles, base.dragon, lowest, tiles.tile_is_wild).filter(|sets| sets.rest.completes())
 }
 
 /// True if the winning tile can be the caught five: a real one, or a drawn wild if the house rules allow it (BJ-8g).
@@ -201,81 +262,50 @@ fn is_five(options: &Options, tiles: &Tiles<'_>) -> bool {
 
 /// True if no other kind would have won. A wild always would, so it is not counted.
 fn waits_only_five(options: &Options, tiles: &Tiles<'_>) -> bool {
-    if !options.catch_five_only_wait() {
-        return true;
-    }
-    let wild: TileSet = tiles.wild.into_iter().collect();
-    (tiles.waits)().minus(wild).within(FIVE)
+    !options.catch_five_only_wait() || tiles.waits_only_on(FIVE)
 }
 
-fn hits(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> Hits {
-    let hit = |pattern: &'static Pattern| Hit { pattern, value: pattern.value };
-    let mut hits = Hits::new();
-    let concealed = tiles.melds.iter().all(|meld| meld.kind == MeldKind::KongConcealed);
-    let pairs = if let Shape::Pairs { full, wilds } = &candidate.shape { Some((full, *wilds)) } else { None };
-    if concealed && (pairs.is_none() || options.seven_pairs_concealed()) {
-        hits.push(hit(&p::CONCEALED));
-    }
-    let dragon = if let Shape::Sets { dragon, .. } = candidate.shape { dragon } else { None };
-    // In a dragon of the wild suit, only a wild can take the position of the wild kind.
-    let alone = tiles.of_wild_kind == 1 || options.wild_dragon() == WildDragon::NaturalPlace;
-    let wild_dragon = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
-    if tiles.of_wild_kind == 0 {
-        hits.push(hit(&p::NO_WILD));
-    } else if tiles.as_without_wilds && !wild_dragon {
-        hits.push(hit(&p::AS_NO_WILD));
-    }
-    if candidate.five {
-        hits.push(hit(&p::CATCH_FIVE));
-    }
-    if dragon.is_some() {
-        hits.push(hit(if wild_dragon { &p::WILD_DRAGON } else { &p::DRAGON }));
-    }
-    if let Some((full, wilds)) = pairs {
-        let wild_quads = if options.luxury_wild_ok() { full.seven_pairs_quads(wilds) } else { 0 };
-        let quads = tiles.full.quads_as_pairs().max(wild_quads);
-        hits.push(match quads {
-            0 => hit(&p::SEVEN_PAIRS),
-            _ if !options.luxury_per_quad() => hit(&p::LUXURY),
-            more => Hit { pattern: &p::LUXURY, value: p::LUXURY.value << (more - 1).min(2) },
-        });
-    }
-    hits.extend(colour(tiles, &candidate.shape).0.map(hit));
-    hits.sort_by_key(|hit| place(hit.pattern));
-    hits
-}
-
-/// Returns the colour fan and the kinds that a reading with it may hold. A fixed run counts with its suit even if it
-/// consists of wilds only.
-fn colour(tiles: &Tiles<'_>, shape: &Shape) -> (Option<&'static Pattern>, TileSet) {
-    let fixed = if let Shape::Sets { fixed, .. } = shape { fixed.as_slice() } else { &[] };
-    let fixed: TileSet = fixed.iter().map(|set| set.tile).collect();
-    let full = if let Shape::Pairs { full, .. } = shape { full } else { &tiles.full };
-    let natural = full.kinds().or(Meld::counts(tiles.melds).kinds()).or(fixed);
-    let honours = Suit::Honours.mask();
-    if natural.within(honours) {
-        return (Some(&p::ALL_HONOURS), honours);
-    }
-    let suit = Suit::NUMBERED.map(Suit::mask).into_iter().find(|suit| natural.within(suit.or(honours)));
-    match suit {
-        Some(suit) if natural.within(suit) => (Some(&p::ONE_SUIT), suit),
-        Some(suit) => (Some(&p::MIXED_SUIT), suit.or(honours)),
-        None => (None, TileSet::PLAYED),
+impl Tiles<'_> {
+    /// True if no kind but these, and the wild kind, would have won.
+    pub fn waits_only_on(&self, kinds: TileSet) -> bool {
+        let wild: TileSet = self.wild.into_iter().collect();
+        (self.waits)().minus(wild).within(kinds)
     }
 }
 
-/// The reading in words: fixed sets first, then the rest in a way that keeps the colour.
+/// The tiles in plain order, wilds last, for a win that is not read as sets.
+pub fn all_tiles(tiles: &Tiles<'_>) -> String {
+    let wilds = tiles.wild.into_iter().flat_map(|tile| std::iter::repeat_n(tile, tiles.wilds));
+    tiles.full.tiles().chain(wilds).collect::<caipan_tiles::tile::Tiles>().to_string()
+}
+
+/// The reading in words: fixed sets first, then the rest in a way that keeps the required parts.
 fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
-    let (fixed, rest, wilds) = match &candidate.shape {
-        Shape::Sets { fixed, rest, wilds, .. } => (fixed, rest, wilds),
-        Shape::Pairs { full, wilds } => {
+    let Sets { fixed, pair, rest, .. } = match &candidate.shape {
+        Shape::Sets(sets) => sets,
+        Shape::Pairs { full, wilds, .. } => {
             return full.seven_pairs_reading(*wilds).map_or_else(String::new, |pairs| pairs.to_string());
         }
+        Shape::Orphans => return all_tiles(tiles),
     };
-    let (_, kinds) = colour(tiles, &candidate.shape);
+    // A fixed pair goes back among the tiles, and the reading is one that has it.
+    let (mut hand, mut wilds) = (rest.hand, rest.wilds);
+    if let Some(pair) = pair {
+        wilds += pair.wilds;
+        pair.tile.into_iter().for_each(|tile| (pair.wilds..2).for_each(|_| hand.add(tile)));
+    }
+    let fits = |reading: &Reading| {
+        let has_pair = pair.is_none_or(|pair| {
+            pair.tile.is_none_or(|tile| tile == reading.pair.tile) && usize::from(reading.pair.wilds) >= pair.wilds
+        });
+        let triplets = !rest.triplets || reading.sets().all(|set| set.kind == SetKind::Triplet);
+        let all = |kinds: TileSet| reading.tiles().all(|(tile, _)| kinds.contains(tile));
+        let any = |kinds: TileSet| reading.tiles().any(|(tile, _)| kinds.contains(tile));
+        has_pair && triplets && all(candidate.kinds) && (candidate.among.is_empty() || any(candidate.among))
+    };
     let mut found: Option<Reading> = None;
-    let _ = rest.each_reading(tiles.melds.len() + fixed.len(), *wilds, |reading| {
-        if reading.tiles().all(|(tile, _)| kinds.contains(tile)) {
+    let _ = hand.each_reading(rest.sets, wilds, |reading| {
+        if fits(reading) {
             found = Some(*reading);
             return ControlFlow::Break(());
         }

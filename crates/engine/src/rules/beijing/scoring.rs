@@ -1,8 +1,8 @@
 //! Settlement: the payments, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
 
 use super::options::{FloorScope, LimitMode, Options, RonPayment};
-use super::{burn, clauses as c, floor, hunyou, judge};
-use crate::rules::Won;
+use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money};
+use crate::rules::{Hit, Won};
 use crate::table::Table;
 use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
 use caipan_tiles::text::Label;
@@ -15,10 +15,14 @@ pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧庄", "burning
 /// 诈胡.
 pub static FALSE_WIN: Cause = Cause { id: "false-win", name: Label::new("诈胡", "false win") };
 
-const BASE: Label = Label::new("底分", "base");
+/// The base of every payment.
+pub const BASE: Label = Label::new("底分", "base");
 const VALUE: Label = Label::new("番数", "factors");
 const DISCARDER: Label = Label::new("点炮", "discarder");
 const DEALER: Label = Label::new("庄家", "dealer");
+const CAP: Label = Label::new("封顶", "cap");
+const SHARES: Label = Label::new("大包", "three shares");
+const DEALER_FLAT: Label = Label::new("庄闲加分", "dealer's points");
 const HUNYOU: Label = Label::new("混儿悠", "declared 混儿悠");
 const FLOOR: Label = Label::new("上楼", "upstairs");
 const REPEATED: Label = Label::new("又烧", "burnt again");
@@ -39,7 +43,7 @@ pub enum Ending {
 impl Ending {
     /// The ending of this hand, given its valid wins.
     pub fn of(options: &Options, table: &Table, wins: &[Won]) -> Ending {
-        let left = Seat::ALL.iter().any(|&seat| table.place(seat).left);
+        let left = table.seats.iter().any(|seat| table.place(seat).left);
         match () {
             () if !wins.is_empty() => Ending::Won,
             () if options.false_win_ends() && !table.false_wins.is_empty() => Ending::FalseWin,
@@ -53,17 +57,18 @@ impl Ending {
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut ledger = Ledger::default();
     for won in wins {
-        for loser in won.seat.others().into_iter().filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
+        for loser in table.seats.others(won.seat).filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
             win(options, table, won, loser, &mut ledger);
         }
     }
     let ending = Ending::of(options, table, wins);
+    kong_money::pay(options, table, wins, ending, &mut ledger);
     let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void();
     if burnt {
         burning(options, table, &mut ledger);
     }
     for &seat in &table.false_wins {
-        for other in seat.others() {
+        for other in table.seats.others(seat) {
             let sum = Sum::of(options.base_points().0, &BASE).times(options.false_win_penalty().0, &FALSE_WIN.name);
             let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
             ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
@@ -72,21 +77,40 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     ledger
 }
 
-/// Adds the payment of one loser for a win, and chooses its payer.
+/// The payment that a loser's share of a win leads to.
+struct Share {
+    /// The seat that pays it.
+    payer: Seat,
+    /// True if it is doubled for the discard.
+    discarder_double: bool,
+    /// The number of shares.
+    times: i64,
+}
+
+/// The payment of this loser's share (BJ-8e, MB-pay); `None` if nobody pays it.
+fn share(options: &Options, won: &Won, loser: Seat) -> Option<Share> {
+    let Some(from) = won.from else { return Some(Share { payer: loser, discarder_double: false, times: 1 }) };
+    let is_discarder = from == loser;
+    let share = |payer, times| Share { payer, discarder_double: is_discarder, times };
+    match options.ron_payment() {
+        RonPayment::AllPay => Some(share(loser, 1)),
+        RonPayment::CoversAll => Some(share(from, 1)),
+        RonPayment::DiscarderOnly => is_discarder.then(|| share(loser, 1)),
+        RonPayment::Single => is_discarder.then(|| Share { discarder_double: false, ..share(loser, 1) }),
+        RonPayment::Triple => is_discarder.then(|| Share { discarder_double: false, ..share(loser, 3) }),
+    }
+}
+
+/// Adds the payment of one loser for a win, stage by stage: fans with their cap, discarder, dealer, 混儿悠, shares, floor,
+/// the dealer's points.
 fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Ledger) {
     let flat = judge::is_limit(won) && options.limit_mode() == LimitMode::Flat;
-    let discarder = won.from == Some(loser);
-    let payer = match (won.from, options.ron_payment()) {
-        (None, _) | (_, RonPayment::AllPay) => loser,
-        (Some(from), RonPayment::CoversAll) => from,
-        (Some(_), RonPayment::DiscarderOnly) if discarder => loser,
-        (Some(_), RonPayment::DiscarderOnly) => return,
-    };
-    let mut sum = factors(options, won);
-    if discarder && !flat {
+    let Some(share) = share(options, won, loser) else { return };
+    let mut sum = factors(options, won, flat);
+    if share.discarder_double && !flat {
         sum = sum.times(2, &DISCARDER);
     }
-    let dealer_double = options.dealer_pays_double() && loser == table.dealer && !flat;
+    let dealer_double = loser == table.dealer && !flat && options.dealer_pays_double();
     if dealer_double {
         sum = sum.times(2, &DEALER);
     }
@@ -94,38 +118,54 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
     if declared {
         sum = sum.times(2, &HUNYOU);
     }
-    let sum = upstairs(table, sum, true);
+    sum = upstairs(table, sum.times(share.times, &SHARES), true);
+    let with_dealer = [won.seat, loser].contains(&table.dealer) && !flat;
+    let dealer_flat = if with_dealer { options.dealer_flat().0 } else { 0 };
+    sum = sum.plus(dealer_flat, &DEALER_FLAT);
+    let ron = won.from.is_some();
+    let alone = ron && matches!(options.ron_payment(), RonPayment::Single | RonPayment::Triple);
     let clause = match won.from {
         _ if flat => won.hits.first().map_or(&c::PLAIN, |hit| hit.pattern.clause),
         _ if declared => &c::HUNYOU_LOSS,
+        Some(_) if alone => &c::PAY,
         Some(_) => &c::DISCARDER,
         None => &c::SELF_DRAW,
     };
     let decided = [
-        (won.from.is_some() && options.ron_payment() != RonPayment::AllPay, "ron_payment"),
+        (ron && options.ron_payment() != RonPayment::AllPay, "ron_payment"),
         (dealer_double, "dealer_pays_double"),
+        (dealer_flat > 0, "dealer_flat"),
     ];
     let decided = decided.into_iter().filter_map(|(holds, option)| holds.then_some(option));
-    let (payer, winner) = (Party::Seat(payer), Party::Seat(won.seat));
+    let (payer, winner) = (Party::Seat(share.payer), Party::Seat(won.seat));
     ledger
         .pay(payer, winner, sum, &WIN, clause)
         .decided_by(won.options.iter().copied().chain(decided))
         .for_event(table.won_at(won.seat));
 }
 
-/// The base and the factors of the win: one step per fan if the fans multiply to its value.
-fn factors(options: &Options, won: &Won) -> Sum {
+/// The base and the factors of the win: one step per fan if the fans multiply to its value, those outside the cap after
+/// it.
+fn factors(options: &Options, won: &Won, flat: bool) -> Sum {
     let base = Sum::of(options.base_points().0, &BASE);
-    let product = won.hits.iter().fold(1i64, |product, hit| product.saturating_mul(hit.value));
-    if product == won.value {
-        won.hits.iter().fold(base, |sum, hit| sum.times(hit.value, &hit.pattern.name))
-    } else {
-        base.times(won.value, &VALUE)
-    }
+    let cap = if flat { None } else { fan_table::cap(options) };
+    let times = |sum: Sum, hits: &mut dyn Iterator<Item = &Hit>| {
+        hits.fold(sum, |sum, hit| sum.times(hit.value, &hit.pattern.name))
+    };
+    let sum = match cap {
+        None => times(base.clone(), &mut won.hits.iter()),
+        Some(cap) => {
+            let inside = times(base.clone(), &mut won.hits.iter().filter(|hit| fan_table::is_capped(hit)));
+            let inside = inside.at_most(options.base_points().0.saturating_mul(cap), &CAP);
+            times(inside, &mut won.hits.iter().filter(|hit| !fan_table::is_capped(hit)))
+        }
+    };
+    let due = options.base_points().0.saturating_mul(won.value);
+    if sum.value() == due { sum } else { base.times(won.value, &VALUE) }
 }
 
 /// Doubles the sum if the match is upstairs and the house rules count this kind of payment.
-fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
+pub fn upstairs(table: &Table, sum: Sum, counts: bool) -> Sum {
     if counts { sum.times(floor::factor(table.floor), &FLOOR) } else { sum }
 }
 
@@ -139,7 +179,7 @@ pub fn burn(options: &Options, table: &Table, rounds: u32, ledger: &mut Ledger) 
     if rounds == 0 {
         return;
     }
-    for other in table.dealer.others() {
+    for other in table.seats.others(table.dealer) {
         let sum = Sum::of(options.base_points().0, &BASE).times(options.burn_points().0, &BURN.name);
         let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, &REPEATED));
         let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);

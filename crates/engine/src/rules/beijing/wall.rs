@@ -2,7 +2,7 @@
 
 use super::options::{Options, Reserve};
 use crate::table::{Phase, Table};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, Seats};
 
 /// Stacks on each side (BJ-1b).
 pub const SIDE: usize = 17;
@@ -16,9 +16,9 @@ pub struct Stack {
     pub column: usize,
 }
 
-/// The seat whose side a throw cuts: counted from the dealer in turn order, the dealer being one (BJ-3b).
-pub fn cut_side(dealer: Seat, throw: usize) -> Seat {
-    dealer.after(throw.saturating_sub(1))
+/// The seat whose side a throw cuts: counted from the dealer in turn order, the dealer being one (BJ-3b, MB-players).
+pub fn cut_side(seats: Seats, dealer: Seat, throw: usize) -> Seat {
+    seats.after(dealer, throw.saturating_sub(1))
 }
 
 /// The stack that is drawn as number `drawn` (from 0) after this throw. Tiles are taken clockwise: along a side from
@@ -26,7 +26,7 @@ pub fn cut_side(dealer: Seat, throw: usize) -> Seat {
 pub fn stack(dealer: Seat, throw: usize, drawn: usize) -> Stack {
     let along = (throw + drawn) % (4 * SIDE);
     let sides = along / SIDE;
-    Stack { side: cut_side(dealer, throw).after(4 - sides), column: along % SIDE }
+    Stack { side: cut_side(Seats::FOUR, dealer, throw).after(4 - sides), column: along % SIDE }
 }
 
 /// The number of reserved stacks with this number of kongs (BJ-6c; ten with four by R-106).

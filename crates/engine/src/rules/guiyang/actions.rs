@@ -1,7 +1,7 @@
 //! The discards, claims and declarations that a seat may make: GY-1.3, GY-2.11, X-BAO, X-MISC.
 
 use super::options::{BaoKong, Options};
-use super::{clauses as c, ready};
+use super::{clauses as c, ready, void};
 use crate::rules::{Ground, Refusal, Verdict};
 use crate::table::{Drawn, Phase, Table};
 use caipan_log::{Declaration, KongKind};
@@ -22,7 +22,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
     }
     if place.river.is_empty() {
         let mut after = place.hand;
-        if !after.take(tile) || !ready::live_waits(&after, &place.melds).is_empty() {
+        if !after.take(tile) || !ready::live_waits(options, &after, &place.melds, place.void).is_empty() {
             return Ok(());
         }
         return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
@@ -49,9 +49,10 @@ pub fn chow() -> Verdict {
 }
 
 /// Checks a pung: by any seat that has not declared itself ready, while a tile is left to draw.
-pub fn pung(options: &Options, table: &Table, seat: Seat) -> Verdict {
+pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     last_tile(table)?;
-    unlocked(options, table, seat)
+    unlocked(options, table, seat)?;
+    void::may_meld(options, table, seat, tile)
 }
 
 /// Checks a kong: it needs a replacement, and a declared hand may only kong what keeps its wait, if anything (X-BAO).
@@ -62,10 +63,11 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         }));
     }
     last_tile(table)?;
+    void::may_meld(options, table, seat, tile)?;
     if !is_locked(options, table, seat) || !table.place(seat).is_known() {
         return Ok(());
     }
-    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(table, seat, tile, kind);
+    let keeps = options.bao_ting_kong() == BaoKong::KeepsWait && keeps_wait(options, table, seat, tile, kind);
     if keeps {
         return Ok(());
     }
@@ -76,6 +78,9 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
 
 /// Checks a declaration: it must come before the seat's own first discard, meld and second draw (GY-2.11).
 pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+    if matches!(what, Declaration::Void(_)) {
+        return void::may_name(options, table, seat);
+    }
     if what != Declaration::Ready {
         return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
             bilingual!(
@@ -134,7 +139,7 @@ fn drawn(table: &Table, seat: Seat) -> Option<Tile> {
 }
 
 /// True if the kong takes the tile just drawn or discarded, and the ready hand keeps the same waits.
-fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
+fn keeps_wait(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
     let place = table.place(seat);
     let mut before = place.hand;
     match (kind, drawn(table, seat)) {
@@ -145,6 +150,6 @@ fn keeps_wait(table: &Table, seat: Seat, tile: Tile, kind: KongKind) -> bool {
         _ => return false,
     }
     let (after, melds) = place.with_kong(tile, kind);
-    let kept = ready::live_waits(&before, &place.melds);
-    !kept.is_empty() && kept == ready::live_waits(&after, &melds)
+    let kept = ready::live_waits(options, &before, &place.melds, place.void);
+    !kept.is_empty() && kept == ready::live_waits(options, &after, &melds, place.void)
 }

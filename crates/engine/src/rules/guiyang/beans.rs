@@ -11,6 +11,9 @@ use smallvec::{SmallVec, smallvec};
 /// Kongs.
 pub static DOU: Cause = Cause { id: "dou", name: Label::new("豆", "beans") };
 
+/// The kongs of a seat that is not ready.
+pub static BAO_GANG: Cause = Cause { id: "bao-gang", name: Label::new("包杠", "kongs of a seat that is not ready") };
+
 const CONCEALED: Label = Label::new("闷豆", "concealed kong");
 const ADDED: Label = Label::new("爬坡豆", "added kong");
 const LATE: Label = Label::new("憨包豆", "kong added late");
@@ -18,7 +21,7 @@ const EXPOSED: Label = Label::new("点豆", "exposed kong");
 
 /// Adds every bean that counts, in the order of the seats.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
-    for owner in Seat::ALL {
+    for owner in end.table.seats.iter() {
         let counts = end.ready[owner] || !end.options.dou_requires_jiao();
         if !counts || end.burned.beans == Some(owner) {
             continue;
@@ -31,25 +34,60 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     }
 }
 
+/// A kong as it is priced: its fan, its name, and the option that sets the fan.
+type Priced = (i64, &'static Label, &'static str);
+
 fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
+    let (fan, why, option) = priced(end, owner, meld);
+    let at = end.table.konged_at(owner, meld.tile);
+    let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };
+    for (from, to) in pairs(end, owner, meld) {
+        end.pay(ledger, from, to, Sum::of(fan, why), &payment);
+    }
+}
+
+fn is_late(end: &End<'_>, owner: Seat, meld: &Meld) -> bool {
+    meld.kind == MeldKind::KongAdded && end.table.place(owner).late_kongs.contains(&meld.tile)
+}
+
+fn priced(end: &End<'_>, owner: Seat, meld: &Meld) -> Priced {
     let options = end.options;
-    let late = meld.kind == MeldKind::KongAdded && end.table.place(owner).late_kongs.contains(&meld.tile);
-    let (fan, why, option) = match (meld.kind, options.hanbao_dou()) {
+    let late = is_late(end, owner, meld);
+    match (meld.kind, options.hanbao_dou()) {
         (MeldKind::KongConcealed, _) => (options.men_dou().0, &CONCEALED, "men_dou"),
         (MeldKind::KongExposed, _) => (options.dian_dou().0, &EXPOSED, "dian_dou"),
         (_, LateKong::ZeroPassport) if late => (0, &LATE, "hanbao_dou"),
         (_, LateKong::ThreeEach) if late => (3, &LATE, "hanbao_dou"),
         _ => (options.papo_dou().0, &ADDED, "papo_dou"),
-    };
-    let at = end.table.konged_at(owner, meld.tile);
-    let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };
-    let pairs: SmallVec<[(Seat, Seat); 3]> = match (meld.kind, meld.from, options.dian_dou_payer()) {
+    }
+}
+
+/// Payers and receivers of a kong.
+fn pairs(end: &End<'_>, owner: Seat, meld: &Meld) -> SmallVec<[(Seat, Seat); 3]> {
+    match (meld.kind, meld.from, end.options.dian_dou_payer()) {
         (MeldKind::KongExposed, Some(from), ExposedPayer::Discarder) => smallvec![(from, owner)],
         (MeldKind::KongExposed, Some(from), ExposedPayer::Konger) => smallvec![(owner, from)],
         (MeldKind::KongExposed, None, _) => smallvec![],
-        _ => owner.others().map(|payer| (payer, owner)).into(),
-    };
-    for (from, to) in pairs {
-        end.pay(ledger, from, to, Sum::of(fan, why), &payment);
+        _ => end.table.seats.others(owner).map(|payer| (payer, owner)).collect(),
+    }
+}
+
+/// 包杠: adds the payments of a seat that is not ready, for its kongs, to the ready seats that would have paid them
+/// (MG-bao-gang).
+pub fn answered(end: &End<'_>, ledger: &mut Ledger) {
+    if !end.options.dou_requires_jiao() || !end.options.bao_gang() {
+        return;
+    }
+    for owner in end.table.seats.iter().filter(|&seat| !end.ready[seat]) {
+        let kongs = end.table.place(owner).melds.iter().filter(|meld| meld.kind.is_kong());
+        for meld in kongs.filter(|meld| !is_late(end, owner, meld)) {
+            let (fan, why, _) = priced(end, owner, meld);
+            let at = end.table.konged_at(owner, meld.tile);
+            let tiles = meld.tiles().collect();
+            let payment = Payment { cause: &BAO_GANG, clause: &c::BAO_GANG, option: "bao_gang", tiles, at };
+            for (payer, _) in pairs(end, owner, meld).into_iter().filter(|&(payer, to)| to == owner && end.ready[payer]) {
+                end.pay(ledger, owner, payer, Sum::of(fan, why), &payment);
+            }
+        }
     }
 }

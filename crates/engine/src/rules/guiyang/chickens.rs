@@ -1,9 +1,10 @@
 //! 鸡: the tiles that are chickens, their value kept or discarded, charge and duty (X-JI, GY-1.6c, GY-1.6d).
 
 use super::clauses as c;
-use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options};
+use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options, RollJi, StandingJi};
 use super::scoring::{End, Payment};
 use crate::table::{Lying, Source};
+use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::{Cause, Ledger, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
@@ -23,6 +24,13 @@ const YAO: Label = Label::new("幺鸡", "1 of bamboo");
 const GOLD: Label = Label::new("金鸡", "golden chicken");
 const WU_GU: Label = Label::new("乌骨鸡", "8 of dots");
 const FLIPPED: Label = Label::new("翻牌鸡", "flipped chicken");
+const SILVER: Label = Label::new("银鸡", "silver chicken");
+const SEVEN: Label = Label::new("7", "7");
+const RANKED: Label = Label::new("数字鸡", "flipped chicken by its rank");
+const STANDING: Label = Label::new("站鸡", "kept in the hand");
+const DOUBLED: Label = Label::new("翻倍鸡", "1 of bamboo doubled");
+const ROLLED: Label = Label::new("滚筒鸡", "chicken opened during play");
+const FIRST: Label = Label::new("首圈鸡", "first go-around");
 const WEEK: Label = Label::new("星期鸡", "chicken of the weekday");
 
 /// 1条 and 8筒, the fixed chickens.
@@ -34,11 +42,42 @@ struct Chicken {
     tile: Tile,
     kept: i64,
     river: i64,
+    /// The extra of a tile in the concealed hand (站鸡).
+    standing: i64,
+    /// The factor of all of these.
+    times: i64,
     why: &'static Label,
 }
 
 /// The chickens of a table: usually two fixed ones, one flipped and those of the weekday.
 type Chickens = SmallVec<[Chicken; 8]>;
+
+/// The tiles of a seat: those in the concealed hand, the winning tile and concealed kongs included, and all it kept.
+struct Kept {
+    standing: Counts,
+    all: Counts,
+}
+
+/// The clause and the option of a payment for chickens, by a step of its sum; the first that it has decides.
+static CITED: [(&Label, &Clause, &str); 8] = [
+    (&DOUBLED, &c::DOUBLE_JI, "double_ji"),
+    (&STANDING, &c::STANDING, "standing_ji"),
+    (&GOLD, &c::X_JI_GOLD, "ji_scope"),
+    (&SILVER, &c::SILVER, "silver_ji"),
+    (&RANKED, &c::RANK_JI, "flip_rank_value"),
+    (&SEVEN, &c::SEVEN, "seven_ji"),
+    (&ROLLED, &c::ROLL, "roll_ji"),
+    (&YAO, &c::X_JI, "ji_scope"),
+];
+
+/// A charging chicken with its value.
+struct Charging {
+    tile: Tile,
+    points: i64,
+    times: i64,
+    /// True if the house prices the first go-around (首圈鸡).
+    first_round: bool,
+}
 
 /// The fate of the first discarded tile of a fixed chicken.
 enum First {
@@ -53,7 +92,7 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
     let firsts: SmallVec<[(Tile, i64, Option<First>); 2]> =
         fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
     let chickens = chickens(end);
-    for owner in Seat::ALL {
+    for owner in end.table.seats.iter() {
         let charging = |lying: &Lying| {
             firsts.iter().any(|(tile, _, first)| {
                 lying.tile == *tile
@@ -61,10 +100,12 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
             })
         };
         let plain: Counts = river(end, owner).filter(|lying| !charging(lying)).map(|lying| lying.tile).collect();
-        let charges: SmallVec<[(Tile, i64); 2]> = firsts
+        let charges: SmallVec<[Charging; 2]> = firsts
             .iter()
-            .filter(|(_, _, first)| matches!(first, Some(First::Charges(seat, _)) if *seat == owner))
-            .map(|&(tile, scale, _)| (tile, charge(end, tile, scale)))
+            .filter_map(|&(tile, scale, ref first)| match *first {
+                Some(First::Charges(seat, order)) if seat == owner => Some(charge(end, tile, scale, order)),
+                _ => None,
+            })
             .collect();
         if collects(end, owner) {
             owned(end, owner, &chickens, &plain, &charges, ledger);
@@ -91,39 +132,50 @@ fn owned(
     owner: Seat,
     chickens: &[Chicken],
     river: &Counts,
-    charges: &[(Tile, i64)],
+    charges: &[Charging],
     ledger: &mut Ledger,
 ) {
     let kept = kept(end, owner);
     let (mut sum, mut tiles) = (None, SmallVec::new());
-    for &Chicken { tile, kept: each, river: each_lying, why } in chickens {
-        let (held, lying) = (kept.of(tile), river.of(tile));
+    let mut add = |points: i64, why: &'static Label| {
+        if points > 0 {
+            sum = Some(sum.take().map_or_else(|| Sum::of(points, why), |sum: Sum| sum.plus(points, why)));
+        }
+    };
+    for &Chicken { tile, kept: each, river: each_lying, standing, times, why } in chickens {
+        let (held, lying) = (kept.all.of(tile), river.of(tile));
         let counted = held + if each_lying > 0 { lying } else { 0 };
         let points = i64::from(held) * each + i64::from(lying) * each_lying;
+        let more = i64::from(kept.standing.of(tile)) * standing;
         if points > 0 {
             tiles.extend(std::iter::repeat_n(tile, usize::from(counted)));
-            sum = Some(sum.map_or_else(|| Sum::of(points, why), |sum: Sum| sum.plus(points, why)));
+            add(points, why);
+            add(more, &STANDING);
+            add((points + more) * (times - 1), &DOUBLED);
         }
     }
     let has_step = |of: &Label| sum.as_ref().is_some_and(|sum| sum.steps().iter().any(|step| step.why == of));
-    let clause = match () {
-        () if has_step(&GOLD) => &c::X_JI_GOLD,
-        // If nothing but the flip makes them chickens, its clause decides the amount.
-        () if !has_step(&YAO) && !has_step(&WU_GU) && !has_step(&WEEK) => &c::X_JI_FLIP,
-        () => &c::X_JI,
-    };
-    let owned = Payment { cause: &JI, clause, option: "ji_scope", tiles, at: None };
-    for payer in owner.others() {
+    let cited = CITED.iter().find(|(step, ..)| has_step(step)).map(|&(_, clause, option)| (clause, option));
+    let plain = if has_step(&WU_GU) || has_step(&WEEK) { &c::X_JI } else { &c::X_JI_FLIP };
+    // Where only a flipped chicken counts, its clause decides the amount.
+    let (clause, option) = cited.unwrap_or((plain, "ji_scope"));
+    let owned = Payment { cause: &JI, clause, option, tiles, at: None };
+    for payer in end.table.seats.others(owner) {
         if end.options.ji_payers() == JiPayers::NotReady && end.ready[payer] {
             continue;
         }
         if let Some(sum) = &sum {
             end.pay(ledger, payer, owner, sum.clone(), &owned);
         }
-        for &(tile, points) in charges {
-            let tiles = smallvec![tile];
-            let charge = Payment { cause: &CHARGE, clause: &c::X_JI_CHARGE, option: "charge", tiles, at: None };
-            end.pay(ledger, payer, owner, Sum::of(points, &CHARGE.name), &charge);
+        for &Charging { tile, points, times, first_round } in charges {
+            let (clause, option) = match (times > 1, first_round) {
+                (true, _) => (&c::DOUBLE_JI, "double_ji"),
+                (false, true) => (&c::FIRST_ROUND, "first_round_ji"),
+                (false, false) => (&c::X_JI_CHARGE, "charge"),
+            };
+            let charge = Payment { cause: &CHARGE, clause, option, tiles: smallvec![tile], at: None };
+            let why = if first_round { &FIRST } else { &CHARGE.name };
+            end.pay(ledger, payer, owner, Sum::of(points, why).times(times, &DOUBLED), &charge);
         }
     }
 }
@@ -135,15 +187,16 @@ fn answered(
     payer: Seat,
     chickens: &[Chicken],
     river: &Counts,
-    charges: &[(Tile, i64)],
+    charges: &[Charging],
     ledger: &mut Ledger,
 ) {
     let mut parts: Vec<(Tile, i64, &'static Label)> =
-        charges.iter().map(|&(tile, points)| (tile, points, &CHARGE.name)).collect();
+        charges.iter().map(|one| (one.tile, one.points * one.times, &CHARGE.name)).collect();
     if end.options.bao_ji() == BaoJi::YaoJi {
         for (tile, _) in fixed(end.options) {
             let chicken = chickens.iter().find(|chicken| chicken.tile == tile);
-            parts.extend(chicken.map(|chicken| (tile, i64::from(river.of(tile)) * chicken.river, chicken.why)));
+            let points = |chicken: &Chicken| i64::from(river.of(tile)) * chicken.river * chicken.times;
+            parts.extend(chicken.map(|chicken| (tile, points(chicken), chicken.why)));
         }
     }
     parts.retain(|&(_, points, _)| points > 0);
@@ -151,7 +204,7 @@ fn answered(
     let sum = rest.iter().fold(Sum::of(first, why), |sum, &(_, points, why)| sum.plus(points, why));
     let tiles = parts.iter().map(|&(tile, _, _)| tile).collect();
     let payment = Payment { cause: &BAO, clause: &c::X_JI_JIAO, option: "bao_ji", tiles, at: None };
-    for owner in payer.others().into_iter().filter(|&owner| collects(end, owner)) {
+    for owner in end.table.seats.others(payer).filter(|&owner| collects(end, owner)) {
         end.pay(ledger, payer, owner, sum.clone(), &payment);
     }
 }
@@ -185,12 +238,26 @@ fn fixed(options: &Options) -> impl Iterator<Item = (Tile, i64)> {
 /// The kinds that the flip makes chickens: the next rank, 1 after 9, and those that the house rules add.
 fn turned(end: &End<'_>) -> impl Iterator<Item = Tile> {
     let options = end.options;
-    end.table.flip.into_iter().flat_map(move |flip| {
-        let (suit, rank) = (flip.suit(), flip.rank());
-        let up = Tile::of(suit, rank % 9 + 1);
-        let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| options.flip_mode() == FlipMode::UpDown);
-        [up, down, Some(flip).filter(|_| options.ben_ji())].into_iter().flatten()
-    })
+    end.table.flip.into_iter().flat_map(move |flip| named(options, flip).chain(Some(flip).filter(|_| options.ben_ji())))
+}
+
+/// The kinds that a turned tile makes chickens: its neighbours, or itself if it is a red dragon (MG-hongzhong).
+fn named(options: &Options, turned: Tile) -> impl Iterator<Item = Tile> {
+    let (suit, rank) = (turned.suit(), turned.rank());
+    let numbered = turned.is_numbered();
+    let up = if numbered { Tile::of(suit, rank % 9 + 1) } else { Some(turned) };
+    let down = Tile::of(suit, (rank + 7) % 9 + 1).filter(|_| numbered && options.flip_mode() == FlipMode::UpDown);
+    [up, down].into_iter().flatten()
+}
+
+/// The tiles opened during play that count (MG-roll).
+fn rolled<'e>(end: &End<'e>) -> &'e [Tile] {
+    let rolls = end.table.rolls.as_slice();
+    match end.options.roll_ji() {
+        RollJi::Off => &[],
+        RollJi::Last => rolls.last_chunk::<1>().map_or(&[], |last| last.as_slice()),
+        RollJi::KeepAll => rolls,
+    }
 }
 
 /// The chicken kinds in tile order. A kind has one role: fixed before flipped before weekday.
@@ -203,8 +270,8 @@ fn chickens(end: &End<'_>) -> Chickens {
             JiScope::ShouShang => plain,
             JiScope::Strict => 0,
         };
-        if all.iter().all(|known| known.tile != tile) {
-            all.push(Chicken { tile, kept, river, why });
+        if all.iter().all(|known: &Chicken| known.tile != tile) {
+            all.push(Chicken { tile, kept, river, standing: 0, times: 1, why });
         }
     };
     for (tile, scale) in fixed(options) {
@@ -214,36 +281,100 @@ fn chickens(end: &End<'_>) -> Chickens {
             (false, _) => add(tile, scale, scale, &WU_GU),
         }
     }
-    turned(end).for_each(|tile| add(tile, 1, 0, &FLIPPED));
+    if options.seven_ji() {
+        for tile in Suit::NUMBERED.into_iter().filter_map(|suit| Tile::of(suit, 7)) {
+            let flipped = turned(end).find(|&turned| turned == tile).map(|tile| flipped(options, tile));
+            add(tile, flipped.map_or(1, |(fan, _)| fan), 1, &SEVEN);
+        }
+    }
+    turned(end).for_each(|tile| {
+        let (fan, why) = flipped(options, tile);
+        add(tile, fan, 0, why);
+    });
+    for tile in rolled(end).iter().flat_map(|&rolled| named(options, rolled)) {
+        add(tile, 1, 0, &ROLLED);
+    }
     if let Some(rank) = end.table.weekday.filter(|_| options.week_ji()) {
-        Tile::played().filter(|tile| tile.rank() == rank).for_each(|tile| add(tile, 1, 0, &WEEK));
+        Tile::played().filter(|tile| tile.is_numbered() && tile.rank() == rank).for_each(|tile| add(tile, 1, 0, &WEEK));
+    }
+    for chicken in &mut all {
+        let scale = fixed(options).find(|&(tile, _)| tile == chicken.tile).map(|(_, scale)| scale);
+        if scale.is_some() {
+            chicken.standing = standing(options, chicken.kept);
+        }
+        if scale == Some(1) && options.double_ji() {
+            chicken.times = 2;
+        }
     }
     all.sort_by_key(|chicken| chicken.tile);
     all
 }
 
-/// The value of the charging tile (X-JI-CHARGE). Gold applies in the river with 满堂鸡 only.
-fn charge(end: &End<'_>, tile: Tile, scale: i64) -> i64 {
-    let (plain, gold) = match end.options.charge() {
+/// The value of a flipped chicken that is not fixed, and its name.
+fn flipped(options: &Options, tile: Tile) -> (i64, &'static Label) {
+    let silver = match (tile.suit(), tile.rank()) {
+        (Suit::Characters | Suit::Dots, 1) => options.silver_ji().0,
+        _ => 0,
+    };
+    match () {
+        () if silver > 0 => (silver, &SILVER),
+        () if tile.is_numbered() && options.flip_rank_value() => (tile.rank().into(), &RANKED),
+        () => (1, &FLIPPED),
+    }
+}
+
+/// The extra of a fixed chicken of this value in the concealed hand (MG-standing).
+fn standing(options: &Options, value: i64) -> i64 {
+    match options.standing_ji() {
+        StandingJi::Off => 0,
+        StandingJi::Double => value,
+        StandingJi::PlusOne => 1,
+    }
+}
+
+/// The value of the charging tile (X-JI-CHARGE, MG-first-round). Gold applies in the river with 满堂鸡 only.
+fn charge(end: &End<'_>, tile: Tile, scale: i64, order: u16) -> Charging {
+    let options = end.options;
+    let own = if scale == 1 { options.first_round_ji().0 } else { 0 };
+    let first_round = own > 0 && is_in_first_round(end, order);
+    let (plain, gold) = match options.charge() {
+        _ if first_round => (own, 2 * own),
         Charge::TwoFour => (2, 4),
         Charge::ThreeSix => (3, 6),
     };
-    scale
-        * match end.options.ji_scope() {
+    let points = scale
+        * match options.ji_scope() {
             JiScope::ManTang if !end.gold_forgotten && turned(end).any(|turned| turned == tile) => gold,
             JiScope::ManTang | JiScope::ShouShang => plain,
             JiScope::Strict => 0,
-        }
+        };
+    let times = if scale == 1 && options.double_ji() { 2 } else { 1 };
+    Charging { tile, points, times, first_round }
 }
 
-/// Hand and melds of a seat, with the tile that a winner took.
-fn kept(end: &End<'_>, seat: Seat) -> Counts {
+/// A place in the order of discards that no first go-around reaches.
+const LATER: u16 = 100;
+
+/// True if a seat had not discarded yet before this place in the order of discards.
+fn is_in_first_round(end: &End<'_>, order: u16) -> bool {
+    if order >= LATER {
+        return false;
+    }
+    let had = |seat: Seat| end.table.place(seat).river.iter().any(|lying| lying.order < order);
+    !end.table.seats.iter().all(had)
+}
+
+/// The tiles that a seat kept, with the tile that a winner took.
+fn kept(end: &End<'_>, seat: Seat) -> Kept {
     let place = end.table.place(seat);
-    let mut kept = place.hand.counts();
-    place.melds.iter().flat_map(Meld::tiles).for_each(|tile| kept.add(tile));
+    let mut standing = place.hand.counts();
     let taken = end.wins.iter().filter(|won| won.seat == seat && !won.source.is_own());
-    taken.flat_map(|won| &won.tiles).for_each(|&tile| kept.add(tile));
-    kept
+    taken.flat_map(|won| &won.tiles).for_each(|&tile| standing.add(tile));
+    let mut all = standing;
+    place.melds.iter().flat_map(Meld::tiles).for_each(|tile| all.add(tile));
+    let concealed = place.melds.iter().filter(|meld| meld.kind == MeldKind::KongConcealed);
+    concealed.flat_map(Meld::tiles).for_each(|tile| standing.add(tile));
+    Kept { standing, all }
 }
 
 /// The tiles in a seat's river that were neither claimed nor won on.
@@ -256,14 +387,14 @@ fn river<'e>(end: &End<'e>, seat: Seat) -> impl Iterator<Item = &'e Lying> {
 /// The first discard of a kind at the table. If somebody won on it, it is neither charge nor duty.
 fn first(end: &End<'_>, tile: Tile) -> Option<First> {
     let rivers =
-        Seat::ALL.into_iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));
+        end.table.seats.iter().flat_map(|seat| end.table.place(seat).river.iter().map(move |lying| (seat, lying)));
     let (from, lying) = rivers.filter(|(_, lying)| lying.tile == tile).min_by_key(|(_, lying)| lying.order)?;
     if !lying.gone {
         let still = river(end, from).any(|other| other.order == lying.order);
         return still.then_some(First::Charges(from, lying.order));
     }
     let claimed = |meld: &&Meld| meld.tile == tile && meld.from == Some(from);
-    from.others().into_iter().find_map(|by| {
+    end.table.seats.others(from).find_map(|by| {
         let meld = end.table.place(by).melds.iter().find(claimed)?;
         Some(First::Claimed(from, by, meld.kind))
     })

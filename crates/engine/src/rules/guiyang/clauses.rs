@@ -136,6 +136,81 @@ caipan_tiles::clauses! { ALL;
     PLAYERS = "MG-players" @ "market G.4", Practice,
         zh "人数：两人、三人或四人；自摸、豆、鸡由其余各家付，次序按在座人数。",
         en "Two, three or four players; all others at the table pay for a self-draw, beans and chickens, and turns go round the players there are.";
+    DAN_DIAO = "MG-dan-diao" @ "market G.1, 2", Practice,
+        zh "单吊、清单吊：四副都碰杠出去，只剩一张单钓，代替大对子、清大对；番数由本房定，0 为不算。",
+        en "Four pungs or kongs melded and a single tile left count the house's number in place of all triplets, in one suit too; 0 means not played.";
+    TONG_SAN = "MG-tong-san" @ "market G.1, 3", Practice,
+        zh "通三：平胡不论自摸点炮都是 3，其余牌型加 3，热炮也加 3；不再另看自摸加番和热炮加番。",
+        en "A plain hand counts 3, drawn or not, every other pattern 3 more, a hot discard 3 more; the house's extras for those are not read.";
+    FIRST_ROUND = "MG-first-round" @ "market G.1, 4", Practice,
+        zh "首圈鸡：还有一家没打过牌时打出的第一张 1条，按本房的数算，代替冲锋鸡；金鸡加倍。",
+        en "The first 1 of bamboo, discarded while some seat has not discarded yet, counts the house's number in place of the charge, twice that if gold.";
+    STANDING = "MG-standing" @ "market G.1, 5", Practice,
+        zh "站鸡：留在手里的 1条（乌骨鸡也是），含胡的那张和闷豆，加倍或每张加 1；打出和碰出的不算。",
+        en "A 1 of bamboo (or fixed 8 of dots) kept in the hand, the winning tile and a concealed kong included, counts twice or 1 more; discards and open melds do not.";
+    SILVER = "MG-silver" @ "market G.1, 6", Practice,
+        zh "银鸡：翻出来的鸡是一万或一筒，每张按本房的数算。",
+        en "A flip that makes the 1 of characters or of dots a chicken makes it count the house's number.";
+    DI_LONG = "MG-di-long" @ "market G.1, 8", Practice,
+        zh "地龙：只碰了一副，胡的正是那第四张，其余十张是五对，算七对；清一色的为清地龙。番数由本房定，0 为不算。",
+        en "The winning tile is the fourth of the seat's only meld, a pung, and the other ten tiles are five pairs; in one suit it has a number of its own; 0 means not played.";
+    TIAN_HU = "MG-tian-hu" @ "market G.1, 9", Practice,
+        zh "天胡：庄家起手就胡，番数加本房的数。",
+        en "A dealer who wins as dealt gets the house's number more.";
+    DI_HU = "MG-di-hu" @ "market G.1, 9", Practice,
+        zh "地胡：胡庄家打的第一张，之前没人碰杠，番数加本房的数。",
+        en "A win on the dealer's first discard, with nothing claimed before, gets the house's number more.";
+    DOUBLE_JI = "MG-double-ji" @ "market G.1, 10", Practice,
+        zh "翻倍鸡：1条 的各项（手里、打出、冲锋）都加倍；责任鸡不加倍。",
+        en "Everything that the 1 of bamboo counts, kept, discarded or charging, counts twice; duty does not.";
+    RANK_JI = "MG-rank-ji" @ "market G.1, 12", Practice,
+        zh "数字鸡、爬坡鸡：翻出来的鸡按点数算；1条、8筒、金鸡、银鸡照旧。",
+        en "A chicken named by the flip counts its rank; the fixed ones, gold and silver stay as they are.";
+    SEVEN = "MG-seven" @ "market G.1, 13", Practice,
+        zh "见7挖：七万、七筒、七条都是鸡，像 1条 一样每张 1，不算冲锋和责任。",
+        en "Every 7 is a chicken that counts 1 as the 1 of bamboo does, without charge or duty.";
+    PURE_BONUS = "MG-pure-bonus" @ "market G.1, 14", Practice,
+        zh "奖分：胡家或叫牌者的牌型是清一色一类或龙七对，向其余各家各收奖分，每人每局一次；全烧的不收，黄牌不算。",
+        en "A winner, or a ready seat by its best wait, whose pattern is of one suit or a dragon collects the bonus from each other seat once; not a burnt seat, not in a drawn hand.";
+    BAO_GANG = "MG-bao-gang" @ "market G.1, 15", Practice,
+        zh "包杠：有豆没叫牌的，照豆的番数赔给本该付这豆的叫牌者；憨包豆不赔，黄牌也赔。",
+        en "A seat with a kong that is not ready pays the price of the kong to each ready seat that would have paid it; a late kong is free, and a drawn hand pays too.";
+    ZIMO_DOUBLE = "MG-zimo-double" @ "market G.1, 19", Practice,
+        zh "自摸翻倍：自摸的番数加倍（抢杠付三份的也是）；豆和鸡不翻。只见过名称，含义是我们定的。",
+        en "The fan of a self-draw, or of a robbed kong that counts as one, doubles; beans and chickens do not. Only the name is known: the meaning is ours.";
+    BIG_DOUBLE = "MG-big-double" @ "market G.1, 19", Practice,
+        zh "大牌翻倍：牌型不是平胡，番数加倍；豆和鸡不翻。只见过名称，含义是我们定的。",
+        en "The fan of a hand that is not plain doubles; beans and chickens do not. Only the name is known: the meaning is ours.";
+    HAND_CAP = "MG-hand-cap" @ "market G.1, 20", Practice,
+        zh "封顶：胡牌的番数最多这么多；连庄、估卖、豆、鸡在外。只见过名称，含义是我们定的。",
+        en "The fan of a hand is at most this; dealer's bonus, stakes, beans and chickens are outside. Only the name is known: the meaning is ours.";
+    QIANG_NINE = "MG-qiang" @ "market G.1, 22", Practice,
+        zh "抢杠加 9：被抢者一家按点炮付，加 9。",
+        en "The robbed seat alone pays the hand as a discard, and 9 more.";
+    PACK = "MG-pack" @ "market G.4", Practice,
+        zh "几房牌：三房 108 张；两房只有筒、条，72 张，三人或两人打；一房只有条，36 张，两人打。不在牌里的鸡不算。",
+        en "Three suits are 108 tiles; two are dots and bamboo, 72 tiles for three or two players; one is bamboo, 36 tiles for two. Chickens that are not in play do not count.";
+    DING_QUE = "MG-ding-que" @ "market G.1, 1", Practice,
+        zh "定缺：打牌之前各家报一门缺；手里或碰杠里还有缺门的牌不能胡，也不算叫牌；缺门的牌不能碰杠。",
+        en "Before play each seat names a suit; with a tile of it in hand or melds it neither wins nor is ready, and it may not pung or kong one.";
+    LACK = "MG-lack" @ "market G.1, 16", Practice,
+        zh "查缺：结算时还拿着缺门的牌，每张向每个叫牌而没全烧的人付本房的数；黄牌也付。",
+        en "At the settlement, of a drawn hand too, a seat pays the house's number for each tile of its lacking suit to each ready seat that is not burnt.";
+    EXCHANGE = "MG-exchange" @ "market G.1, 17", Practice,
+        zh "换三张、换四张：发完牌、定缺之前，各家拿出同一门的三张（四张），都换给同一方向的一家；方向由各桌定，以记录为准。",
+        en "After the deal and before suits are named, each seat gives three (or four) tiles of one suit, all in one direction; the direction is the table's, as recorded.";
+    GU_MAI = "MG-gu-mai" @ "market G.1, 7", Practice,
+        zh "估卖：发牌前各家选 0、1、2（或大家一样）；胡牌的分每份加胡家与付家所选之和，豆和鸡不加。",
+        en "Before the deal each seat chooses 0, 1 or 2, or all the same; each share of a hand grows by what winner and payer chose, beans and chickens do not.";
+    ROLL = "MG-roll" @ "market G.1, 11", Practice,
+        zh "前后鸡、滚筒鸡：发完牌开一张，每杠再开一张，像翻牌一样定鸡，每张 1；前后鸡只算最后开的，滚筒鸡都算；相同的只算一次。",
+        en "A tile is opened after the deal and after every kong, and names chickens of 1 as a flip does; the newest counts, or all; equal ones count once.";
+    LAST_HAND = "MG-last-hand" @ "market G.1, 18", Practice,
+        zh "末局翻倍：最后一局的各项输赢都乘本房的倍数。",
+        en "Every payment of the last hand of a match is multiplied by the house's factor.";
+    RED_DRAGON = "MG-hongzhong" @ "market G.1, 21", Practice,
+        zh "红中鸡：加四张红中，共 112 张；翻出红中，红中每张 1。",
+        en "Four red dragons are in play, 112 tiles; if one is flipped each counts 1.";
 }
 
 /// The clause on a topic of play.

@@ -6,7 +6,7 @@ use super::scoring;
 use crate::rules::{Never, Won};
 use crate::table::Table;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Deck, Seat};
 
 /// The clauses that the hand illustrates.
 pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
@@ -18,7 +18,7 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
     let facts: &[(bool, &'static Clause)] = &[
         (true, &c::GY_1_1),
         (true, &c::GY_1_2),
-        (won && Seat::ALL.into_iter().any(void), &c::GY_1_6A),
+        (won && table.seats.iter().any(void), &c::GY_1_6A),
         (flipped && options.ji_scope() != JiScope::ManTang, &c::GY_1_6C),
         (flipped && options.ji_scope() == JiScope::ManTang, &c::GY_1_6D),
         (won, &c::GY_2_0A),
@@ -27,6 +27,16 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (won && matches!(options.fan_table(), FanTable::Table | FanTable::Reduced), &c::GY_4),
         (flipped && (more || options.flip_mode() == FlipMode::UpDown), &c::X_JI_MORE),
         (won || table.wall.left() == 0, &c::X_JIAO),
+        (table.seats.len() < 4, &c::PLAYERS),
+        (table.deck.size() < Deck::SUITS.size(), &c::PACK),
+        (options.hongzhong_ji(), &c::RED_DRAGON),
+        (options.ding_que(), &c::DING_QUE),
+        (!table.exchanged.is_empty(), &c::EXCHANGE),
+        (won && options.last_hand_double().0 > 1 && table.last_hand == Some(true), &c::LAST_HAND),
+        (!table.rolls.is_empty(), &c::ROLL),
+        (won && options.zimo_double(), &c::ZIMO_DOUBLE),
+        (won && options.big_double(), &c::BIG_DOUBLE),
+        (won && options.hand_cap().0 > 0, &c::HAND_CAP),
         (wins.len() > 1, &c::X_MULTI),
         (!table.kongs.is_empty(), &c::X_MISC),
     ];
@@ -44,7 +54,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A120", "没有混儿", "no wild tiles"),
     Never::new("A121", "没有混儿", "no wild tiles"),
     Never::new("A122", "没有保留牌", "no reserve"),
-    Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
     Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A301", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A302", "不可吃；吃了为 A008", "no chows: a chow is A008"),

@@ -1,8 +1,8 @@
 //! The judgement of a win: validity and fan. GY-2, with the passport (GY-2.1) and its exceptions.
 
-use super::options::{BaoValue, DragonRule, MixedSuits, Options, RobPay, SelfDraw};
-use super::{clauses as c, patterns as p, ready};
-use crate::rules::{Deciding, Ground, Hit, Hits, Pattern, Refusal, Verdict, WinCandidate, Won};
+use super::options::{DragonRule, MixedSuits, Options};
+use super::{clauses as c, patterns as p, price, ready, void};
+use crate::rules::{Deciding, Ground, Hit, Pattern, Refusal, Verdict, WinCandidate, Won};
 use crate::table::Source;
 use caipan_log::KongKind;
 use caipan_tiles::bilingual;
@@ -15,9 +15,10 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     let rob = robs(case.chance.source)?;
     let mut tiles = case.chance.tiles.iter();
     let judged = tiles.by_ref().filter_map(|tile| Some((tile, best(options, &case.hand, case.melds, tile)?)));
-    let Some((tile, (pattern, fan))) = judged.max_by_key(|&(_, (_, fan))| fan) else { return Err(not_complete(case)) };
+    let Some((tile, (pattern, fan))) = judged.max_by_key(|&(_, (_, fan))| fan) else { return Err(not_complete(options, case)) };
+    void::may_win(options, case, tile)?;
     passport(options, case, pattern, rob)?;
-    let hits = hits(options, case, (pattern, fan), rob);
+    let hits = price::hits(options, case, (pattern, fan), rob);
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,
@@ -30,18 +31,67 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     })
 }
 
+/// The facts of complete tiles that the rows of the price list ask about.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
+struct Shape {
+    standard: bool,
+    pairs: bool,
+    clean: bool,
+    triplets: bool,
+    dragon: bool,
+    two_suits: bool,
+    /// Four melds and a single tile, where the house prices that.
+    single: bool,
+    clean_single: bool,
+    /// Seven pairs over an own pung, where the house prices that.
+    earth: bool,
+    clean_earth: bool,
+}
+
+/// The rows of the price list. Of rows of equal fan the first counts.
+static ROWS: [(fn(&Shape) -> bool, &Pattern); 13] = [
+    (|shape| shape.clean && shape.dragon, &p::CLEAN_DRAGON),
+    (|shape| shape.clean && shape.pairs, &p::CLEAN_PAIRS),
+    (|shape| shape.clean_single, &p::CLEAN_SINGLE),
+    (|shape| shape.clean && shape.triplets && !shape.clean_single, &p::CLEAN_TRIPLETS),
+    (|shape| shape.clean_earth, &p::CLEAN_EARTH),
+    (|shape| shape.clean && (shape.standard || shape.pairs), &p::ONE_SUIT),
+    (|shape| shape.dragon, &p::DRAGON),
+    (|shape| shape.pairs, &p::PAIRS),
+    (|shape| shape.single, &p::SINGLE),
+    (|shape| shape.triplets && !shape.single, &p::TRIPLETS),
+    (|shape| shape.earth, &p::EARTH),
+    (|shape| shape.two_suits && (shape.standard || shape.pairs), &p::TWO_SUITS),
+    (|shape| shape.standard, &p::PLAIN),
+];
+
 /// The highest pattern of a hand of 3n + 1 with this tile, and its fan; `None` if the hand is not complete.
 pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Option<(&'static Pattern, i64)> {
+    let shape = shape(options, hand, melds, tile)?;
+    let mut best: Option<(&'static Pattern, i64)> = None;
+    for (_, pattern) in ROWS.iter().filter(|(holds, _)| holds(&shape)) {
+        let fan = p::price(options, pattern);
+        if best.is_none_or(|(_, most)| fan > most) {
+            best = Some((pattern, fan));
+        }
+    }
+    best
+}
+
+/// The shape of a hand of 3n + 1 with this tile; `None` if it is not complete.
+fn shape(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Option<Shape> {
     let mut full = *hand;
     full.add(tile);
-    let all = full.kinds().or(melds.iter().flat_map(Meld::tiles).collect());
     let standard = full.is_standard(melds.len(), 0);
     let pairs = melds.is_empty() && full.is_seven_pairs(0);
-    if !standard && !pairs {
+    let over_pung = ready::earth_wait(hand, melds) == Some(tile);
+    if !standard && !pairs && !over_pung {
         return None;
     }
+    let all = full.kinds().or(melds.iter().flat_map(Meld::tiles).collect());
     let suits = Suit::NUMBERED.iter().filter(|suit| !all.and(suit.mask()).is_empty()).count();
-    let clean = suits == 1;
+    let honours = !all.and(Suit::Honours.mask()).is_empty();
+    let clean = suits == 1 && !honours;
     let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
     let triplets = standard && !chow && full.is_all_triplets(melds.len(), 0);
     let dragon = pairs
@@ -49,26 +99,20 @@ pub fn best(options: &Options, hand: &Hand, melds: &[Meld], tile: Tile) -> Optio
             DragonRule::AnyQuad => full.quads_as_pairs() > 0,
             DragonRule::WinningTile => full.count(tile) >= 4,
         };
-    let two_suits = suits == 2 && options.hun_yi_se() == MixedSuits::TwoSuits;
-    // Of equal patterns the first counts.
-    let mut best: Option<(&'static Pattern, i64)> = None;
-    for (holds, pattern) in [
-        (clean && dragon, &p::CLEAN_DRAGON),
-        (clean && pairs, &p::CLEAN_PAIRS),
-        (clean && triplets, &p::CLEAN_TRIPLETS),
-        (clean, &p::ONE_SUIT),
-        (dragon, &p::DRAGON),
-        (pairs, &p::PAIRS),
-        (triplets, &p::TRIPLETS),
-        (two_suits, &p::TWO_SUITS),
-        (standard, &p::PLAIN),
-    ] {
-        let fan = p::price(options.fan_table(), pattern);
-        if holds && best.is_none_or(|(_, most)| fan > most) {
-            best = Some((pattern, fan));
-        }
-    }
-    best
+    let last_tile = triplets && melds.len() == 4;
+    let shape = Shape {
+        standard,
+        pairs,
+        clean,
+        triplets,
+        dragon,
+        two_suits: suits == 2 && !honours && options.hun_yi_se() == MixedSuits::TwoSuits,
+        single: last_tile && options.dan_diao().0 > 0,
+        clean_single: last_tile && clean && options.qing_dan_diao().0 > 0,
+        earth: over_pung && options.di_long().0 > 0,
+        clean_earth: over_pung && clean && options.qing_di_long().0 > 0,
+    };
+    (standard || pairs || shape.earth || shape.clean_earth).then_some(shape)
 }
 
 /// True if the win robs a kong. Only an added kong may be robbed (X-QIANG).
@@ -109,55 +153,22 @@ fn passport(options: &Options, case: &WinCandidate<'_>, pattern: &Pattern, rob: 
     Err(refusal)
 }
 
-/// The pattern and the extras for the way of winning, in the order of the settlement (rule book 4).
-fn hits(options: &Options, case: &WinCandidate<'_>, (pattern, fan): (&'static Pattern, i64), rob: bool) -> Hits {
-    let known = &case.past;
-    let source = case.chance.source;
-    let mut hits = Hits::one(Hit { pattern, value: fan });
-    let mut so_far = fan;
-    let mut add = |pattern: &'static Pattern, value: i64| {
-        hits.push(Hit { pattern, value });
-        so_far += value;
-        so_far
-    };
-    let mut hand = fan;
-    if options.bao_ting() && known.ready {
-        let one_suit = p::price(options.fan_table(), &p::ONE_SUIT);
-        let extra = match options.bao_value() {
-            BaoValue::Max10 => one_suit.max(fan) - fan,
-            BaoValue::Flat10 => one_suit - fan,
-            BaoValue::Plus20Hard if known.ready_as_dealt => 20,
-            BaoValue::Plus10 | BaoValue::Plus20Hard => 10,
-        };
-        hand = add(&p::READY, extra);
-    }
-    let as_self_draw = source.is_own() || rob && options.qiang_gang_pay() == RobPay::ThreeShares;
-    let drawn = match options.zimo_mode() {
-        SelfDraw::PlainTwo => i64::from(hand == 1),
-        SelfDraw::PlusOne => 1,
-        SelfDraw::None => 0,
-    };
-    if rob {
-        add(&p::ROB_KONG, if as_self_draw { drawn } else { 1 });
-    } else if as_self_draw {
-        add(&p::SELF_DRAW, drawn);
-    }
-    if source == Source::Replacement {
-        add(&p::KONG_BLOOM, options.gang_kai_fan().0);
-    }
-    if known.after_kong && !source.is_own() && !rob {
-        let extra = if options.re_pao_double() { hand } else { options.re_pao_extra().0 };
-        add(&p::HOT, extra);
-    }
-    hits
-}
-
 /// The options with differing house rules that affected this win.
 fn decided(options: &Options, case: &WinCandidate<'_>, hits: &[Hit]) -> Deciding {
     let met = |pattern: &Pattern| hits.iter().any(|hit| hit.pattern.id == pattern.id);
     let torn = hits.first().is_some_and(|hit| [p::PAIRS.id, p::CLEAN_PAIRS.id].contains(&hit.pattern.id));
     [
         ("fan_table", torn),
+        ("dan_diao", met(&p::SINGLE)),
+        ("qing_dan_diao", met(&p::CLEAN_SINGLE)),
+        ("di_long", met(&p::EARTH)),
+        ("qing_di_long", met(&p::CLEAN_EARTH)),
+        ("tong_san", met(&p::THROUGH)),
+        ("tian_hu", met(&p::HEAVENLY)),
+        ("di_hu", met(&p::EARTHLY)),
+        ("big_double", met(&p::BIG_TWICE)),
+        ("zimo_double", met(&p::DRAWN_TWICE)),
+        ("hand_cap", met(&p::CAP)),
         ("bao_value", met(&p::READY)),
         ("re_pao_extra", met(&p::HOT)),
         ("re_pao_double", met(&p::HOT)),
@@ -194,10 +205,10 @@ pub fn reading(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> String
     best.map_or_else(|| Tiles::from_iter(full.tiles()).to_string(), |reading| reading.to_string())
 }
 
-fn not_complete(case: &WinCandidate<'_>) -> Box<Refusal> {
+fn not_complete(options: &Options, case: &WinCandidate<'_>) -> Box<Refusal> {
     let (hand, melds, tiles) = (case.hand, case.melds.to_vec(), case.chance.tiles);
+    let waits = ready::live_waits(options, &hand, &melds, case.past.void);
     Refusal::new(Ground::Shape, &c::GY_2_1, move || {
-        let waits = ready::live_waits(&hand, &melds);
         let (hand, tiles) = (Tiles::from_iter(hand.tiles()), Tiles::from_iter(tiles.iter()));
         if waits.is_empty() {
             return bilingual!(

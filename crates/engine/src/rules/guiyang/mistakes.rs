@@ -11,7 +11,7 @@ use caipan_log::People;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Line, Party, Sum};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::Tile;
 
 /// The payments that a seat collects or loses by mistake.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let charged = mixed(&right, &plain, Part::Uncharged);
     all.push(Mistake::new("gold-forgotten", &c::X_JI_GOLD, charged, words));
     all.push(Mistake::new("gold-forgotten", &c::X_JI_GOLD, plain, words));
-    robbed(wins, &right, &mut all);
+    robbed(table, wins, &right, &mut all);
     let net = right.net();
     all.retain(|mistake| mistake.ledger.net() != net);
     all
@@ -86,7 +86,7 @@ fn mixed(right: &Ledger, wrong: &Ledger, part: Part) -> Ledger {
 
 /// A seat that is not ready collects, or one that is does not (GY-1.6a, X-JIAO).
 fn readiness(options: &Options, table: &Table, wins: &[Won], right: &Ledger, all: &mut Vec<Mistake>) {
-    for seat in Seat::ALL.into_iter().filter(|seat| wins.iter().all(|won| won.seat != *seat)) {
+    for seat in table.seats.iter().filter(|seat| wins.iter().all(|won| won.seat != *seat)) {
         let mut end = End::of(options, table, wins);
         let is_ready = end.ready[seat];
         end.ready[seat] = !is_ready;
@@ -161,7 +161,7 @@ fn flip(options: &Options, table: &Table, wins: &[Won], all: &mut Vec<Mistake>) 
 }
 
 /// The three shares of a robbed kong are paid by all (X-QIANG).
-fn robbed(wins: &[Won], right: &Ledger, all: &mut Vec<Mistake>) {
+fn robbed(table: &Table, wins: &[Won], right: &Ledger, all: &mut Vec<Mistake>) {
     for won in wins.iter().filter(|won| matches!(won.source, Source::Rob { .. })) {
         let (winner, Some(payer)) = (won.seat, won.from) else { continue };
         let is_shared =
@@ -172,8 +172,9 @@ fn robbed(wins: &[Won], right: &Ledger, all: &mut Vec<Mistake>) {
                 ledger.pay(line.from, line.to, line.sum.clone(), line.cause, line.clause);
                 continue;
             }
-            for from in winner.others() {
-                let share = Sum::of(line.sum.value() / 3, &HAND.name);
+            for from in table.seats.others(winner) {
+                let shares = table.seats.others(winner).count() as i64;
+                let share = Sum::of(line.sum.value() / shares, &HAND.name);
                 ledger.pay(Party::Seat(from), line.to, share, line.cause, line.clause);
             }
         }

@@ -15,15 +15,23 @@ mod missed;
 mod near_miss;
 mod options;
 pub mod patterns;
+mod price;
+mod pure;
 mod ready;
 mod scoring;
+mod void;
+mod exchange;
+mod pack;
+mod presets;
+mod roll;
+mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
+    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
     Topic, Verdict, WinCandidate, Won,
 };
-use crate::table::{Fill, Phase, Table, TailOrder};
+use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
@@ -31,7 +39,7 @@ use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
 use clauses as c;
-use options::{DealerBonus, Options, ReadyTime};
+use options::{Options, ReadyTime};
 use smallvec::SmallVec;
 
 /// The description of Guiyang before any option is decided.
@@ -55,7 +63,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: options::CONFLICTS,
-    presets: &options::PRESETS,
+    presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
 };
@@ -78,6 +86,10 @@ impl Rules for Guiyang {
         Seats::first(self.options.players().count())
     }
 
+    fn deck(&self) -> Deck {
+        pack::deck(&self.options)
+    }
+
     fn tail_order(&self) -> TailOrder {
         TailOrder::LinearLast
     }
@@ -87,14 +99,22 @@ impl Rules for Guiyang {
     }
 
     fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
-        dealer::cut(dealer, dice)
+        dealer::cut(self.seats(), dealer, dice)
+    }
+
+    fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
+        exchange::due(&self.options, table, seat)
+    }
+
+    fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        exchange::may_give(tiles)
     }
 
     fn due(&self, table: &Table) -> Due {
         let draw = |seat| if table.wall.left() == 0 { Due::DrawGame } else { Due::Draw(seat, DrawFrom::Wall) };
         match table.phase {
             Phase::Turn { seat, .. } => Due::Act(seat),
-            Phase::Open { from, .. } => draw(from.next()),
+            Phase::Open { from, .. } => draw(table.next(from)),
             Phase::Kong { seat, .. } | Phase::SeabedDraw { seat } => draw(seat),
             // Guiyang does not offer the last tile: a log that does so continues with the seat that it asked first.
             Phase::Seabed { first, .. } => draw(first),
@@ -116,8 +136,8 @@ impl Rules for Guiyang {
         actions::chow()
     }
 
-    fn may_pung(&self, table: &Table, seat: Seat, _tile: Tile) -> Verdict {
-        actions::pung(&self.options, table, seat)
+    fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
+        actions::pung(&self.options, table, seat, tile)
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
@@ -155,7 +175,7 @@ impl Rules for Guiyang {
 
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
-        ready::waits(&place.hand, &place.melds)
+        ready::waits(&self.options, &place.hand, &place.melds, place.void)
     }
 
     fn judge(&self, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
@@ -196,6 +216,10 @@ impl Rules for Guiyang {
         due.then(|| Flip { tile: table.wall.at(DrawFrom::Wall), clause: &c::X_JI_FLIP })
     }
 
+    fn roll(&self, table: &Table) -> Option<Flip> {
+        roll::due(&self.options, table)
+    }
+
     fn asks_day(&self) -> bool {
         self.options.week_ji()
     }
@@ -209,31 +233,7 @@ impl Rules for Guiyang {
     }
 
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
-        let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
-        let bonus = match self.options.dealer_bonus() {
-            DealerBonus::Off => false,
-            DealerBonus::WinOnly => dealer_wins,
-            // The dealer pays more too, so only a win on another seat's discard leaves the dealer out.
-            DealerBonus::WinAndLose => wins.iter().any(|won| {
-                let rob = matches!(won.source, crate::table::Source::Rob { .. });
-                dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
-            }),
-        };
-        let mut open = SmallVec::new();
-        if wins.is_empty() {
-            return open;
-        }
-        if table.flip.is_none() && self.flip(table).is_some() {
-            open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)));
-        }
-        if bonus && table.streak.is_none() {
-            let values = vec![Fill::Streak(1), Fill::Streak(2)];
-            open.push(Open { field: "start.dealer_streak", values, rises: Some(Fill::Streak) });
-        }
-        if self.options.week_ji() && table.weekday.is_none() {
-            open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
-        }
-        open
+        unknown::open(self, &self.options, table, wins)
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

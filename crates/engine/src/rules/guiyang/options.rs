@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Conflict, FieldUse, Number, Preset, Value};
+use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -107,6 +107,7 @@ crate::words! {
     pub enum RobPay {
         ThreeShares = "three_shares" zh "按自摸付三份" en "a self-draw, all three shares",
         DiscardPlusOne = "discard_plus1" zh "按点炮加 1" en "a discard with 1 more",
+        DiscardPlusNine = "discard_plus9" zh "按点炮加 9" en "a discard with 9 more",
     }
 }
 crate::words! {
@@ -160,6 +161,30 @@ crate::words! {
         SameTile = "same_tile_until_draw" zh "摸牌前不胡同一张" en "that tile until the next draw",
         AnyTile = "any_tile_until_draw" zh "摸牌前不捉炮" en "any discard until the next draw",
         Off = "off" zh "不限" en "nothing",
+    }
+}
+crate::words! {
+    /// The extra of a fixed chicken in the hand (站鸡).
+    pub enum StandingJi {
+        Off = "off" zh "不算" en "none",
+        Double = "double" zh "加倍" en "counted twice",
+        PlusOne = "plus_one" zh "每张加 1" en "1 more each",
+    }
+}
+crate::words! {
+    /// The stakes that the seats choose before the deal (估卖).
+    pub enum GuMai {
+        Off = "off" zh "不估卖" en "none",
+        Free = "free" zh "各家自定 0、1、2" en "each seat chooses 0, 1 or 2",
+        Fixed = "fixed" zh "各家一样" en "the same for all",
+    }
+}
+crate::words! {
+    /// The chickens opened during play (前后鸡, 滚筒鸡).
+    pub enum RollJi {
+        Off = "off" zh "不开" en "none",
+        Last = "last" zh "前后鸡（只算最后开的）" en "the newest counts",
+        KeepAll = "keep_all" zh "滚筒鸡（开过的都算）" en "all count",
     }
 }
 
@@ -223,44 +248,120 @@ crate::options! {
     guo_shui "guo_shui": GuoShui = GuoShui::SameTile; Permission, [], c::X_GUO, zh "过水", en "after a passed win";
     guo_shui_false "guo_shui_false": bool = false; Permission, [], c::X_GUO, zh "过水后胡为诈胡", en "a win after a pass is false";
     players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
+    dan_diao "dan_diao": Fan = Number(0); Price, [10], c::DAN_DIAO, zh "单吊", en "four melds and a single tile";
+    qing_dan_diao "qing_dan_diao": Fan = Number(0); Price, [20], c::DAN_DIAO, zh "清单吊", en "four melds and a single tile in one suit";
+    tong_san "tong_san": bool = false; Price, [], c::TONG_SAN, zh "通三", en "3 for a plain hand, 3 more for any other";
+    first_round_ji "first_round_ji": Number<0, 20> = Number(0); Price, [3], c::FIRST_ROUND, zh "首圈鸡",
+        en "the first 1 of bamboo in the first go-around";
+    standing_ji "standing_ji": StandingJi = StandingJi::Off; Price, [], c::STANDING, zh "站鸡", en "fixed chickens in the hand";
+    silver_ji "silver_ji": Number<0, 20> = Number(0); Price, [2, 5], c::SILVER, zh "银鸡", en "a flipped 1 of characters or dots";
+    di_long "di_long": Fan = Number(0); Permission, [10, 20], c::DI_LONG, zh "地龙", en "seven pairs over an own pung";
+    qing_di_long "qing_di_long": Fan = Number(0); Permission, [20, 30], c::DI_LONG, zh "清地龙", en "seven pairs over an own pung in one suit";
+    tian_hu "tian_hu": Fan = Number(0); Price, [10, 20], c::TIAN_HU, zh "天胡", en "what a win as dealt adds";
+    di_hu "di_hu": Fan = Number(0); Price, [10, 20], c::DI_HU, zh "地胡", en "what a win on the dealer's first discard adds";
+    double_ji "double_ji": bool = false; Price, [], c::DOUBLE_JI, zh "翻倍鸡", en "the 1 of bamboo counts twice";
+    flip_rank_value "flip_rank_value": bool = false; Price, [], c::RANK_JI, zh "数字鸡（爬坡鸡）", en "a flipped chicken counts its rank";
+    seven_ji "seven_ji": bool = false; Price, [], c::SEVEN, zh "见7挖", en "every 7 is a chicken";
+    pure_bonus "pure_bonus": Number<0, 20> = Number(0); Price, [3], c::PURE_BONUS, zh "清一色、龙七对奖分", en "a bonus for one suit and dragons";
+    bao_gang "bao_gang": bool = false; Price, [], c::BAO_GANG, zh "包杠", en "a seat that is not ready pays for its kongs";
+    zimo_double "zimo_double": bool = false; Never, [], c::ZIMO_DOUBLE, zh "自摸翻倍", en "a self-draw doubles the hand";
+    big_double "big_double": bool = false; Never, [], c::BIG_DOUBLE, zh "大牌翻倍", en "a hand that is not plain counts double";
+    hand_cap "hand_cap": Number<0, 1_000> = Number(0); Never, [], c::HAND_CAP, zh "封顶，0 为不封", en "the most fan of a hand, 0 for no cap";
+    suits "suits": Number<1, 3> = Number(3); Never, [], c::PACK, zh "几房牌", en "number of suits in play";
+    ding_que "ding_que": bool = false; Permission, [], c::DING_QUE, zh "定缺", en "each seat names a suit that it lacks";
+    lack_points "lack_points": Fan = Number(0); Price, [], c::LACK, zh "查缺", en "each tile of the lacking suit still held";
+    exchange "exchange": Number<0, 4> = Number(0); Permission, [3, 4], c::EXCHANGE, zh "换几张，0 为不换", en "tiles exchanged before play, 0 for none";
+    gu_mai "gu_mai": GuMai = GuMai::Off; Price, [], c::GU_MAI, zh "估卖", en "stakes chosen before the deal";
+    gu_mai_points "gu_mai_points": Number<1, 5> = Number(1); Price, [2, 3], c::GU_MAI, zh "估卖一样时的分数", en "the stake that is the same for all";
+    roll_ji "roll_ji": RollJi = RollJi::Off; Price, [], c::ROLL, zh "前后鸡、滚筒鸡", en "chickens opened during play";
+    last_hand_double "last_hand_double": Number<1, 10> = Number(1); Price, [2], c::LAST_HAND, zh "末局翻几倍", en "the factor of the last hand";
+    hongzhong_ji "hongzhong_ji": bool = false; Never, [], c::RED_DRAGON, zh "红中鸡", en "red dragons are in play, and a flipped one is a chicken";
 }
 
 /// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[];
-
-/// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[];
-
-const APP: [(&str, Value); 15] = [
-    ("fan_table", Value::Word("app")),
-    ("zimo_mode", Value::Word("plus1_all")),
-    ("gang_kai_fan", Value::Number(4)),
-    ("men_dou", Value::Number(3)),
-    ("dian_dou", Value::Number(3)),
-    ("charge", Value::Word("3_6")),
-    ("duty", Value::Number(2)),
-    ("wu_gu_ji", Value::Flag(true)),
-    ("bao_ji", Value::Word("yaoji")),
-    ("bao_value", Value::Word("plus10")),
-    ("sha_bao_extra", Value::Number(10)),
-    ("qiang_gang_pay", Value::Word("discard_plus1")),
-    ("qiang_burn_ji", Value::Flag(true)),
-    ("qiang_burn_dou", Value::Flag(true)),
-    ("dealer_bonus", Value::Word("win_and_lose")),
+pub static FIELDS: &[FieldUse] = &[
+    FieldUse {
+        field: LogField::GuMai,
+        options: &["gu_mai"],
+        on: |choices| choices.get("gu_mai") == Some(Value::Word("free")),
+        most: |_| MOST_PICKED,
+    },
+    FieldUse {
+        field: LogField::LastHand,
+        options: &["last_hand_double"],
+        on: |choices| number(choices, "last_hand_double") > 1,
+        most: |_| 0,
+    },
 ];
 
-/// The published presets.
-pub static PRESETS: [Preset; 4] = [
-    Preset::new("guiyang", Label::new("贵阳捉鸡", "Guiyang zhuoji"), &[]),
-    Preset::new(
-        "guiyang-table",
-        Label::new("贵阳捉鸡（番表）", "Guiyang zhuoji by the table"),
-        &[("fan_table", Value::Word("table"))],
-    ),
-    Preset::new(
-        "guiyang-reduced",
-        Label::new("贵阳捉鸡（缩小番）", "Guiyang zhuoji, reduced"),
-        &[("fan_table", Value::Word("reduced"))],
-    ),
-    Preset::new("guiyang-app", Label::new("贵阳捉鸡（手机游戏）", "Guiyang zhuoji as in apps"), &APP),
+/// The most that a seat may choose by itself (估卖).
+pub const MOST_PICKED: i64 = 2;
+
+fn number(choices: &Choices, id: &str) -> i64 {
+    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
+}
+
+fn flag(choices: &Choices, id: &str) -> bool {
+    choices.get(id) == Some(Value::Flag(true))
+}
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[
+    Conflict {
+        option: "suits",
+        holds: |choices| match number(choices, "suits") {
+            1 => number(choices, "players") > 2,
+            2 => number(choices, "players") > 3,
+            _ => false,
+        },
+        why: Label::new(
+            "两房牌只够三人，一房牌只够两人；请改 suits 或 players。",
+            "Two suits are enough for three players at most, one suit for two; change `suits` or `players`.",
+        ),
+    },
+    Conflict {
+        option: "ding_que",
+        holds: |choices| flag(choices, "ding_que") && number(choices, "suits") < 3,
+        why: Label::new(
+            "只有三房牌才定缺；请把 ding_que 设为 false，或把 suits 设为 3。",
+            "A lacking suit is named with three suits only; set `ding_que` to false, or `suits` to 3.",
+        ),
+    },
+    Conflict {
+        option: "hongzhong_ji",
+        holds: |choices| flag(choices, "hongzhong_ji") && number(choices, "suits") < 3,
+        why: Label::new(
+            "红中鸡用 112 张牌，要三房；请去掉 hongzhong_ji，或把 suits 设为 3。",
+            "Red dragons are played with 112 tiles of three suits; remove `hongzhong_ji`, or set `suits` to 3.",
+        ),
+    },
+    Conflict {
+        option: "silver_ji",
+        holds: |choices| number(choices, "suits") == 1 && number(choices, "silver_ji") > 0,
+        why: Label::new(
+            "只有条子，没有一万、一筒，银鸡无从算起；请把 silver_ji 设为 0。",
+            "With bamboo alone there is no 1 of characters or dots for `silver_ji`; set it to 0.",
+        ),
+    },
+    Conflict {
+        option: "wu_gu_ji",
+        holds: |choices| number(choices, "suits") == 1 && flag(choices, "wu_gu_ji"),
+        why: Label::new(
+            "只有条子，没有八筒，乌骨鸡无从算起；请去掉 wu_gu_ji。",
+            "With bamboo alone there is no 8 of dots for `wu_gu_ji`; remove it.",
+        ),
+    },
+    Conflict {
+        option: "chui_feng",
+        holds: |choices| number(choices, "suits") == 1 && flag(choices, "chui_feng"),
+        why: Label::new(
+            "只有条子，没有五筒，吹风鸡无从算起；请去掉 chui_feng。",
+            "With bamboo alone there is no 5 of dots for `chui_feng`; remove it.",
+        ),
+    },
+    Conflict {
+        option: "exchange",
+        holds: |choices| matches!(number(choices, "exchange"), 1 | 2),
+        why: Label::new("换三张或四张；请把 exchange 设为 0、3 或 4。", "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4."),
+    },
 ];

@@ -1,7 +1,7 @@
 //! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 if the wall ran out.
 
-use super::options::{Burn, ChaJiao, DealerBonus, Options, RobPay};
-use super::{beans, chickens, clauses as c, patterns as p, ready};
+use super::options::{Burn, ChaJiao, DealerBonus, GuMai, Options, RobPay};
+use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready, void};
 use crate::rules::Won;
 use crate::table::{Source, Table};
 use caipan_log::KongKind;
@@ -19,6 +19,8 @@ pub static DEALER: Cause = Cause { id: "dealer", name: Label::new("连庄", "dea
 pub static SHA_BAO: Cause = Cause { id: "sha-bao", name: Label::new("杀报", "against a declared seat") };
 /// The extra payment for a hot discard, by the kind of its kong.
 pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧豆", "burnt bean") };
+/// The stakes chosen before the deal.
+pub static GU_MAI: Cause = Cause { id: "gu-mai", name: Label::new("估卖", "stakes chosen before the deal") };
 /// An exhausted wall.
 pub static CHA_JIAO: Cause = Cause { id: "cha-jiao", name: Label::new("查叫", "not ready at the end") };
 
@@ -27,16 +29,24 @@ pub static CAUSES: &[&Cause] = &[
     &HAND,
     &DEALER,
     &SHA_BAO,
+    &GU_MAI,
     &BURN,
     &beans::DOU,
     &chickens::JI,
     &chickens::CHARGE,
     &chickens::DUTY,
     &chickens::BAO,
+    &pure::PURE,
+    &beans::BAO_GANG,
+    &void::LACK,
     &CHA_JIAO,
 ];
 
 const SHARES: Label = Label::new("三份", "three shares");
+const TWO_SHARES: Label = Label::new("两份", "two shares");
+const OF_WINNER: Label = Label::new("胡家所估", "the winner's stake");
+const OF_PAYER: Label = Label::new("付家所估", "the payer's stake");
+const LAST: Label = Label::new("末局", "last hand");
 const BASE: Label = Label::new("底分", "base score");
 const STREAK: Label = Label::new("连庄数", "hands in a row as dealer");
 const BEST: Label = Label::new("最大牌型", "highest pattern waited for");
@@ -82,15 +92,26 @@ impl<'a> End<'a> {
         End { options, table, wins, ready, burned, gold_forgotten: false }
     }
 
+    /// True if all beans and chickens of the seat burn.
+    pub fn is_burnt(&self, seat: Seat) -> bool {
+        (self.burned.beans, self.burned.chickens) == (Some(seat), Some(seat))
+    }
+
     /// The value of a golden chicken.
     pub fn gold(&self) -> i64 {
         if self.gold_forgotten { 1 } else { self.options.gold_value().0 }
     }
 
+    /// The factor of the last hand (MG-last-hand).
+    fn last_hand(&self) -> i64 {
+        let factor = self.options.last_hand_double().0;
+        if factor > 1 && self.table.last_hand == Some(true) { factor } else { 1 }
+    }
+
     /// Adds one payment, times the base score.
     pub fn pay(&self, ledger: &mut Ledger, from: Seat, to: Seat, sum: Sum, payment: &Payment) {
         if sum.value() > 0 && from != to {
-            let sum = sum.times(self.options.base().0, &BASE);
+            let sum = sum.times(self.options.base().0, &BASE).times(self.last_hand(), &LAST);
             ledger
                 .pay(Party::Seat(from), Party::Seat(to), sum, payment.cause, payment.clause)
                 .decided_by([payment.option])
@@ -126,12 +147,17 @@ pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
         beans::settle(end, ledger);
         chickens::settle(end, ledger);
     }
+    beans::answered(end, ledger);
+    void::settle(end, ledger);
+    if !drawn {
+        pure::settle(end, ledger);
+    }
 }
 
 /// The winners and the other seats that count as ready.
 pub fn ready(options: &Options, table: &Table, wins: &[Won]) -> SeatMap<bool> {
     let mut ready = SeatMap::default();
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         ready[seat] = wins.iter().any(|won| won.seat == seat) || ready::counts_as_ready(options, table, seat);
     }
     ready
@@ -179,17 +205,18 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let option = won.options.first().copied().unwrap_or("fan_table");
     match won.from {
         Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
-            let sum = fan(won).times(3, &SHARES);
+            let shares: SmallVec<[Seat; 3]> = end.table.seats.others(won.seat).collect();
+            let sum = price::sum(end.options, won).times(shares.len() as i64, shares_of(shares.len()));
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
-            extras(end, won, &won.seat.others(), robbed, ledger);
+            extras(end, won, &shares, robbed, ledger);
         }
         Some(from) => {
-            end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+            end.pay(ledger, from, won.seat, price::sum(end.options, won), &pay(clause, option));
             extras(end, won, &[from], from, ledger);
         }
         None => {
-            for from in won.seat.others() {
-                end.pay(ledger, from, won.seat, fan(won), &pay(clause, option));
+            for from in end.table.seats.others(won.seat) {
+                end.pay(ledger, from, won.seat, price::sum(end.options, won), &pay(clause, option));
                 extras(end, won, &[from], from, ledger);
             }
         }
@@ -206,15 +233,9 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     }
 }
 
-/// The pattern and the extras for the way of winning, as a sum.
-fn fan(won: &Won) -> Sum {
-    let total: i64 = won.hits.iter().map(|hit| hit.value).sum();
-    match won.hits.split_first() {
-        Some((first, rest)) if total == won.value => rest
-            .iter()
-            .fold(Sum::of(first.value, &first.pattern.name), |sum, hit| sum.plus(hit.value, &hit.pattern.name)),
-        _ => Sum::of(won.value, &HAND.name),
-    }
+/// The name of the factor for the shares that one seat pays for all others.
+const fn shares_of(count: usize) -> &'static Label {
+    if count == 2 { &TWO_SHARES } else { &SHARES }
 }
 
 /// Adds the dealer's bonus and the extra of a declared seat for these shares, all paid by one seat.
@@ -231,23 +252,43 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
     let payment =
         Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
     if bonus > 0 {
-        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, &SHARES), &payment);
+        end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, shares_of(shares.len())), &payment);
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
     let payment = Payment { cause: &SHA_BAO, clause: &c::X_BAO, option: "sha_bao_extra", tiles: SmallVec::new(), at };
     if against > 0 {
-        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, &SHARES);
+        let sum = Sum::of(options.sha_bao_extra().0, &SHA_BAO.name).times(against, shares_of(shares.len()));
         end.pay(ledger, payer, won.seat, sum, &payment);
     }
+    stakes(end, won, shares, payer, ledger);
+}
+
+/// Adds the stakes of winner and payer for these shares, all paid by one seat (MG-gu-mai).
+fn stakes(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut Ledger) {
+    let stake = |seat: Seat| match end.options.gu_mai() {
+        GuMai::Off => 0,
+        GuMai::Free => end.table.picked.map_or(0, |picked| picked[seat]),
+        GuMai::Fixed => end.options.gu_mai_points().0,
+    };
+    let of_winner = stake(won.seat).saturating_mul(shares.len() as i64);
+    let of_payers = shares.iter().fold(0i64, |all, &share| all.saturating_add(stake(share)));
+    let sum = if of_winner == 0 {
+        Sum::of(of_payers, &OF_PAYER)
+    } else {
+        Sum::of(of_winner, &OF_WINNER).plus(of_payers, &OF_PAYER)
+    };
+    let at = end.table.won_at(won.seat);
+    let payment = Payment { cause: &GU_MAI, clause: &c::GU_MAI, option: "gu_mai", tiles: SmallVec::new(), at };
+    end.pay(ledger, payer, won.seat, sum, &payment);
 }
 
 /// Each seat that is not ready pays each that is, unless all or none are (X-CHAJIAO).
 fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
-    let waits = |seat: &Seat| ready::is_ready(end.table, *seat);
-    for to in Seat::ALL.into_iter().filter(waits) {
-        let best = ready::best_wait(end.options, end.table, to);
-        for from in Seat::ALL.into_iter().filter(|seat| !waits(seat)) {
+    let waits = |seat: &Seat| ready::is_ready(end.options, end.table, *seat);
+    for to in end.table.seats.iter().filter(waits) {
+        let best = ready::best_wait(end.options, end.table, to).map_or(0, |(_, fan)| fan);
+        for from in end.table.seats.iter().filter(|seat| !waits(seat)) {
             let payment = Payment {
                 cause: &CHA_JIAO,
                 clause: &c::X_CHAJIAO,

@@ -2,9 +2,9 @@
 
 use crate::oracle::beijing::house::House;
 use crate::oracle::beijing::tiles::{self as plain, Meld as PlainMeld};
-use crate::oracle::beijing::win::{Facts, How};
+use crate::oracle::beijing::win::{Facts, How, NO_WILD};
 use caipan_engine::rules::{Past, Ruleset, WinCandidate, resolve};
-use caipan_engine::table::{Shown, Source, Table, TailOrder, Wall, WinChance};
+use caipan_engine::table::{Konged, Shown, Source, Table, TailOrder, Wall, WinChance};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, Tile};
@@ -73,7 +73,7 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
         dealer: seat(facts.dealer),
         hand: natural,
         wilds: (facts.hand.len() - natural.len()) as u8,
-        wild: Some(tile(facts.wild)),
+        wild: wild(facts),
         melds,
         chance: WinChance { tiles: Shown::one(tile(facts.tile)), source, from: facts.from.map(seat) },
         discards: 9,
@@ -85,9 +85,17 @@ pub fn case<'a>(facts: &Facts, melds: &'a [Meld]) -> WinCandidate<'a> {
             fresh_kong: facts.how == How::RobFresh,
             kong_run: if let How::Replacement(kongs) = facts.how { kongs } else { 0 },
             declared: facts.hunyou[facts.winner].then_some(Declaration::Hunyou),
+            after_kong: facts.after_kong,
+            sky: facts.sky,
+            xiaosa: facts.xiaosa,
             ..Past::default()
         },
     }
+}
+
+/// The wild kind; `None` where there are no wilds.
+fn wild(facts: &Facts) -> Option<Tile> {
+    (facts.wild != NO_WILD).then(|| tile(facts.wild))
 }
 
 /// The table at the end of a hand, with the facts that payments need.
@@ -100,6 +108,15 @@ pub fn table(facts: &Facts) -> Table {
     table.floor = Some(facts.floor);
     for other in (0..4).filter(|&other| facts.hunyou[other]) {
         table.declare(seat(other), Declaration::Hunyou);
+    }
+    for &(owner, kong, from) in &facts.kongs {
+        let kind = match kong {
+            PlainMeld::Exposed(_) => KongKind::Exposed,
+            PlainMeld::Added(_) => KongKind::Added,
+            _ => KongKind::Concealed,
+        };
+        let (among, from) = (table.playing(), from.map(seat));
+        table.kongs.push(Konged { seat: seat(owner), tile: meld(kong).tile, kind, dice: None, from, among, at: None });
     }
     table
 }

@@ -6,5 +6,6 @@ mod bridge;
 mod course;
 mod referee;
 mod vectors;
+mod market;
 mod walls;
 mod wins;

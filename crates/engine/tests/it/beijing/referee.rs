@@ -17,9 +17,9 @@ use caipan_tiles::ledger::Party;
 use std::collections::BTreeMap;
 
 /// Matches per run, all houses together; `CAIPAN_MATCHES` sets another number.
-const MATCHES: usize = 1280;
+const MATCHES: usize = 1620;
 /// Number of houses; each has one test.
-const HOUSES: usize = 4;
+const HOUSES: usize = 9;
 
 /// Occurrence counts by name.
 type Seen = BTreeMap<String, usize>;
@@ -41,6 +41,8 @@ fn line(event: &Event) -> Line {
         Action::Pung { seat, tile } => Line::Pung(seat.index(), plain(tile)),
         Action::Kong { seat, tile, kind, .. } => Line::Kong(seat.index(), plain(tile), kong_of(kind)),
         Action::Declare { seat, what: Declaration::Hunyou } => Line::Hunyou(seat.index()),
+        Action::Declare { seat, what: Declaration::Sky } => Line::Sky(seat.index()),
+        Action::Declare { seat, what: Declaration::Xiaosa } => Line::Xiaosa(seat.index()),
         Action::Win { seat, tile } => Line::Win(seat.index(), plain(tile)),
         Action::DrawGame => Line::DrawGame,
         Action::Leave { .. } => Line::Leave,
@@ -62,6 +64,8 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
             Possible::Pung { tile } => Act::Pung(plain(tile)),
             Possible::Kong { tile, kind, dice: false } => Act::Kong(plain(tile), kong_of(kind)),
             Possible::Declare { what: Declaration::Hunyou } => Act::Hunyou,
+            Possible::Declare { what: Declaration::Sky } => Act::Sky,
+            Possible::Declare { what: Declaration::Xiaosa } => Act::Xiaosa,
             Possible::Draw if tail => Act::Replace,
             Possible::Draw => Act::Draw,
             other => panic!("nobody may do this in Beijing: {other:?}"),
@@ -100,6 +104,8 @@ fn is_legal(line: Line, may: &[Vec<Act>; 4], drawn_out: bool) -> bool {
         Line::Pung(seat, tile) => has(seat, Act::Pung(tile)),
         Line::Kong(seat, tile, of) => has(seat, Act::Kong(tile, of)),
         Line::Hunyou(seat) => has(seat, Act::Hunyou),
+        Line::Sky(seat) => has(seat, Act::Sky),
+        Line::Xiaosa(seat) => has(seat, Act::Xiaosa),
         Line::Win(seat, on) => may[seat].iter().any(|act| matches!(act, Act::Win { tile, .. } if *tile == on)),
         Line::DrawGame => drawn_out,
         Line::Leave | Line::Refuse(_) | Line::Pass => true,
@@ -117,7 +123,8 @@ fn dealt<'p>(play: &'p Play, hand: &HandLog, now: Standing) -> Table<'p> {
         held.sort_unstable();
         assert_eq!(claimed, held, "the deal");
     }
-    assert_eq!(hand.indicator.map(plain), Some(table.indicator), "the indicator");
+    let indicator = play.house.wilds.then_some(table.indicator);
+    assert_eq!(hand.indicator.map(plain), indicator, "the indicator");
     table
 }
 
@@ -132,7 +139,7 @@ fn insert_false_win(play: &Play, hand: &HandLog, now: Standing, chance: &mut Cha
         if !table.won.is_empty() || automatic {
             break;
         }
-        for by in (0..4).filter(|&by| !may[by].iter().any(|act| matches!(act, Act::Win { .. }))) {
+        for by in (0..play.seats).filter(|&by| !may[by].iter().any(|act| matches!(act, Act::Win { .. }))) {
             if let Some(on) = table.tile_before(by) {
                 places.push((at, by, on));
             }
@@ -166,7 +173,7 @@ fn hand(
     let mut table = dealt(play, log, now);
     let mut may = table.may();
     let before = Before {
-        seats: caipan_tiles::tile::Seats::FOUR,
+        seats: caipan_tiles::tile::Seats::first(play.seats),
         dealer: seat(now.dealer),
         streak: None,
         floor: Some(now.floor),
@@ -220,7 +227,8 @@ fn hand(
     if table.drawn {
         count(format!("drawn with {} kongs", table.kongs.min(4)));
     }
-    let both = play.floor_next_hand || play.floor_adds || play.false_win_passes || table.won.len() > 1;
+    let both =
+        play.seats != 4 || play.floor_next_hand || play.floor_adds || play.false_win_passes || table.won.len() > 1;
     if let (Some(due), false) = (due, both) {
         let end = match (table.won.first(), table.false_wins.first()) {
             (Some(won), _) => End::Won(won.facts.winner),
@@ -293,6 +301,33 @@ fn agrees_on_rules_as_written() {
 #[test]
 fn agrees_on_common_rules() {
     run(&Play::common(), 2, &ALWAYS);
+}
+
+#[test]
+fn agrees_on_the_rules_of_friends() {
+    run(&Play::friends(), 5, &ALWAYS[..11]);
+}
+
+#[test]
+fn agrees_on_market_options() {
+    let must = ["may Sky", "may Xiaosa", "won Draw", "won Discard", "paid kong", "false win"];
+    run(&Play::market(), 6, &must);
+}
+
+#[test]
+fn agrees_on_three_players_without_bamboo() {
+    let must = ["may Chow", "may Xiaosa", "won Draw", "won Discard", "paid kong", "drawn with 0 kongs", "floor 1"];
+    run(&Play::three(), 7, &must);
+}
+
+#[test]
+fn agrees_on_three_players_without_honours() {
+    run(&Play::three_suits(), 8, &["may Win", "may Chow", "won Draw", "won Discard", "won Dealt"]);
+}
+
+#[test]
+fn agrees_on_two_players_without_wilds() {
+    run(&Play::two(), 9, &["may Chow", "may Pung", "won Draw", "paid kong", "false win"]);
 }
 
 #[test]

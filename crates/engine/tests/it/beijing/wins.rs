@@ -57,7 +57,7 @@ fn compare(house: &House, ruleset: &Ruleset, facts: &Facts, tally: &mut Tally) {
         };
         paid[from.index()][to.index()] += line.sum.value();
     }
-    assert_eq!(paid, pay(house, facts, &expected, &[facts.winner]), "payments of {facts:?}\n{house:?}");
+    assert_eq!(paid, pay(house, 4, facts, &expected, &[facts.winner]), "payments of {facts:?}\n{house:?}");
     let natural_win = facts.tile != facts.wild;
     if !facts.how.own() && natural_win {
         let mut table = bridge::table(facts);
@@ -80,7 +80,7 @@ fn run(house: &House, seed: u64) -> Tally {
     let mut chance = Chance(seed);
     let mut tally = Tally::default();
     while tally.wins < WINS {
-        compare(house, &ruleset, &case(&mut chance), &mut tally);
+        compare(house, &ruleset, &case(&mut chance, house.wilds), &mut tally);
     }
     assert_coverage(&tally);
     tally
@@ -115,13 +115,31 @@ fn agrees_on_common_rules() {
 }
 
 #[test]
+fn agrees_on_the_rules_of_friends() {
+    let tally = run(&House::friends(), 7);
+    for name in ["对对胡", "大吊车", "杠上炮"] {
+        assert!(tally.fans.contains_key(name), "{tally:?}");
+    }
+}
+
+#[test]
+fn agrees_on_the_rules_of_the_calculator() {
+    run(&House::calc(), 8);
+}
+
+#[test]
 fn agrees_with_every_option_changed() {
     run(&House::other(), 4);
 }
 
 #[test]
 fn presets_equal_the_oracle_houses() {
-    for (id, house) in [("beijing", House::written()), ("beijing-common", House::common())] {
+    for (id, house) in [
+        ("beijing", House::written()),
+        ("beijing-common", House::common()),
+        ("beijing-friends", House::friends()),
+        ("beijing-calc", House::calc()),
+    ] {
         let (preset, declared) = (bridge::preset(id), bridge::rules(&house));
         for (option, _) in house.entries() {
             assert_eq!(preset.choices.get(option), declared.choices.get(option), "{option} of {id}");
@@ -136,11 +154,14 @@ fn varied(seed: u64) {
         let house = House::varied(&mut chance);
         let ruleset = bridge::rules(&house);
         for _ in 0..20 {
-            compare(&house, &ruleset, &case(&mut chance), &mut tally);
+            compare(&house, &ruleset, &case(&mut chance, house.wilds), &mut tally);
         }
     }
     assert_coverage(&tally);
-    assert!(tally.fans.contains_key("抢杠"), "{tally:?}");
+    for name in "抢杠 大吊车 边张 卡张 单吊将 混吊 混吊混 对对胡 十三幺 杠上炮 天听 潇洒".split(' ')
+    {
+        assert!(tally.fans.contains_key(name), "{name}: {tally:?}");
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use caipan_engine::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, Tai
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::ledger::{Ledger, Party};
-use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, Seats, Tile};
+use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, SeatMap, Seats, Tile};
 
 /// Number of ends per published house, and of ends with changed options.
 const PUBLISHED: usize = 32_000;
@@ -52,6 +52,9 @@ fn table(end: &End) -> Table {
     let mut table = Table::new(Deck::SUITS, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
     table.streak = u32::try_from(end.streak).ok();
     table.weekday = Some(end.weekday);
+    table.rolls = end.rolls.iter().copied().map(tile).collect();
+    table.last_hand = Some(end.last_hand);
+    table.picked = Some(SeatMap(end.picked));
     for (number, plain) in end.seats.iter().enumerate() {
         let place = &mut table.places[seat(number)];
         place.hand = hand(&plain.hand);
@@ -247,9 +250,10 @@ fn agrees_on_guiyang_app() {
 fn agrees_on_changed_options() {
     let tally = run(5, CHANGED, cases::house);
     assert_coverage(&tally);
-    let rare = ["sha-bao", "bao-ji", "burn"];
+    let rare = ["sha-bao", "bao-ji", "burn", "gu-mai", "bao-gang", "pure-bonus"];
     assert!(rare.iter().all(|cause| tally.causes.get(cause).is_some_and(|&n| n > 30)), "{tally:?}");
-    assert!(tally.patterns.get("混一色").is_some_and(|&n| n > 100), "{tally:?}");
+    let rare = [("混一色", 100), ("单吊", 30), ("地龙", 3)];
+    assert!(rare.iter().all(|(name, least)| tally.patterns.get(name).is_some_and(|n| n > least)), "{tally:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of the engine's Guiyang rules: the rule book's cases, and a comparison with the reference scorer.
 
 mod compare;
+mod market;
 mod mutants;
 mod referee;
 mod samples;

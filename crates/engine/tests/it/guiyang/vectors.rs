@@ -158,7 +158,17 @@ fn every_option_can_be_declared() {
     let system = caipan_engine::rules::SYSTEMS.iter().find(|system| system.id == "guiyang").expect("the system");
     assert_eq!(
         system.presets.iter().map(|preset| preset.id).collect::<Vec<_>>(),
-        ["guiyang", "guiyang-table", "guiyang-reduced", "guiyang-app"]
+        [
+            "guiyang",
+            "guiyang-table",
+            "guiyang-reduced",
+            "guiyang-app",
+            "guiyang-sanding-liangfang",
+            "guiyang-yikouer",
+            "guiyang-lianzhuang",
+            "guiyang-tongsan",
+            "guiyang-xingchen"
+        ]
     );
     for decl in (system.options)() {
         for value in decl.alternatives(decl.default) {

@@ -1,31 +1,26 @@
 //! The inverse audit over whole matches: names the house rule that was played, and takes no single mistake for a rule.
 
 use crate::generate::{audited, preset, presets};
-use caipan_engine::audit::{Audit, Explanation, Verdict};
-use caipan_engine::rules::{Ruleset, SYSTEMS, Search, Value};
+use caipan_engine::audit::{Audit, Verdict};
+use caipan_engine::rules::{Ruleset, SYSTEMS, Value};
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{GameLog, RulesDeclared};
 use std::collections::BTreeMap;
 
-fn played(ruleset: &Ruleset, seed: u64, hands: usize, count: usize) -> Vec<GameLog> {
+pub(super) fn played(ruleset: &Ruleset, seed: u64, hands: usize, count: usize) -> Vec<GameLog> {
     let config = [MatchConfig::USUAL, MatchConfig::KONGS, MatchConfig::BIG, MatchConfig::SHARED];
     let of =
         |config: &MatchConfig| matches(ruleset, seed, MatchConfig { hands, ..*config }).take(count).collect::<Vec<_>>();
     config.iter().flat_map(of).collect()
 }
 
-fn names(explanations: &[Explanation], option: &str, value: Value) -> bool {
-    let changes = explanations.iter().flat_map(|one| &one.changes);
-    changes.into_iter().any(|change| change.decl.id == option && change.to == value)
-}
-
-fn codes(audit: &Audit) -> String {
+pub(super) fn codes(audit: &Audit) -> String {
     let found = audit.findings.iter().filter(|found| found.is_primary());
     found.map(|found| format!("{}/{:?}", found.check.code, found.hand)).collect::<Vec<_>>().join(" ")
 }
 
 /// Counts the hands with a primary fault.
-fn hands(audit: &Audit) -> usize {
+pub(super) fn hands(audit: &Audit) -> usize {
     let mut hands: Vec<_> = audit.findings.iter().filter(|found| found.is_fault()).map(|found| found.hand).collect();
     hands.dedup();
     hands.len()
@@ -63,38 +58,6 @@ fn explains_match_of_another_preset() {
     }
     println!("{text}");
     assert!(all > 100 && explained * 100 >= all * 95, "{explained} of {all}\n{text}");
-}
-
-/// Matches of a house with one changed option: where two hands show it, the variant names the option.
-#[test]
-fn names_option_that_two_hands_show() {
-    let (mut wrong, mut named, mut replays) = (0, 0, 0);
-    let mut text = String::new();
-    for id in ["changsha-a", "changsha-b", "beijing", "guiyang", "guiyang-app"] {
-        let base = preset(id);
-        for decl in (base.system.options)().iter().filter(|decl| decl.search != Search::Never) {
-            let now = base.choices.get(decl.id).unwrap();
-            for value in decl.alternatives(now) {
-                let house = base.changed(None, [(decl.id, value)]);
-                for mut log in played(&house, 5, 6, 1) {
-                    log.rules = RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() };
-                    let audit = audited(&log);
-                    replays = replays.max(audit.searched.replays);
-                    if hands(&audit) < 2 && audit.verdict() != Verdict::Variant {
-                        continue;
-                    }
-                    wrong += 1;
-                    if names(&audit.explanations, decl.id, value) {
-                        named += 1;
-                    } else if audit.verdict() != Verdict::Variant {
-                        text.push_str(&format!("{id} {}={value}: {} {:?}\n", decl.id, codes(&audit), audit.searched));
-                    }
-                }
-            }
-        }
-    }
-    println!("{named} of {wrong}, at most {replays} replays\n{text}");
-    assert!(wrong > 100 && named * 100 >= wrong * 98, "{named} of {wrong}\n{text}");
 }
 
 /// One mistake in one hand is too little evidence for a house rule.

@@ -21,6 +21,7 @@ mod numbers;
 mod order;
 mod pairs;
 mod prices;
+mod recall;
 mod score;
 mod second;
 mod seats;

@@ -213,7 +213,7 @@ impl Block {
     /// Reads `deal 0 123m..`: these tiles and others that complete nothing; without the dots exactly these.
     fn deal(&mut self, number: usize, words: &[&str]) -> Result<(), Slip> {
         let seat = seat(words.get(1).copied().unwrap_or_default())?;
-        // `-` deals nothing to a seat that is not at the table.
+        // A complete log of fewer than four seats writes a dash for the others.
         let text = words.get(2).copied().filter(|&text| text != "-").unwrap_or_default();
         let tiles = text.strip_suffix("..").unwrap_or(text);
         let dealt = Dealt { tiles: group(tiles)?, open: tiles != text, named: true };

@@ -29,6 +29,10 @@ block! {
     "A702" "not ready at the end, and does not pay" cha_jiao_short;
     "A702" "paid for more than the highest pattern waited for" cha_jiao_more;
     "A702" "ready seats pay those that are not" cha_jiao_turned;
+    "A702" "bonus for one suit paid by two of three" pure_short;
+    "A702" "chosen stakes paid by all but one" stakes_short;
+    "A702" "kong of a seat that is not ready paid twice" answered_twice;
+    "A702" "missing suit paid twice" lack_twice;
 }
 
 /// The difference between two lists of payments, pair by pair.
@@ -290,6 +294,31 @@ fn rob_split(scene: &mut Scene<'_>) -> Option<Place> {
     for seat in scene.seats().others(winner) {
         lines.push(Line { from: Party::Seat(seat), sum: Sum::of(share, &line.cause.name), ..line.clone() });
     }
+    amount(scene, &lines)
+}
+
+fn pure_short(scene: &mut Scene<'_>) -> Option<Place> {
+    one_less(scene, "pure-bonus", 2)
+}
+
+fn stakes_short(scene: &mut Scene<'_>) -> Option<Place> {
+    one_less(scene, "gu-mai", 2)
+}
+
+fn answered_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    twice(scene, "bao-gang")
+}
+
+fn lack_twice(scene: &mut Scene<'_>) -> Option<Place> {
+    twice(scene, "lack")
+}
+
+/// Adds a payment of this cause a second time.
+fn twice(scene: &mut Scene<'_>, cause: &str) -> Option<Place> {
+    let mut lines = lines(scene)?;
+    let all: Vec<Line> = lines.iter().filter(|line| is(line, cause)).cloned().collect();
+    let again = scene.pick(&all)?;
+    lines.push(again);
     amount(scene, &lines)
 }
 

@@ -22,6 +22,7 @@ mod foreign;
 mod houses;
 mod kongs;
 mod log;
+mod missing;
 mod money;
 mod openings;
 mod patterns;
@@ -99,6 +100,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         houses::KINDS,
         wilds::KINDS,
         stakes::KINDS,
+        missing::KINDS,
     ]
     .into_iter()
     .flatten()

@@ -74,7 +74,7 @@ impl Rules for Fourth {
 
     fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
         let made = table.exchanged.iter().any(|made| made.seat == seat);
-        let due = Exchange { count: 3, from: table.seats.before(seat), clause: &c::EXCHANGE };
+        let due = Exchange { count: 3, from: Some(table.seats.before(seat)), clause: &c::EXCHANGE };
         (self.options.exchange() && table.is_untouched() && !made).then_some(due)
     }
 

@@ -1,13 +1,17 @@
 //! Builds random hands to compare: most of them win, with zero to four wilds, in every situation.
 
 use super::tiles::{FIVE, Meld, Tile, begins_run};
-use super::win::{Facts, How};
+use super::win::{Facts, How, NO_WILD};
 use crate::oracle::changsha::cases::Chance;
 
 /// A hand built to win; about one in six is spoiled a little.
-pub fn case(chance: &mut Chance) -> Facts {
+pub fn case(chance: &mut Chance, wilds: bool) -> Facts {
     loop {
-        if let Some(facts) = attempt(chance) {
+        if let Some(mut facts) = if chance.percent(1) { Some(orphans(chance)) } else { attempt(chance) } {
+            if !wilds {
+                facts.wild = NO_WILD;
+                facts.hunyou = [false; 4];
+            }
             return facts;
         }
     }
@@ -80,7 +84,37 @@ fn attempt(chance: &mut Chance) -> Option<Facts> {
         hunyou[winner] = false;
     }
     let floor = u32::from(chance.percent(25));
-    Some(Facts { dealer, winner, from, how, hand: concealed, melds, tile, wild, first, hunyou, floor })
+    let after_kong = how == How::Discard && chance.percent(10);
+    let sky = melds.is_empty() && chance.percent(8);
+    let xiaosa = melds.iter().all(|meld| !meld.is_open()) && chance.percent(6);
+    let mut kongs: Vec<_> =
+        melds.iter().copied().filter(|meld| meld.is_kong()).map(|meld| (winner, meld, None)).collect();
+    if chance.percent(25) {
+        let kong = chance.pick(&[Meld::Exposed(27), Meld::Added(27), Meld::Concealed(27)]);
+        kongs.push(((winner + 1 + chance.below(3)) % 4, kong, None));
+    }
+    for (owner, kong, from) in &mut kongs {
+        if matches!(kong, Meld::Exposed(_)) {
+            *from = Some((*owner + 1 + chance.below(3)) % 4);
+        }
+    }
+    Some(Facts {
+        dealer,
+        winner,
+        from,
+        how,
+        hand: concealed,
+        melds,
+        tile,
+        wild,
+        first,
+        hunyou,
+        floor,
+        after_kong,
+        sky,
+        xiaosa,
+        kongs,
+    })
 }
 
 /// Often picks the five, so that it can be caught.
@@ -139,7 +173,7 @@ fn standard(chance: &mut Chance) -> Option<(Vec<Tile>, Vec<Meld>)> {
     }
     // Turns up to two sets into melds, some of them kongs.
     let mut melds = Vec::new();
-    let melded = chance.pick(&[0, 0, 0, 1, 1, 2]);
+    let melded = chance.pick(&[0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 4]);
     for _ in 0..melded {
         let at = chance.below(sets.len());
         melds.push(match sets.remove(at) {
@@ -157,4 +191,34 @@ fn standard(chance: &mut Chance) -> Option<(Vec<Tile>, Vec<Meld>)> {
     let mut concealed: Vec<Tile> = sets.into_iter().flat_map(Meld::tiles).collect();
     concealed.extend([pair; 2]);
     Some((concealed, melds))
+}
+
+/// Thirteen orphans, some of them spoiled.
+fn orphans(chance: &mut Chance) -> Facts {
+    let kinds: [Tile; 13] = [0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33];
+    let mut tiles = kinds.to_vec();
+    tiles.push(chance.pick(&kinds));
+    let tile = tiles.remove(chance.below(14));
+    if chance.percent(15) {
+        tiles[0] = 4;
+    }
+    let winner = chance.below(4);
+    let how = chance.pick(&[How::Draw, How::Discard, How::LastDraw]);
+    Facts {
+        dealer: chance.below(4),
+        winner,
+        from: (how == How::Discard).then(|| (winner + 1) % 4),
+        how,
+        hand: tiles,
+        melds: Vec::new(),
+        tile,
+        wild: chance.below(34) as Tile,
+        first: false,
+        hunyou: [false; 4],
+        floor: 0,
+        after_kong: false,
+        sky: false,
+        xiaosa: false,
+        kongs: Vec::new(),
+    }
 }

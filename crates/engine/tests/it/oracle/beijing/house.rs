@@ -1,5 +1,6 @@
 //! The options that affect a win or its payment, with every value they may have.
 
+use super::fan_table::{KongMoney, Numbers};
 use crate::oracle::changsha::cases::Chance;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,7 +8,8 @@ use crate::oracle::changsha::cases::Chance;
 pub struct House {
     pub base: i64,
     pub add: bool,
-    /// 0: all pay; 1: the discarder pays for all; 2: the discarder pays alone.
+    /// 0: all pay; 1: the discarder pays for all; 2: the discarder pays alone, doubled; 3: alone, one plain share; 4: alone,
+    /// three plain shares.
     pub ron: usize,
     pub dealer_double: bool,
     pub face: bool,
@@ -28,6 +30,15 @@ pub struct House {
     pub limit_factor: bool,
     pub limit_no_kong: bool,
     pub rob_extra: i64,
+    pub numbers: Numbers,
+    /// 0 for no cap.
+    pub cap: i64,
+    pub dealer_flat: i64,
+    pub self_draw_only: bool,
+    pub opened_ron: bool,
+    pub wilds: bool,
+    pub four_end: bool,
+    pub kongs: KongMoney,
 }
 
 impl House {
@@ -54,12 +65,67 @@ impl House {
             limit_factor: false,
             limit_no_kong: false,
             rob_extra: 1,
+            numbers: Numbers::written(),
+            cap: 0,
+            dealer_flat: 0,
+            self_draw_only: false,
+            opened_ron: false,
+            wilds: true,
+            four_end: true,
+            kongs: KongMoney::off(),
         }
     }
 
     /// The rules that most tables play.
     pub fn common() -> House {
         House { dealer_double: true, three_self_draw: true, ron: 1, luxury_each: true, ..House::written() }
+    }
+
+    /// The rules of the preset `beijing-friends`: market book B.5.
+    pub fn friends() -> House {
+        House {
+            ron: 4,
+            dealer_double: true,
+            three_self_draw: true,
+            luxury_each: true,
+            bloom: 1,
+            limit: 20,
+            rob_extra: 2,
+            numbers: Numbers::written().with(&[
+                ("自摸", 1),
+                ("海底捞月", 2),
+                ("对对胡", 2),
+                ("大吊车", 2),
+                ("杠上炮", 4),
+            ]),
+            four_end: false,
+            ..House::written()
+        }
+    }
+
+    /// The rules of the preset `beijing-calc`: market book B.5.
+    pub fn calc() -> House {
+        House {
+            base: 2,
+            ron: 1,
+            dealer_double: true,
+            numbers: Numbers::written().with(&[
+                ("无混", 1),
+                ("大吊车", 2),
+                ("七对", 4),
+                ("清一色", 8),
+                ("海底捞月", 1),
+            ]),
+            kongs: KongMoney {
+                on: true,
+                exposed_all: true,
+                winner_only: true,
+                dealer_double: true,
+                ron_discarder: true,
+                ..KongMoney::off()
+            },
+            ..House::written()
+        }
     }
 
     /// Every option changed.
@@ -85,6 +151,8 @@ impl House {
             limit_factor: true,
             limit_no_kong: true,
             rob_extra: 2,
+            kongs: KongMoney { on: true, ..KongMoney::off() },
+            ..House::written()
         }
     }
 
@@ -107,6 +175,7 @@ impl House {
             &mut house.last_includes,
             &mut house.limit_factor,
             &mut house.limit_no_kong,
+            &mut house.opened_ron,
         ];
         for flag in flags {
             if chance.percent(33) {
@@ -114,7 +183,17 @@ impl House {
             }
         }
         house.base = chance.pick(&[1, 1, 2, 10]);
-        house.ron = chance.below(3);
+        house.numbers = Numbers::varied(chance);
+        house.kongs = KongMoney::varied(chance);
+        house.cap = chance.pick(&[0, 0, 8, 20]);
+        house.dealer_flat = chance.pick(&[0, 0, 3]);
+        house.self_draw_only = chance.percent(8);
+        house.wilds = !chance.percent(12);
+        house.four_end = !chance.percent(30);
+        if !house.wilds {
+            house.numbers = house.numbers.with(&[("混吊", 1), ("混吊混", 1)]);
+        }
+        house.ron = chance.below(5);
         house.bloom = chance.below(3);
         house.limit = chance.pick(&[40, 40, 20]);
         house.rob_extra = chance.pick(&[1, 1, 2]);
@@ -123,10 +202,22 @@ impl House {
 
     /// The options as a log declares them.
     pub fn entries(&self) -> Vec<(&'static str, String)> {
-        let ron = ["all_pay_discarder_double", "discarder_covers_all", "discarder_only"];
+        let ron = [
+            "all_pay_discarder_double",
+            "discarder_covers_all",
+            "discarder_only",
+            "discarder_single",
+            "discarder_triple",
+        ];
         let bloom = ["extra_x2", "total_4_replaces_zimo", "per_consecutive_kong"];
         let either = |flag: bool, yes: &str, no: &str| if flag { yes.to_owned() } else { no.to_owned() };
-        vec![
+        let mut all = vec![
+            ("fan.cap", self.cap.to_string()),
+            ("dealer_flat", self.dealer_flat.to_string()),
+            ("self_draw_only", self.self_draw_only.to_string()),
+            ("opened_ron", self.opened_ron.to_string()),
+            ("wild.use", self.wilds.to_string()),
+            ("four_wilds_end", self.four_end.to_string()),
             ("base_points", self.base.to_string()),
             ("fan.mode", either(self.add, "add", "multiply")),
             ("ron_payment", ron[self.ron].to_owned()),
@@ -147,6 +238,9 @@ impl House {
             ("limit_hands.mode", either(self.limit_factor, "factor", "flat")),
             ("limit_hands.require_no_kong", self.limit_no_kong.to_string()),
             ("rob_kong.extra", self.rob_extra.to_string()),
-        ]
+        ];
+        all.extend(self.numbers.entries());
+        all.extend(self.kongs.entries());
+        all
     }
 }

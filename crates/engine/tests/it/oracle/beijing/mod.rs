@@ -4,6 +4,7 @@
 //! as every tile it could be; there are no lookup tables.
 
 pub mod house;
+pub mod fan_table;
 pub mod tiles;
 pub mod readings;
 pub mod win;

@@ -35,11 +35,6 @@ impl Group {
         self.tiles == [low, low + 1, low + 2]
     }
 
-    /// True if a wild fills this place.
-    pub fn is_wild(&self, at: usize) -> bool {
-        self.wild[at]
-    }
-
     /// The tiles as read, each with true if a wild fills its place.
     pub fn iter(&self) -> impl Iterator<Item = (Tile, bool)> + '_ {
         self.tiles.iter().copied().zip(self.wild).take(self.len)

@@ -78,6 +78,8 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         seat.was_ready = chance.percent(50);
     }
     let discards = discards(chance, &mut pack, &seats);
+    let kongs = seats.iter().flat_map(|seat| &seat.melds).filter(|meld| meld.is_kong()).count();
+    let rolls = (0..=kongs).map(|_| chance.below(27) as Tile).collect();
     let flips = [26, 18, 19, 15, 16, 17, 13];
     let flip = if chance.percent(45) { chance.pick(&flips) } else { chance.below(27) as Tile };
     let flip = (how != How::Exhausted && pack[usize::from(flip)] > 0 && chance.percent(92)).then_some(flip);
@@ -92,6 +94,11 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         claims,
         tile,
         flip,
+        rolls,
+        last_hand: chance.percent(50),
+        picked: [0; 4].map(|_| chance.below(3) as i64),
+        dealt: false,
+        first: false,
     })
 }
 
@@ -131,6 +138,7 @@ enum Aim {
     Triplets,
     Pairs,
     Dragon,
+    Earth,
     Anything,
 }
 
@@ -143,11 +151,12 @@ impl Builder<'_> {
             8..=11 => Aim::Triplets,
             12..=13 => Aim::Pairs,
             14..=15 => Aim::Dragon,
+            16 if self.chance.percent(30) => Aim::Earth,
             _ if lacks.is_some() && self.chance.percent(80) => Aim::Sets,
             _ => Aim::Anything,
         };
         let aim = match aim {
-            Aim::Pairs | Aim::Dragon if must_kong || robbed.is_some() => Aim::Sets,
+            Aim::Pairs | Aim::Dragon | Aim::Earth if must_kong || robbed.is_some() => Aim::Sets,
             aim => aim,
         };
         let suit = self.chance.percent(25).then(|| self.chance.below(3) as Tile);
@@ -160,6 +169,16 @@ impl Builder<'_> {
         let mut melds = Vec::new();
         match aim {
             Aim::Pairs | Aim::Dragon => self.pairs(&mut full, goal, suit, aim == Aim::Dragon)?,
+            Aim::Earth => {
+                self.take(goal, 4)?;
+                full[usize::from(goal)] += 1;
+                melds.push(Meld { kind: Kind::Pung, tile: goal, from: Some(self.other()) });
+                for _ in 0..5 {
+                    let pair = self.any(suit);
+                    self.take(pair, 2)?;
+                    full[usize::from(pair)] += 2;
+                }
+            }
             _ => self.sets(&mut full, &mut melds, goal, suit, aim, must_kong, robbed)?,
         }
         if full[usize::from(goal)] == 0 {

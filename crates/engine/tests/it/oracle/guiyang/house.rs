@@ -74,7 +74,7 @@ house! {
     hot_double: bool = false, "re_pao_double" [false => "false", true => "true"];
     burn: &'static str = "all", "re_pao_burn" ["all" => "all", "last_dou" => "last_dou", "none" => "none"];
     hot_waives: bool = true, "re_pao_waives_passport" [true => "true", false => "false"];
-    three_shares: bool = true, "qiang_gang_pay" [true => "three_shares", false => "discard_plus1"];
+    rob: &'static str = "three_shares", "qiang_gang_pay" ["three_shares" => "three_shares", "discard_plus1" => "discard_plus1", "discard_plus9" => "discard_plus9"];
     rob_burns_ji: bool = false, "qiang_burn_ji" [false => "false", true => "true"];
     rob_burns_dou: bool = false, "qiang_burn_dou" [false => "false", true => "true"];
     bao: bool = true, "bao_ting" [true => "true", false => "false"];
@@ -91,6 +91,28 @@ house! {
     multi_win: bool = true, "multi_win" [true => "true", false => "false"];
     guo_shui: &'static str = "same", "guo_shui" ["same" => "same_tile_until_draw", "any" => "any_tile_until_draw", "off" => "off"];
     guo_shui_false: bool = false, "guo_shui_false" [false => "false", true => "true"];
+    single: i64 = 0, "dan_diao" [0 => "0", 10 => "10"];
+    clean_single: i64 = 0, "qing_dan_diao" [0 => "0", 20 => "20"];
+    tong_san: bool = false, "tong_san" [false => "false", true => "true"];
+    first_round: i64 = 0, "first_round_ji" [0 => "0", 3 => "3"];
+    standing: &'static str = "off", "standing_ji" ["off" => "off", "double" => "double", "plus_one" => "plus_one"];
+    silver: i64 = 0, "silver_ji" [0 => "0", 2 => "2", 5 => "5"];
+    earth: i64 = 0, "di_long" [0 => "0", 10 => "10"];
+    clean_earth: i64 = 0, "qing_di_long" [0 => "0", 20 => "20"];
+    heavenly: i64 = 0, "tian_hu" [0 => "0", 20 => "20"];
+    earthly: i64 = 0, "di_hu" [0 => "0", 10 => "10"];
+    double_ji: bool = false, "double_ji" [false => "false", true => "true"];
+    rank_ji: bool = false, "flip_rank_value" [false => "false", true => "true"];
+    seven: bool = false, "seven_ji" [false => "false", true => "true"];
+    pure: i64 = 0, "pure_bonus" [0 => "0", 3 => "3"];
+    bao_gang: bool = false, "bao_gang" [false => "false", true => "true"];
+    zimo_double: bool = false, "zimo_double" [false => "false", true => "true"];
+    big_double: bool = false, "big_double" [false => "false", true => "true"];
+    cap: i64 = 0, "hand_cap" [0 => "0", 7 => "7"];
+    gu_mai: &'static str = "off", "gu_mai" ["off" => "off", "free" => "free", "fixed" => "fixed"];
+    gu_points: i64 = 1, "gu_mai_points" [1 => "1", 3 => "3"];
+    roll: &'static str = "off", "roll_ji" ["off" => "off", "last" => "last", "keep_all" => "keep_all"];
+    last_double: i64 = 1, "last_hand_double" [1 => "1", 2 => "2"];
 }
 
 impl House {
@@ -117,7 +139,7 @@ impl House {
             bao_ji: "yaoji",
             bao_value: "plus10",
             sha_bao: 10,
-            three_shares: false,
+            rob: "discard_plus1",
             rob_burns_ji: true,
             rob_burns_dou: true,
             bonus: "win_and_lose",
@@ -127,6 +149,13 @@ impl House {
 
     /// Section 3.
     pub fn fan(&self, name: &str) -> i64 {
+        match name {
+            "单吊" => return self.single,
+            "清单吊" => return self.clean_single,
+            "地龙" => return self.earth,
+            "清地龙" => return self.clean_earth,
+            _ => {}
+        }
         let [prose, table, reduced, app] = match name {
             "平胡" => [1, 1, 1, 1],
             "大对子" => [5, 5, 3, 5],

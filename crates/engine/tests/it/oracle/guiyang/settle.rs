@@ -53,6 +53,15 @@ pub struct End {
     pub claims: Vec<usize>,
     pub tile: Tile,
     pub flip: Option<Tile>,
+    /// Tiles opened during play.
+    pub rolls: Vec<Tile>,
+    pub last_hand: bool,
+    /// 估卖.
+    pub picked: [i64; 4],
+    /// The dealer wins as dealt.
+    pub dealt: bool,
+    /// The tile is the dealer's first discard, and nobody claimed or konged before.
+    pub first: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +104,9 @@ impl End {
                 return None;
             }
         }
+        if h.tong_san && name == "平胡" {
+            fan = 0;
+        }
         if self.is_declared(seat) {
             let one_suit = h.fan("清一色");
             fan = match h.bao_value {
@@ -105,19 +117,29 @@ impl End {
             };
         }
         let rob = matches!(self.how, How::Rob { .. });
-        if matches!(self.how, How::SelfDraw | How::Bloom) || rob && h.three_shares {
+        let hand = fan;
+        let drawn = matches!(self.how, How::SelfDraw | How::Bloom) || rob && h.rob == "three_shares";
+        if drawn && !h.tong_san {
             match h.zimo {
                 "plain_2" if fan == 1 => fan = 2,
                 "plus1_all" => fan += 1,
                 _ => {}
             }
-        } else if rob {
-            fan += 1;
+        } else if rob && !drawn {
+            fan += if h.rob == "discard_plus9" { 9 } else { 1 };
         }
         match self.how {
             How::Bloom => fan += h.gang_kai,
-            How::Discard { hot: true, .. } => fan += if h.hot_double { fan } else { h.hot_extra },
+            How::Discard { hot: true, .. } if h.tong_san => fan += 3,
+            How::Discard { hot: true, .. } => fan += if h.hot_double { hand } else { h.hot_extra },
             _ => {}
+        }
+        fan += if h.tong_san { 3 } else { 0 };
+        fan += if self.dealt { h.heavenly } else { 0 } + if self.first { h.earthly } else { 0 };
+        fan *= if h.big_double && name != "平胡" { 2 } else { 1 };
+        fan *= if h.zimo_double && drawn { 2 } else { 1 };
+        if h.cap > 0 {
+            fan = fan.min(h.cap);
         }
         Some(Win { seat, name, fan })
     }
@@ -127,7 +149,7 @@ impl End {
     }
 
     fn waiting(&self, seat: usize) -> bool {
-        !waits(&self.seats[seat].hand, &self.seats[seat].melds).is_empty()
+        !waits(&self.house, &self.seats[seat].hand, &self.seats[seat].melds).is_empty()
     }
 
     /// 叫牌 at the settlement, for each seat.
@@ -157,14 +179,18 @@ impl End {
             self.dou(&jiao, &mut paid);
             self.ji(&wins, &jiao, &mut paid);
         }
+        self.bao_gang(&jiao, &mut paid);
+        if !wins.is_empty() {
+            self.pure(&wins, &jiao, &mut paid);
+        }
         paid.retain(|_, points| *points > 0);
-        paid.values_mut().for_each(|points| *points *= h.base);
+        paid.values_mut().for_each(|points| *points *= h.base * if self.last_hand { h.last_double } else { 1 });
         paid
     }
 
     fn cha_jiao(&self, paid: &mut Payments) {
         for to in (0..4).filter(|&seat| self.waiting(seat)) {
-            let best = best_wait(&self.house, &self.seats[to].hand, &self.seats[to].melds);
+            let best = best_wait(&self.house, &self.seats[to].hand, &self.seats[to].melds).map_or(0, |(_, fan)| fan);
             for from in (0..4).filter(|&seat| !self.waiting(seat)) {
                 paid.insert((from, to, "cha-jiao"), best);
             }
@@ -175,7 +201,7 @@ impl End {
         let h = &self.house;
         // Each share, with its seat and its payer.
         let shares: Vec<(usize, usize)> = match self.how {
-            How::Rob { from } if h.three_shares => others(win.seat).map(|share| (share, from)).collect(),
+            How::Rob { from } if h.rob == "three_shares" => others(win.seat).map(|share| (share, from)).collect(),
             How::Rob { from } | How::Discard { from, .. } => vec![(from, from)],
             _ => others(win.seat).map(|share| (share, share)).collect(),
         };
@@ -189,6 +215,12 @@ impl End {
             *paid.entry((payer, win.seat, "dealer")).or_default() += if bonus { self.streak } else { 0 };
             *paid.entry((payer, win.seat, "sha-bao")).or_default() +=
                 if self.is_declared(share) { h.sha_bao } else { 0 };
+            let stake = |seat: usize| match h.gu_mai {
+                "free" => self.picked[seat],
+                "fixed" => h.gu_points,
+                _ => 0,
+            };
+            *paid.entry((payer, win.seat, "gu-mai")).or_default() += stake(win.seat) + stake(share);
         }
         if let (How::Discard { from, hot: true }, "last_dou") = (self.how, h.burn) {
             let points = match self.seats[from].melds.iter().rev().find(|meld| meld.is_kong()).map(|meld| meld.kind) {
@@ -238,18 +270,82 @@ impl End {
         }
     }
 
+    /// 包杠: a kong of a seat that is not ready is paid the other way, to the ready seats that would have paid it.
+    fn bao_gang(&self, jiao: &[bool; 4], paid: &mut Payments) {
+        let h = &self.house;
+        if !h.bao_gang || !h.dou_needs_ready {
+            return;
+        }
+        for owner in (0..4).filter(|&seat| !jiao[seat]) {
+            for meld in &self.seats[owner].melds {
+                let (price, payers) = match meld.kind {
+                    Kind::Pung | Kind::Added { late: true } => continue,
+                    Kind::Concealed => (h.men, others(owner).collect()),
+                    Kind::Added { late: false } => (h.papo, others(owner).collect()),
+                    Kind::Exposed if h.konger_pays => (0, vec![]),
+                    Kind::Exposed => (h.dian, vec![meld.from.expect("an exposed kong was discarded")]),
+                };
+                for to in payers.into_iter().filter(|&to| jiao[to]) {
+                    *paid.entry((owner, to, "bao-gang")).or_default() += price;
+                }
+            }
+        }
+    }
+
+    /// True if all beans and chickens of the seat are void.
+    fn is_burnt(&self, seat: usize) -> bool {
+        match self.how {
+            How::Discard { from, hot: true } => from == seat && self.house.burn == "all",
+            How::Rob { from } => from == seat && self.house.rob_burns_dou && self.house.rob_burns_ji,
+            _ => false,
+        }
+    }
+
+    /// 奖分: one suit, or a dragon, won with or waited for at best.
+    fn pure(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
+        let h = &self.house;
+        for owner in (0..4).filter(|&seat| !self.is_burnt(seat) && jiao[seat]) {
+            let best = || best_wait(h, &self.seats[owner].hand, &self.seats[owner].melds).map(|(name, _)| name);
+            let name = wins.iter().find(|win| win.seat == owner).map(|win| win.name).or_else(best);
+            if name.is_some_and(|name| name.starts_with(['清', '青']) || name == "龙七对") {
+                others(owner).for_each(|payer| *paid.entry((payer, owner, "pure-bonus")).or_default() += h.pure);
+            }
+        }
+    }
+
+    /// The kinds that a turned tile names.
+    fn named(&self, turned: Tile) -> Vec<Tile> {
+        let suit = turned / 9 * 9;
+        let mut kinds = vec![suit + (turned % 9 + 1) % 9];
+        if self.house.up_down {
+            kinds.push(suit + (turned % 9 + 8) % 9);
+        }
+        kinds
+    }
+
     /// The kinds that the flip names.
     fn flipped(&self) -> Vec<Tile> {
         let Some(flip) = self.flip else { return Vec::new() };
-        let suit = flip / 9 * 9;
-        let mut kinds = vec![suit + (flip % 9 + 1) % 9];
-        if self.house.up_down {
-            kinds.push(suit + (flip % 9 + 8) % 9);
-        }
+        let mut kinds = self.named(flip);
         if self.house.ben {
             kinds.push(flip);
         }
         kinds
+    }
+
+    /// The kinds that the tiles opened during play name.
+    fn rolled(&self) -> Vec<Tile> {
+        let open = match self.house.roll {
+            "last" => &self.rolls[self.rolls.len().saturating_sub(1)..],
+            "keep_all" => &self.rolls[..],
+            _ => &[],
+        };
+        open.iter().flat_map(|&tile| self.named(tile)).collect()
+    }
+
+    /// True if some seat had not discarded before this discard.
+    fn is_in_first_round(&self, at: usize) -> bool {
+        (0..4).any(|seat| self.discards[..at].iter().all(|discard| discard.seat != seat))
     }
 
     fn ji(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
@@ -258,14 +354,28 @@ impl End {
         let fixed: Vec<(Tile, i64)> = if h.wu_gu { vec![(YAO, 1), (EIGHT_DOTS, 2)] } else { vec![(YAO, 1)] };
         let scale = |tile: Tile| fixed.iter().find(|(kind, _)| *kind == tile).map(|(_, scale)| *scale);
         let is_gold = |tile: Tile| flipped.contains(&tile);
+        let rolled = self.rolled();
+        let is_seven = |tile: Tile| h.seven && tile % 9 == 6;
+        let flipped_value = |tile: Tile| match tile {
+            0 | 9 if h.silver > 0 => h.silver,
+            _ if h.rank_ji => i64::from(tile % 9) + 1,
+            _ => 1,
+        };
         let kept_value = |tile: Tile| match scale(tile) {
             Some(scale) => scale * if is_gold(tile) { h.gold } else { 1 },
-            None => i64::from(is_gold(tile) || h.week && tile % 9 + 1 == self.weekday),
+            None if is_gold(tile) => flipped_value(tile),
+            None => i64::from(is_seven(tile) || rolled.contains(&tile) || h.week && tile % 9 + 1 == self.weekday),
         };
         let river_value = |tile: Tile| match h.scope {
             "man_tang" => kept_value(tile),
-            "shou_shang" => scale(tile).unwrap_or(0),
+            "shou_shang" => scale(tile).unwrap_or(i64::from(is_seven(tile))),
             _ => 0,
+        };
+        let times = |tile: Tile| if h.double_ji && tile == YAO { 2 } else { 1 };
+        let standing_value = |tile: Tile| match (scale(tile), h.standing) {
+            (Some(_), "double") => kept_value(tile) * 2,
+            (Some(_), "plus_one") => kept_value(tile) + 1,
+            _ => kept_value(tile),
         };
         let collects = |seat: usize| {
             let burned = match self.how {
@@ -281,9 +391,12 @@ impl End {
             let discard = self.discards[at];
             scale(discard.tile).is_some() && first(discard.tile) == Some(at) && !discard.claimed
         };
-        let charge_value = |tile: Tile| {
-            let (plain, gold) = h.charge;
-            scale(tile).unwrap_or(0)
+        let charge_value = |at: usize| {
+            let tile = self.discards[at].tile;
+            let early = tile == YAO && h.first_round > 0 && self.is_in_first_round(at);
+            let (plain, gold) = if early { (h.first_round, 2 * h.first_round) } else { h.charge };
+            times(tile)
+                * scale(tile).unwrap_or(0)
                 * match h.scope {
                     "man_tang" if is_gold(tile) => gold,
                     "strict" => 0,
@@ -291,18 +404,23 @@ impl End {
                 }
         };
         for owner in 0..4 {
-            let mut kept: i64 =
-                (0..27).map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * kept_value(tile)).sum();
-            kept +=
-                self.seats[owner].melds.iter().map(|meld| i64::from(meld.size()) * kept_value(meld.tile)).sum::<i64>();
+            let mut kept: i64 = (0..27)
+                .map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * standing_value(tile) * times(tile))
+                .sum();
+            let of_meld = |meld: &Meld| {
+                let each = if meld.kind == Kind::Concealed { standing_value(meld.tile) } else { kept_value(meld.tile) };
+                i64::from(meld.size()) * each * times(meld.tile)
+            };
+            kept += self.seats[owner].melds.iter().map(of_meld).sum::<i64>();
             if wins.iter().any(|win| win.seat == owner) {
-                kept += kept_value(self.tile);
+                kept += standing_value(self.tile) * times(self.tile);
             }
             let mine =
                 || self.discards.iter().enumerate().filter(|(_, discard)| discard.seat == owner && !discard.claimed);
             let charge: i64 =
-                mine().filter(|(at, _)| charges(*at)).map(|(_, discard)| charge_value(discard.tile)).sum();
-            let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river_value(discard.tile)).sum();
+                mine().filter(|(at, _)| charges(*at)).map(|(at, _)| charge_value(at)).sum();
+            let river = |discard: &Discard| river_value(discard.tile) * times(discard.tile);
+            let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river(discard)).sum();
             if collects(owner) {
                 for payer in others(owner).filter(|&payer| !(h.only_unready_pay && jiao[payer])) {
                     *paid.entry((payer, owner, "ji")).or_default() += kept + lying;
@@ -311,7 +429,7 @@ impl End {
             } else if h.bao_ji != "off" && h.ji_needs_ready && !jiao[owner] {
                 let fixed_lying: i64 = mine()
                     .filter(|(at, discard)| !charges(*at) && scale(discard.tile).is_some())
-                    .map(|(_, discard)| river_value(discard.tile))
+                    .map(|(_, discard)| river(discard))
                     .sum();
                 let owed = charge + if h.bao_ji == "yaoji" { fixed_lying } else { 0 };
                 for to in others(owner).filter(|&to| collects(to)) {

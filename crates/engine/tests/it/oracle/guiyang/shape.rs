@@ -84,7 +84,10 @@ fn seven_pairs(full: &Counts) -> bool {
 pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Option<(&'static str, i64)> {
     let pairs = melds.is_empty() && seven_pairs(full);
     let sets = sets_and_pair(full, false);
-    if !pairs && !sets {
+    let mut rest = *full;
+    rest[usize::from(tile)] -= 1;
+    let over_pung = is_over_pung(&rest, melds, tile);
+    if !pairs && !sets && !over_pung {
         return None;
     }
     let mut suits = [false; 3];
@@ -97,13 +100,28 @@ pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Opti
     if sets {
         names.push("平胡");
     }
-    if suits == 2 && house.two_suit_5 {
+    if suits == 2 && house.two_suit_5 && (sets || pairs) {
         names.push("混一色");
     }
-    if triplets {
-        names.push(if suits == 1 { "清大对" } else { "大对子" });
+    let last_tile = triplets && melds.len() == 4;
+    if last_tile && house.single > 0 {
+        names.push("单吊");
     }
-    if suits == 1 {
+    if triplets {
+        names.push(match suits {
+            1 if last_tile && house.clean_single > 0 => "清单吊",
+            1 => "清大对",
+            _ if last_tile && house.single > 0 => "单吊",
+            _ => "大对子",
+        });
+    }
+    if over_pung && house.earth > 0 {
+        names.push("地龙");
+    }
+    if over_pung && suits == 1 && house.clean_earth > 0 {
+        names.push("清地龙");
+    }
+    if suits == 1 && (sets || pairs) {
         names.push("清一色");
     }
     if pairs {
@@ -115,8 +133,14 @@ pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Opti
     names.into_iter().map(|name| (name, house.fan(name))).max_by_key(|(_, fan)| *fan)
 }
 
+/// True if these ten tiles are five pairs and the seat's only meld is a pung of this tile.
+fn is_over_pung(hand: &Counts, melds: &[Meld], tile: Tile) -> bool {
+    let pung = matches!(melds, [meld] if meld.kind == Kind::Pung && meld.tile == tile);
+    pung && total(hand) == 10 && hand[usize::from(tile)] == 0 && hand.iter().all(|n| n % 2 == 0)
+}
+
 /// The tiles that complete 3n + 1 concealed tiles, without those that the seat itself holds four times.
-pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
+pub fn waits(house: &House, hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
     let pairs_possible = melds.is_empty() && hand.iter().filter(|n| **n % 2 == 1).count() == 1;
     let mut full = *hand;
     (0..27u8)
@@ -125,6 +149,14 @@ pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
             let mine = hand[at] + melds.iter().filter(|meld| meld.tile == tile).map(|meld| meld.size()).sum::<u8>();
             // A tile far from every held tile completes nothing.
             let near = (at.saturating_sub(2)..=(at + 2).min(26)).any(|other| other / 9 == at / 9 && hand[other] > 0);
+            if mine < 4 && is_over_pung(hand, melds, tile) {
+                let mut suits: Vec<usize> = (0..27).filter(|&kind| hand[kind] > 0).map(|kind| kind / 9).collect();
+                suits.push(at / 9);
+                suits.dedup();
+                if house.earth > 0 || house.clean_earth > 0 && suits.len() == 1 {
+                    return true;
+                }
+            }
             if mine >= 4 || !near {
                 return false;
             }
@@ -137,11 +169,11 @@ pub fn waits(hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
 }
 
 /// 查叫: the highest pattern among the waits, priced as on a discard.
-pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld]) -> i64 {
+pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld]) -> Option<(&'static str, i64)> {
     let worth = |tile: Tile| {
         let mut full = *hand;
         full[usize::from(tile)] += 1;
-        pattern(house, &full, melds, tile).map_or(0, |(_, fan)| fan)
+        pattern(house, &full, melds, tile)
     };
-    waits(hand, melds).into_iter().map(worth).max().unwrap_or(0)
+    waits(house, hand, melds).into_iter().filter_map(worth).max_by_key(|(_, fan)| *fan)
 }

@@ -22,6 +22,10 @@ pub enum Act {
     Pung(Tile),
     Kong(Tile, KongOf),
     Hunyou,
+    /// 天听.
+    Sky,
+    /// 潇洒.
+    Xiaosa,
     /// From the front of the wall.
     Draw,
     /// From the end of the wall.
@@ -37,6 +41,8 @@ pub enum Event {
     Pung(usize, Tile),
     Kong(usize, Tile, KongOf),
     Hunyou(usize),
+    Sky(usize),
+    Xiaosa(usize),
     Win(usize, Tile),
     DrawGame,
     Leave,

@@ -1,7 +1,7 @@
 //! Computes the end of a hand: the payments, the next dealer and the floor.
 
 use super::table::Table;
-use crate::oracle::beijing::pay::{Payments, pay};
+use crate::oracle::beijing::pay::{Payments, kong_shares, pay};
 
 /// Dealer and floor before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,11 @@ impl Table<'_> {
     /// between. If repeats count, the second discards count too, and so on. BJ-5a, BJ-5d, BJ-5e.
     fn burnt(&self) -> u32 {
         let mut rounds = 0;
-        let rivers = || (0..4).map(|turn| &self.places[(self.dealer + turn) % 4].river);
+        if self.play.seats == 2 {
+            return 0;
+        }
+        let seats = self.play.seats;
+        let rivers = || (0..seats).map(|turn| &self.places[(self.dealer + turn) % seats].river);
         while let Some(&(tile, _)) = self.places[self.dealer].river.get(rounds) {
             let claims = self.places[self.dealer].river[0].1;
             if !rivers().all(|river| river.get(rounds) == Some(&(tile, claims))) {
@@ -37,21 +41,36 @@ impl Table<'_> {
         let mut add = |from: usize, to: usize, points: i64| paid[from][to] += points;
         let winners: Vec<usize> = self.won.iter().map(|won| won.facts.winner).collect();
         for won in &self.won {
-            for (from, row) in pay(&self.play.house, &won.facts, &won.win, &winners).into_iter().enumerate() {
+            for (from, row) in
+                pay(&self.play.house, self.play.seats, &won.facts, &won.win, &winners).into_iter().enumerate()
+            {
                 row.into_iter().enumerate().for_each(|(to, points)| add(from, to, points));
             }
         }
-        let house = &self.play.house;
+        let (house, seats) = (&self.play.house, self.play.seats);
+        let result = self.won.first().map(|won| won.facts.winner);
+        for &(owner, meld, from) in self.konged.iter().filter(|_| result.is_some() || self.drawn) {
+            // Of several winners on one tile, the owner itself comes first.
+            let won = self
+                .won
+                .iter()
+                .find(|won| won.facts.winner == owner)
+                .or(self.won.first())
+                .map(|won| (won.facts.winner, won.facts.from.filter(|_| !won.facts.how.self_drawn())));
+            for (payer, points) in kong_shares(house, seats, self.dealer, self.floor, (owner, meld, from), won) {
+                add(payer, owner, points);
+            }
+        }
         let upstairs = if house.floor_wins_only { 1 } else { 1i64 << self.floor };
         let due = !self.won.is_empty() || self.drawn && !self.play.burn_void;
         let rounds = self.burnt();
         if due && rounds > 0 {
             let points = (house.base * self.play.burn * upstairs) << (rounds - 1);
-            (1..4).for_each(|turn| add(self.dealer, (self.dealer + turn) % 4, points));
+            (1..seats).for_each(|turn| add(self.dealer, (self.dealer + turn) % seats, points));
         }
         for &seat in &self.false_wins {
             let points = house.base * self.play.penalty * upstairs;
-            (1..4).for_each(|turn| add(seat, (seat + turn) % 4, points));
+            (1..seats).for_each(|turn| add(seat, (seat + turn) % seats, points));
         }
         paid
     }
@@ -67,11 +86,11 @@ impl Table<'_> {
         } else {
             return None;
         };
-        let dealer = if stays { self.dealer } else { (self.dealer + 1) % 4 };
+        let dealer = if stays { self.dealer } else { (self.dealer + 1) % self.play.seats };
         let drawn = self.won.is_empty() && !self.ended_by_false_win();
         let floor = if drawn {
             if self.play.floor_adds { self.floor + 1 } else { 1 }
-        } else if self.play.floor_next_hand || self.dealer == 3 && dealer == 0 {
+        } else if self.play.floor_next_hand || self.dealer + 1 == self.play.seats && dealer == 0 {
             0
         } else {
             self.floor

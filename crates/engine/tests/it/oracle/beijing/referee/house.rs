@@ -1,5 +1,6 @@
 //! The options that affect play, dealers and floors, besides those that price a win.
 
+use crate::oracle::beijing::fan_table::{KongMoney, Numbers};
 use crate::oracle::beijing::house::House;
 
 /// Number of tiles that stay undrawn (BJ-6c).
@@ -39,6 +40,11 @@ pub struct Play {
     pub last_claims: bool,
     /// A claim of another seat ends a promise.
     pub promise_breaks: bool,
+    pub chow: bool,
+    pub seats: usize,
+    pub honours: bool,
+    /// Three players without bamboo.
+    pub no_bamboo: bool,
 }
 
 impl Play {
@@ -67,6 +73,10 @@ impl Play {
             all_win: false,
             last_claims: false,
             promise_breaks: false,
+            chow: true,
+            seats: 4,
+            honours: true,
+            no_bamboo: false,
         }
     }
 
@@ -99,6 +109,52 @@ impl Play {
             promise_breaks: true,
             ..Play::written()
         }
+    }
+
+    /// The rules of the preset `beijing-friends`.
+    pub fn friends() -> Play {
+        Play { house: House::friends(), kept: Kept::Shrinking, floor_next_hand: true, ..Play::written() }
+    }
+
+    /// Market options that change play: no chow, opened hands win on discards, 潇洒 and 天听, kongs paid for.
+    pub fn market() -> Play {
+        let numbers = Numbers::written().with(&[
+            ("潇洒", 2),
+            ("天听", 3),
+            ("边张", 2),
+            ("卡张", 2),
+            ("单吊将", 2),
+            ("混吊", 2),
+            ("混吊混", 4),
+            ("对对胡", 2),
+            ("大吊车", 2),
+            ("十三幺", 10),
+            ("杠上炮", 2),
+        ]);
+        let kongs = KongMoney { on: true, dealer_double: true, forfeits: true, ..KongMoney::off() };
+        let house = House { numbers, kongs, opened_ron: true, four_end: false, cap: 64, ron: 3, ..House::written() };
+        Play { house, chow: false, claims: 0, ..Play::written() }
+    }
+
+    /// Three players without bamboo; fans add, kongs of drawn hands are void.
+    pub fn three() -> Play {
+        let numbers = Numbers::written().with(&[("潇洒", 2)]);
+        let kongs =
+            KongMoney { on: true, exposed_all: true, void_on_draw: true, ron_discarder: true, ..KongMoney::off() };
+        let house = House { add: true, numbers, kongs, dealer_flat: 2, ..House::written() };
+        Play { house, seats: 3, no_bamboo: true, ..Play::written() }
+    }
+
+    /// Two players without winds, dragons and wilds, who win by their own draw only.
+    pub fn two() -> Play {
+        let kongs = KongMoney { on: true, winner_only: true, ..KongMoney::off() };
+        let house = House { wilds: false, self_draw_only: true, kongs, ..House::written() };
+        Play { house, seats: 2, honours: false, burn_void: false, ..Play::written() }
+    }
+
+    /// Three players without honours.
+    pub fn three_suits() -> Play {
+        Play { house: House { ron: 4, ..House::written() }, seats: 3, honours: false, ..Play::written() }
     }
 
     /// Some options changed; play goes on after a false win.
@@ -143,6 +199,10 @@ impl Play {
             ("burn.repeat_doubles", self.burn_repeats.to_string()),
             ("reserve.last_discard", word(self.last_claims, "all", "win_only")),
             ("hunyou.claims_cancel", self.promise_breaks.to_string()),
+            ("claims.chow", self.chow.to_string()),
+            ("players", self.seats.to_string()),
+            ("tiles.honours", self.honours.to_string()),
+            ("suits_three", word(self.no_bamboo, "no_bamboo", "all")),
             ("multi_win", word(self.all_win, "all", "head_bump")),
         ]);
         all

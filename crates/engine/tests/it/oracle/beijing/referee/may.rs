@@ -4,7 +4,7 @@ use super::act::{Act, KongOf};
 use super::table::{Came, Now, Table};
 use crate::oracle::beijing::readings::completes;
 use crate::oracle::beijing::tiles::{Meld, Tile, begins_run};
-use crate::oracle::beijing::win::{Facts, How, Win, win};
+use crate::oracle::beijing::win::{Facts, How, Win, is_orphans, win};
 
 impl Table<'_> {
     /// The legal acts of every seat, in order.
@@ -15,13 +15,13 @@ impl Table<'_> {
             all[seat].push(Act::Win { tile: facts.tile, value: win.value });
             return all;
         }
-        for (seat, acts) in all.iter_mut().enumerate() {
+        for (seat, acts) in all.iter_mut().enumerate().take(self.play.seats) {
             match self.now {
                 Now::Turn { seat: turn, drawn } if turn == seat => self.own_turn(seat, drawn.is_some(), acts),
                 Now::Open { from, tile } if from != seat => {
                     self.claims_of(seat, from, tile, acts);
                     self.win_of(seat, acts);
-                    if (from + 1) % 4 == seat && !self.is_drawn_out() {
+                    if (from + 1) % self.play.seats == seat && !self.is_drawn_out() {
                         acts.push(Act::Draw);
                     }
                 }
@@ -37,7 +37,16 @@ impl Table<'_> {
     /// The seat that holds all wilds, at the deal or after a draw. BJ-8q.
     fn four_wilds(&self) -> Option<usize> {
         let Now::Turn { .. } = self.now else { return None };
+        if !self.play.house.four_end {
+            return None;
+        }
         (0..4).find(|&seat| self.wilds_of(seat) == 4)
+    }
+
+    /// The kinds of the pack.
+    fn kinds(&self) -> impl Iterator<Item = Tile> {
+        let (honours, no_bamboo) = (self.play.honours, self.play.no_bamboo);
+        (0..34).filter(move |&kind| (honours || kind < 27) && !(no_bamboo && (18..27).contains(&kind)))
     }
 
     fn wilds_of(&self, seat: usize) -> usize {
@@ -55,18 +64,31 @@ impl Table<'_> {
         kinds.dedup();
         let discards: Vec<Tile> =
             kinds.iter().copied().filter(|&tile| tile != self.wild || self.play.wild_discard).collect();
+        let drawn = match self.now {
+            Now::Turn { drawn, .. } => drawn.map(|(tile, _)| tile),
+            _ => None,
+        };
+        // 潇洒: it discards what it drew, in the turn of the declaration whatever it likes.
+        let bound = place.xiaosa && !place.owes_discard;
+        let discards: Vec<Tile> =
+            discards.into_iter().filter(|&tile| !bound || drawn.is_none_or(|drawn| drawn == tile)).collect();
         if place.promised {
             // The promise is made with the discard, and nothing comes between. BJ-13b.
             let keeps = discards.into_iter().filter(|&tile| self.any_tile_wins_without(seat, tile));
             acts.extend(keeps.map(Act::Discard));
             return;
         }
+        if place.owes_discard {
+            acts.extend(discards.into_iter().map(Act::Discard));
+            return;
+        }
+        self.declares(seat, drawn, acts);
         self.win_of(seat, acts);
-        let could_win = drew && self.winning(seat).is_some();
+        let could_win = drew && self.play.house.wilds && self.winning(seat).is_some();
         if could_win && discards.iter().any(|&tile| self.any_tile_wins_without(seat, tile)) {
             acts.push(Act::Hunyou);
         }
-        for &tile in kinds.iter().filter(|&&tile| self.may_lie(tile) && self.may_kong(seat)) {
+        for &tile in kinds.iter().filter(|&&tile| !bound && self.may_lie(tile) && self.may_kong(seat)) {
             if self.count(seat, tile) == 4 {
                 acts.push(Act::Kong(tile, KongOf::Concealed));
             }
@@ -77,12 +99,43 @@ impl Table<'_> {
         acts.extend(discards.into_iter().map(Act::Discard));
     }
 
+    /// 天听 before the first discard, with a hand that is ready; 潇洒 without an open meld.
+    fn declares(&self, seat: usize, drawn: Option<Tile>, acts: &mut Vec<Act>) {
+        let place = &self.places[seat];
+        let numbers = &self.play.house.numbers;
+        if numbers.of("潇洒") > 1 && !place.xiaosa && !place.melds.iter().any(|meld| meld.is_open()) {
+            acts.push(Act::Xiaosa);
+        }
+        let early = place.river.is_empty() && place.melds.is_empty() && !place.sky;
+        if numbers.of("天听") > 1 && early {
+            let ready = |without: &Tile| (0..34).any(|tile| self.completes_without(seat, *without, tile));
+            let any = place.hand.iter().any(ready);
+            let is_ready = if seat == self.dealer { any } else { drawn.as_ref().is_some_and(ready) };
+            if is_ready {
+                acts.push(Act::Sky);
+            }
+        }
+    }
+
+    /// True if this kind, as itself, completes the hand after this discard.
+    fn completes_without(&self, seat: usize, discard: Tile, drawn: Tile) -> bool {
+        let mut kept = self.places[seat].hand.clone();
+        kept.remove(kept.iter().position(|&tile| tile == discard).expect("it is held"));
+        let mut natural: Vec<Tile> = kept.iter().copied().filter(|&tile| tile != self.wild).collect();
+        let wilds = kept.len() - natural.len();
+        natural.push(drawn);
+        kept.push(drawn);
+        let no_melds = self.places[seat].melds.is_empty();
+        let orphans = no_melds && self.play.house.numbers.of("十三幺") > 0 && is_orphans(&kept);
+        completes(&natural, wilds, no_melds) || orphans
+    }
+
     /// True if every kind would complete the hand after this discard. BJ-13b.
     fn any_tile_wins_without(&self, seat: usize, discard: Tile) -> bool {
         let mut hand = self.places[seat].hand.clone();
         let at = hand.iter().position(|&tile| tile == discard).expect("it is held");
         hand.remove(at);
-        (0..34).all(|drawn| {
+        self.kinds().all(|drawn| {
             let mut with = hand.clone();
             with.push(drawn);
             let natural: Vec<Tile> = with.iter().copied().filter(|&tile| tile != self.wild).collect();
@@ -96,14 +149,15 @@ impl Table<'_> {
             return;
         }
         let same = self.count(seat, tile);
+        let bound = self.places[seat].xiaosa;
         if same == 3 && self.may_kong(seat) {
             acts.push(Act::Kong(tile, KongOf::Exposed));
         }
-        if same >= 2 && self.may_claim(seat, false) && self.can_discard_without(seat, [tile, tile]) {
+        if same >= 2 && !bound && self.may_claim(seat, false) && self.can_discard_without(seat, [tile, tile]) {
             acts.push(Act::Pung(tile));
         }
         // Only the next seat may chow. BJ-7e.
-        if (from + 1) % 4 != seat || !self.may_claim(seat, true) {
+        if (from + 1) % self.play.seats != seat || !self.may_claim(seat, true) || !self.play.chow || bound {
             return;
         }
         for low in tile.saturating_sub(2)..=tile {
@@ -209,6 +263,10 @@ impl Table<'_> {
             first: place.river.is_empty(),
             hunyou,
             floor: self.floor,
+            after_kong: how == How::Discard && self.after_kong,
+            sky: place.sky && !place.changed && place.melds.is_empty(),
+            xiaosa: place.xiaosa,
+            kongs: Vec::new(),
         };
         win(&self.play.house, &facts).ok().map(|win| (facts, win))
     }

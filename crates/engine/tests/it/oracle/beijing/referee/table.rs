@@ -3,7 +3,7 @@
 use super::act::{Act, Event, KongOf};
 use super::house::{Kept, Play};
 use crate::oracle::beijing::tiles::{Meld, Tile, wild_after};
-use crate::oracle::beijing::win::{Facts, Win};
+use crate::oracle::beijing::win::{Facts, NO_WILD, Win};
 
 /// The source of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +52,13 @@ pub struct Place {
     pub promised: bool,
     /// Its next draw after the declaration has just come.
     pub kept_promise: bool,
+    /// It declared 天听.
+    pub sky: bool,
+    /// It discarded something else than it drew, the dealer's first discard aside, or made a meld.
+    pub changed: bool,
+    pub xiaosa: bool,
+    /// It declared 潇洒 in this turn.
+    pub owes_discard: bool,
 }
 
 /// An accepted win.
@@ -80,6 +87,10 @@ pub struct Table<'p> {
     pub wild: Tile,
     pub places: [Place; 4],
     pub now: Now,
+    /// Kongs not robbed: owner, meld, discarder of an exposed one.
+    pub konged: Vec<(usize, Meld, Option<usize>)>,
+    /// The open discard is the first after its seat's kong and replacement.
+    pub after_kong: bool,
     pub won: Vec<Won>,
     pub false_wins: Vec<usize>,
     pub drawn: bool,
@@ -93,15 +104,15 @@ impl<'p> Table<'p> {
         let mut places: [Place; 4] = std::array::from_fn(|_| Place::default());
         let blocks: &[usize] = if play.one_by_one { &[1; 13] } else { &[4, 4, 4, 1] };
         for &block in blocks {
-            for turn in 0..4 {
-                let hand = &mut places[(dealer + turn) % 4].hand;
+            for turn in 0..play.seats {
+                let hand = &mut places[(dealer + turn) % play.seats].hand;
                 hand.extend(wall.drain(..block).map(|(_, tile)| tile));
             }
         }
         let (_, last) = wall.remove(0);
         places[dealer].hand.push(last);
         let indicator = wall[0].1;
-        if !play.peek {
+        if !play.peek && play.house.wilds {
             wall.remove(0);
         }
         Table {
@@ -114,7 +125,9 @@ impl<'p> Table<'p> {
             kongs: 0,
             claims: 0,
             indicator,
-            wild: wild_after(indicator),
+            wild: if play.house.wilds { wild_after(indicator) } else { NO_WILD },
+            konged: Vec::new(),
+            after_kong: false,
             places,
             now: Now::Turn { seat: dealer, drawn: Some((last, Came::Dealt)) },
             won: Vec::new(),
@@ -160,6 +173,14 @@ impl<'p> Table<'p> {
                 self.now = Now::Turn { seat, drawn: Some((tile, came)) };
             }
             Event::Discard(seat, tile) => {
+                let drawn = match self.now {
+                    Now::Turn { drawn, .. } => drawn,
+                    _ => None,
+                };
+                self.after_kong = matches!(drawn, Some((_, Came::End(_))));
+                let free = seat == self.dealer && self.places[seat].river.is_empty();
+                self.places[seat].changed |= !free && drawn.is_none_or(|(drawn, _)| drawn != tile);
+                self.places[seat].owes_discard = false;
                 self.take(seat, tile, 1);
                 self.places[seat].river.push((tile, self.claims));
                 self.places[seat].kept_promise = false;
@@ -179,6 +200,11 @@ impl<'p> Table<'p> {
             }
             Event::Kong(seat, tile, of) => self.kong(seat, tile, of),
             Event::Hunyou(seat) => self.places[seat].promised = true,
+            Event::Sky(seat) => self.places[seat].sky = true,
+            Event::Xiaosa(seat) => {
+                self.places[seat].xiaosa = true;
+                self.places[seat].owes_discard = true;
+            }
             Event::Win(seat, tile) => self.win(seat, tile, may),
             Event::DrawGame => {
                 self.drawn = true;
@@ -223,6 +249,9 @@ impl<'p> Table<'p> {
                 melds[at] = Meld::Added(tile);
             }
         }
+        let meld =
+            *self.places[seat].melds.iter().rfind(|meld| meld.is_kong() && meld.tiles()[0] == tile).expect("its kong");
+        self.konged.push((seat, meld, discarder));
         self.claims += 1;
         self.kongs += 1;
         self.breaks_promises();
@@ -237,6 +266,7 @@ impl<'p> Table<'p> {
             if self.won.is_empty() && matches!(self.now, Now::Kong { .. }) {
                 // The robbed kong is void. BJ-9c.
                 self.kongs -= 1;
+                self.konged.pop();
             }
             self.won.push(Won { facts, win });
         } else {
@@ -292,7 +322,7 @@ impl<'p> Table<'p> {
 
     /// Nobody won on the open tile: every seat that could have won on it as a discard passed it. BJ-10b.
     fn record_passes(&mut self, may: &[Vec<Act>; 4]) {
-        (0..4).for_each(|seat| self.record_pass(seat, may));
+        (0..self.play.seats).for_each(|seat| self.record_pass(seat, may));
     }
 
     /// Records a pass of this seat, if it could have won on the open tile on the terms of a discard.

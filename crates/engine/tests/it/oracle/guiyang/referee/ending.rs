@@ -1,7 +1,7 @@
 //! Converts the table for the reference scorer: for the value of a win, and for the result of the hand.
 
 use super::super::settle::{End, How, Seat};
-use super::table::{Moment, Table};
+use super::table::{Got, Moment, Table};
 
 impl Table {
     /// The end of the hand if these seats claim a win at this moment.
@@ -26,8 +26,28 @@ impl Table {
             discards.pop();
         }
         let (house, dealer, streak, weekday) = (self.house.clone(), self.dealer, self.streak, self.weekday);
+        let untouched = self.places.iter().all(|place| place.melds.is_empty());
+        let first = matches!(how, How::Discard { from, .. } if from == dealer) && discards.is_empty() && untouched;
+        let dealt = matches!(self.moment, Moment::Turn { seat, got: Got::Dealt(_) } if seat == dealer);
         let claims = claims.to_vec();
-        End { house, dealer, streak, weekday, seats, discards, how, claims, tile, flip: self.flip }
+        let (rolls, picked, last_hand) = (self.rolls.clone(), self.picked, self.last_hand);
+        End {
+            house,
+            dealer,
+            streak,
+            weekday,
+            seats,
+            discards,
+            how,
+            claims,
+            tile,
+            flip: self.flip,
+            rolls,
+            last_hand,
+            picked,
+            dealt,
+            first,
+        }
     }
 
     /// The end of the hand; `None` if it was broken off.

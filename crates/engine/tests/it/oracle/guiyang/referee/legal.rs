@@ -158,7 +158,7 @@ impl Table {
         let place = &self.places[seat];
         let mut hand = place.counts();
         hand[usize::from(tile)] -= 1;
-        !waits(&hand, &place.melds).is_empty()
+        !waits(&self.house, &hand, &place.melds).is_empty()
     }
 
     /// True if a declared seat waits for the same tiles with the kong as without the tile that makes it (X-BAO).
@@ -172,7 +172,7 @@ impl Table {
         let mut melds = place.melds.clone();
         melds.retain(|meld| meld.tile != tile);
         melds.push(Meld { kind: Kind::Concealed, tile, from: None });
-        let kept = waits(&counts(&before), &place.melds);
-        !kept.is_empty() && kept == waits(&counts(&after), &melds)
+        let kept = waits(&self.house, &counts(&before), &place.melds);
+        !kept.is_empty() && kept == waits(&self.house, &counts(&after), &melds)
     }
 }

@@ -93,6 +93,15 @@ pub struct Table {
     pub winners: Vec<usize>,
     pub flip: Option<Tile>,
     pub exhausted: bool,
+    /// Tiles opened during play.
+    pub rolls: Vec<Tile>,
+    /// 估卖.
+    pub picked: [i64; 4],
+    pub last_hand: bool,
+    /// Kongs that came into being.
+    kongs: usize,
+    /// The wall after the deal, the next tile last.
+    dealt_wall: Vec<Tile>,
 }
 
 /// The weekday in China, counted in days from a Thursday.
@@ -134,7 +143,13 @@ impl Table {
             winners: Vec::new(),
             flip: None,
             exhausted: false,
+            rolls: Vec::new(),
+            picked: log.gu_mai.map_or([0; 4], |picked| picked.0),
+            last_hand: log.last_hand == Some(true),
+            kongs: 0,
+            dealt_wall: Vec::new(),
         };
+        table.dealt_wall.clone_from(&table.wall);
         table.record_readiness();
         table
     }
@@ -145,7 +160,8 @@ impl Table {
             return;
         }
         for place in &mut self.places {
-            place.was_ready |= place.hand.len() % 3 == 1 && !waits(&place.counts(), &place.melds).is_empty();
+            let waiting = || !waits(&self.house, &place.counts(), &place.melds).is_empty();
+            place.was_ready |= place.hand.len() % 3 == 1 && waiting();
         }
     }
 
@@ -172,6 +188,7 @@ impl Table {
                 let value = self.value(seat.index()).expect("a win");
                 (seat.index(), Act::Win(plain(*tile), value))
             }
+            Action::Flip { tile } if self.winners.is_empty() => return self.open(plain(*tile)),
             Action::Flip { tile } => {
                 assert!(!self.winners.is_empty(), "only a win flips (X-JI)");
                 self.flip = self.wall.pop();
@@ -246,10 +263,18 @@ impl Table {
                         place.melds.push(Meld { kind: Kind::Added { late }, ..pung });
                     }
                 }
+                self.kongs += 1;
                 self.moment = Moment::Konged { seat, tile, added: kind == Kong::Added };
             }
             Act::Win(..) => {}
         }
+    }
+
+    /// Opens a tile for chickens: the sixth from the end after the deal, then two nearer the head for each kong (MG-roll).
+    fn open(&mut self, tile: Tile) {
+        assert!(self.house.roll != "off" && self.rolls.len() <= self.kongs, "a tile is opened after the deal and each kong");
+        assert_eq!(self.dealt_wall[5 + 2 * self.rolls.len()], tile, "the tile lies there");
+        self.rolls.push(tile);
     }
 
     /// Moves the open tile into a meld.

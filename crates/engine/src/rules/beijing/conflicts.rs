@@ -1,0 +1,41 @@
+//! Combinations of Beijing options that contradict each other.
+
+use crate::rules::{Choices, Conflict, Value};
+use caipan_tiles::text::Label;
+
+/// Options that cannot hold together.
+pub static CONFLICTS: &[Conflict] = &[
+    Conflict {
+        option: "fan.orphans",
+        holds: |choices| above(choices, "fan.orphans", 0) && is_off(choices, "tiles.honours"),
+        why: Label::new(
+            "十三幺要有风和箭，而 tiles.honours 是 false；请去掉一项。",
+            "Thirteen orphans need winds and dragons, but `tiles.honours` is false; remove one of the two options.",
+        ),
+    },
+    Conflict {
+        option: "fan.wild_single",
+        holds: |choices| above(choices, "fan.wild_single", 1) && is_off(choices, "wild.use"),
+        why: NO_WILDS,
+    },
+    Conflict {
+        option: "fan.wild_wild",
+        holds: |choices| above(choices, "fan.wild_wild", 1) && is_off(choices, "wild.use"),
+        why: NO_WILDS,
+    },
+];
+
+const NO_WILDS: Label = Label::new(
+    "混吊要有混儿，而 wild.use 是 false；请去掉一项。",
+    "This fan needs a wild, but `wild.use` is false; remove one of the two options.",
+);
+
+/// True if the option is a number above this one.
+fn above(choices: &Choices, option: &str, least: i64) -> bool {
+    matches!(choices.get(option), Some(Value::Number(number)) if number > least)
+}
+
+/// True if the option is switched off.
+fn is_off(choices: &Choices, option: &str) -> bool {
+    choices.get(option) == Some(Value::Flag(false))
+}

@@ -1,0 +1,46 @@
+//! 前后鸡, 滚筒鸡: the tiles opened during play (MG-roll).
+
+use super::clauses as c;
+use super::options::{Options, RollJi};
+use crate::rules::{Flip, Open};
+use crate::table::{Fill, Table};
+use caipan_tiles::tile::Tile;
+
+/// The place of the first opened tile, counted from the end of the wall; each later one lies two nearer the head.
+const FIRST: usize = 6;
+const STEP: usize = 2;
+
+/// The tiles that should have been opened so far: one after the deal and one after each kong.
+fn count(table: &Table) -> usize {
+    1 + table.kongs.len()
+}
+
+/// The tile to open now, if one is due. It stays in the wall.
+pub fn due(options: &Options, table: &Table) -> Option<Flip> {
+    if options.roll_ji() == RollJi::Off || table.rolls.len() >= count(table) {
+        return None;
+    }
+    let from_end = FIRST + STEP * table.rolls.len();
+    let place = table.wall.left().checked_sub(from_end);
+    Some(Flip { tile: place.and_then(|place| table.wall.tiles_from_head().nth(place)), clause: &c::ROLL })
+}
+
+/// The opened tiles that count but that the log leaves out.
+pub fn open(options: &Options, table: &Table) -> Option<Open> {
+    let missing = count(table).saturating_sub(table.rolls.len());
+    let missing = match options.roll_ji() {
+        RollJi::Off => 0,
+        RollJi::Last => missing.min(1),
+        RollJi::KeepAll => missing,
+    };
+    let mut all: Vec<Vec<Tile>> = vec![table.rolls.clone()];
+    // Two unknown tiles are more than the search tries, so that more of them add nothing.
+    for _ in 0..missing.min(2) {
+        let with = |known: &Vec<Tile>| {
+            let known = known.clone();
+            table.deck.kinds().iter().map(move |tile| known.iter().copied().chain([tile]).collect()).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    (missing > 0).then(|| Open::of("events[].flip", all.into_iter().map(Fill::Rolls)))
+}

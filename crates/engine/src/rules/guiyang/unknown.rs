@@ -1,0 +1,66 @@
+//! The facts that the payments depend on and that a log may leave out.
+
+use super::options::{DealerBonus, GuMai, MOST_PICKED, Options};
+use super::{roll, void};
+use crate::rules::{Open, Rules, Won};
+use crate::table::{Fill, Source, Table};
+use caipan_tiles::tile::SeatMap;
+use smallvec::SmallVec;
+
+/// The open fields of a hand, each with its possible values.
+pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+    let mut open = SmallVec::new();
+    open.extend(void::open(options, table));
+    if options.last_hand_double().0 > 1 && table.last_hand.is_none() {
+        open.push(Open::of("start.last_hand", [false, true].map(Fill::LastHand)));
+    }
+    if wins.is_empty() {
+        return open;
+    }
+    if table.flip.is_none() && rules.flip(table).is_some() {
+        open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)));
+    }
+    if has_bonus(options, table, wins) && table.streak.is_none() {
+        let values = vec![Fill::Streak(1), Fill::Streak(2)];
+        open.push(Open { field: "start.dealer_streak", values, rises: Some(Fill::Streak) });
+    }
+    if options.week_ji() && table.weekday.is_none() {
+        open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
+    }
+    if options.gu_mai() == GuMai::Free && table.picked.is_none() {
+        open.push(Open::of("start.gu_mai", picks(table).into_iter().map(Fill::Picked)));
+    }
+    open.extend(roll::open(options, table));
+    open
+}
+
+/// True if the dealer's bonus counts in these wins.
+fn has_bonus(options: &Options, table: &Table, wins: &[Won]) -> bool {
+    let dealer_wins = wins.iter().any(|won| won.seat == table.dealer);
+    match options.dealer_bonus() {
+        DealerBonus::Off => false,
+        DealerBonus::WinOnly => dealer_wins,
+        // The dealer pays more too, so only a win on another seat's discard leaves the dealer out.
+        DealerBonus::WinAndLose => wins.iter().any(|won| {
+            let rob = matches!(won.source, Source::Rob { .. });
+            dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
+        }),
+    }
+}
+
+/// All stakes that the seats may have chosen (估卖).
+fn picks(table: &Table) -> Vec<SeatMap<i64>> {
+    let mut all: Vec<SeatMap<i64>> = vec![SeatMap::default()];
+    for seat in table.seats.iter() {
+        let with = |picked: &SeatMap<i64>| {
+            let picked = *picked;
+            (0..=MOST_PICKED).map(move |points| {
+                let mut picked = picked;
+                picked[seat] = points;
+                picked
+            })
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
+}

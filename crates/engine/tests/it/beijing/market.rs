@@ -1,0 +1,78 @@
+//! Tests of the engine against `fixtures/beijing/market.json`: house rules outside the source document (clauses MB-),
+//! each settled by hand.
+
+use caipan_engine::score::{ScoreRequest, score};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Deserialize)]
+struct Example {
+    id: String,
+    clause: String,
+    situation: String,
+    request: serde_json::Value,
+    expect: Expected,
+}
+
+#[derive(Deserialize)]
+struct Expected {
+    /// True if the request is refused.
+    #[serde(default)]
+    refused: bool,
+    /// Ids that are among the winner's patterns.
+    #[serde(default)]
+    patterns: Vec<String>,
+    /// From, to, points; what a pair pays for several causes in one entry.
+    #[serde(default)]
+    payments: Vec<(usize, usize, i64)>,
+    balance: Option<[i64; 4]>,
+}
+
+fn examples() -> Vec<Example> {
+    serde_json::from_str(include_str!("../../../../../fixtures/beijing/market.json")).expect("the examples are in form")
+}
+
+#[test]
+fn examples_settle_as_the_market_book_says() {
+    let examples = examples();
+    assert!(examples.len() >= 27, "only {} examples", examples.len());
+    let mut wrong = Vec::new();
+    for example in &examples {
+        if let Err(what) = check(example) {
+            wrong.push(format!("{} ({}), {}: {what}", example.id, example.clause, example.situation));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn check(example: &Example) -> Result<(), String> {
+    let Example { request, expect, .. } = example;
+    let request: ScoreRequest = serde_json::from_value(request.clone()).map_err(|error| error.to_string())?;
+    let report = match score(&request) {
+        Ok(report) => report,
+        Err(_) if expect.refused => return Ok(()),
+        Err(error) => return Err(format!("refused: {error:?}")),
+    };
+    if expect.refused {
+        return Err(format!("settled: {:?}", report.balance));
+    }
+    let names: Vec<&str> =
+        report.wins.iter().flat_map(|win| win.patterns.iter().map(|pattern| pattern.id.as_ref())).collect();
+    if let Some(missing) = expect.patterns.iter().find(|id| !names.contains(&id.as_str())) {
+        return Err(format!("{missing} is not among {names:?}"));
+    }
+    let mut paid: BTreeMap<(usize, usize), i64> = BTreeMap::new();
+    for line in &report.ledger {
+        let party = |seat: Option<caipan_tiles::tile::Seat>| seat.expect("no house in Beijing").index();
+        *paid.entry((party(line.from), party(line.to))).or_default() += line.points;
+    }
+    let due: BTreeMap<(usize, usize), i64> =
+        expect.payments.iter().map(|&(from, to, points)| ((from, to), points)).collect();
+    if paid != due {
+        return Err(format!("pays {paid:?}, not {due:?}; {names:?}"));
+    }
+    if Some(report.balance) != expect.balance {
+        return Err(format!("balance {:?}, not {:?}", report.balance, expect.balance));
+    }
+    Ok(())
+}
