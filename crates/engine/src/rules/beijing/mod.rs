@@ -175,7 +175,7 @@ impl Rules for Beijing {
     }
 
     fn wild(&self, indicator: Tile) -> Option<Tile> {
-        wild::after(indicator)
+        if self.options.wild_use() { wild::after(indicator) } else { None }
     }
 
     fn reserve(&self, table: &Table) -> usize {
