@@ -7,6 +7,7 @@
 mod block;
 mod occurred;
 mod page;
+mod rooms;
 mod tally;
 
 pub use block::{BLOCK, Proof};

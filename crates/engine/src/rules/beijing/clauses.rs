@@ -205,13 +205,13 @@ caipan_tiles::clauses! { ALL;
     HUNYOU_ROUND = "BJ-13f" @ "001 十三", Ruled("R-116"),
         zh "悠的一圈内宣布者不胡别人的牌；别家吃碰杠不取消；牌墙先尽则荒牌。",
         en "During the go-around the declarer wins on no discard; claims of others do not cancel it; if the wall ends first the hand is drawn.";
-    FAN_TABLE = "MB-fan" @ "market B.1", Practice,
+    FAN_TABLE = "MB-fan" @ "market B.1", Ruled("R-121"),
         zh "番表由本房定：各番的番数可改，定为 1 的番不计也不列。本混龙不计时，那样的龙按一条龙计。",
         en "The house sets the number of each fan; a fan of 1 is neither counted nor listed. If the dragon of the wild suit is not counted, it is a dragon like any other.";
-    CAP = "MB-cap" @ "market B.2", Practice,
+    CAP = "MB-cap" @ "market B.2", Ruled("R-121"),
         zh "封顶：各番连自摸的总番数以此为限；庄胡、庄家加倍、放炮者加倍、上楼、庄闲加分在限外，固定番数的牌不封。",
         en "Cap: the fans, the self-draw included, come to no more than this; the dealer's win, the doubles of dealer and discarder, the floor and the dealer's points are outside, and flat hands are not capped.";
-    KONG_MONEY = "MB-kong" @ "market B.2", Practice,
+    KONG_MONEY = "MB-kong" @ "market B.2", Ruled("R-119"),
         zh "杠分与胡牌分开算，不乘番：暗杠、补杠由其余各家各付一份，直杠由点杠的人付一份或由各家各付一份；上楼照加倍。被抢的杠没有杠分；诈胡收场、牌局中断都不付。",
         en "Kongs are paid for beside the win and take no fans: each other seat pays a share of a concealed or an added kong; of an exposed kong the discarder pays one, or every seat does; shares double upstairs. A robbed kong pays nothing, nor does a hand that a false win or a break ended.";
     WILD_USE = "MB-wild" @ "market B.2", Practice,
@@ -226,16 +226,16 @@ caipan_tiles::clauses! { ALL;
     SINGLE_WAIT = "MB-single" @ "market B.2", Practice,
         zh "大吊车：吃碰杠满四副，手里只剩一张单吊。不再算边、卡、吊。",
         en "Four melds, kongs included, and a single tile in the hand. Edge, closed and pair waits are not counted beside it.";
-    TIGHT = "MB-tight" @ "market B.2", Practice,
+    TIGHT = "MB-tight" @ "market B.2", Ruled("R-118"),
         zh "边、卡、吊：不算混儿只胡一种牌，胡的是真牌：一二胡三或八九胡七为边，嵌张为卡，单吊将为吊，只取一样。捉五魁不再算卡；七对、海底、混儿悠不算。",
         en "Edge, closed and pair waits: the hand wins on a single kind, wilds apart, and on a natural tile of it: 12 on 3 or 89 on 7, between two tiles, or for the pair; one of the three counts. Catching the five is not also a closed wait; seven pairs, the last tile and the win of a declared go-around have none.";
-    WILD_WAIT = "MB-wild-wait" @ "market B.2", Practice,
+    WILD_WAIT = "MB-wild-wait" @ "market B.2", Ruled("R-118"),
         zh "混吊：四副已成，混儿单吊，自己摸任何牌都胡。摸来的也是混儿为混吊混，代替混吊。七对、混儿悠不算。",
         en "A wild alone beside four complete sets: any tile the seat draws wins as the pair. If that tile is a wild too, the higher fan counts instead. Seven pairs and the win of a declared go-around have neither.";
     TRIPLETS = "MB-triplets" @ "market B.2", Practice,
         zh "对对胡：四副刻子或杠加一将，混儿可补。",
         en "Four triplets or kongs and a pair; wilds may complete them.";
-    DEALER_FLAT = "MB-dealer" @ "market B.2", Practice,
+    DEALER_FLAT = "MB-dealer" @ "market B.2", Ruled("R-119"),
         zh "庄闲加分：胡家与付家有一方是庄，算完各项再加这么多分；固定番数的牌不加。",
         en "If the winner or the payer is the dealer, these points are added after everything else; flat hands take none.";
     SELF_DRAW_ONLY = "MB-self-draw-only" @ "market B.2", Practice,
@@ -244,7 +244,7 @@ caipan_tiles::clauses! { ALL;
     CHOW_OFF = "MB-chow" @ "market B.2", Practice,
         zh "不许吃牌。",
         en "Nobody may chow.";
-    ORPHANS = "MB-orphans" @ "market B.2", Practice,
+    ORPHANS = "MB-orphans" @ "market B.2", Ruled("R-121"),
         zh "十三幺：十三种幺九字牌齐全，其中一种成对，混儿只当它本身。番数单算，不乘门清、无混；各番相加的房间照加。",
         en "Thirteen orphans: all thirteen terminals and honours and a second of one of them; a wild counts only as itself. It stands alone beside concealed and no wild; where fans add, they are added.";
     KONG_GUN = "MB-kong-gun" @ "market B.2", Practice,
@@ -256,13 +256,16 @@ caipan_tiles::clauses! { ALL;
     FOUR_WILDS_END = "MB-four-wilds" @ "market B.2", Practice,
         zh "混杠不自动胡：四个混儿照当四张混儿用，没有混杠这一番。",
         en "Four wilds do not end the hand: they stay four wilds, and there is no fan for them.";
+    DRAGON_WILDS = "MB-wild-dragon" @ "market B.2", Practice,
+        zh "本混龙的混儿顶自己的本位，龙里没有别的混儿，龙外另有混儿也算本混龙。这一条没有来源，用法是我们定的。",
+        en "In a dragon of the wild suit a wild is its own rank and no other tile of the dragon; wilds outside it do not matter. No source defines it; the meaning is ours.";
     SUITS_THREE = "MB-suits" @ "market B.4", Practice,
         zh "三人去条：没有条子，一百张。来源只有这个名目，张数与用法是我们定的。",
         en "Three players without bamboo: 100 tiles. Sources have only the name; the meaning is ours.";
-    SKY = "MB-sky" @ "market B.2", Practice,
+    SKY = "MB-sky" @ "market B.2", Ruled("R-120"),
         zh "天听：自己打第一张之前报，手牌从此不动（摸什么打什么，不吃碰杠），胡了算这一番；庄家的第一张任打。来源没有写明，用法是我们定的。",
         en "Ready as dealt: declared before the seat's first discard, the hand unchanged since: it discards what it draws and makes no meld; the dealer's first discard is free. No source defines it; the meaning is ours.";
-    XIAOSA = "MB-xiaosa" @ "market B.2", Practice,
+    XIAOSA = "MB-xiaosa" @ "market B.2", Ruled("R-120"),
         zh "潇洒：没有吃、碰、明杠的，可在自己打牌时报；此后摸什么打什么，不吃不碰，也不能胡别家的牌，自摸才算这一番。各番相加的房间，用它乘总数。报的时候没有听牌也不算犯规。",
         en "Xiaosa: a seat without a chow, a pung or an exposed kong may declare it with a discard of its own. From then on it discards what it draws, chows and pungs nothing, and wins on its own draw only, which this fan multiplies, even where fans add. It need not be ready.";
     PLAYERS = "MB-players" @ "market B.4", Practice,

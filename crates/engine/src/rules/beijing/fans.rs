@@ -1,10 +1,10 @@
 //! The fans of the tiles in one reading, with the numbers of the house's fan table. BJ-8, MB-fan.
 
-use super::options::{Options, WildDragon};
-use super::reading::{Candidate, Shape, Tiles, place};
+use super::options::{DragonWilds, Options, WildDragon};
+use super::reading::{Candidate, Sets, Shape, Tiles, place};
 use super::{fan_table, patterns as p};
 use crate::rules::{Hit, Hits, Pattern};
-use caipan_tiles::hand::Hand;
+use caipan_tiles::hand::{Hand, Set};
 use caipan_tiles::tile::{Meld, MeldKind, Suit, Tile, TileSet};
 use std::ops::RangeInclusive;
 
@@ -18,8 +18,12 @@ pub fn complete(options: &Options, tiles: &Tiles<'_>, candidate: &mut Candidate)
     }
     of_shape(options, tiles, candidate);
     let colour = Colour::of(tiles, &candidate.shape);
-    let other = colour.other(options, &candidate.shape).map(|mixed| mixed.apply(options, candidate.clone()));
-    *candidate = colour.apply(options, candidate.clone());
+    let other = colour.other(options, &candidate.shape).map(|mixed| {
+        let mut other = candidate.clone();
+        mixed.apply(options, &mut other);
+        other
+    });
+    colour.apply(options, candidate);
     other
 }
 
@@ -55,9 +59,13 @@ fn of_shape(options: &Options, tiles: &Tiles<'_>, candidate: &mut Candidate) {
     }
     let dragon = sets.as_ref().and_then(|sets| sets.dragon);
     // In a dragon of the wild suit, only a wild can take the position of the wild kind.
-    let alone = tiles.of_wild_kind == 1 || options.wild_dragon() == WildDragon::NaturalPlace;
-    let own_suit = dragon.is_some() && alone && tiles.wild.map(Tile::suit) == dragon;
-    let wild_dragon = own_suit && options.fan_wild_dragon().0 > 1;
+    let own_suit = dragon.is_some() && tiles.wild.map(Tile::suit) == dragon;
+    let alone = || {
+        let outside = || options.wild_dragon_wilds() == DragonWilds::OwnPlace;
+        let natural_place = options.wild_dragon() == WildDragon::NaturalPlace;
+        natural_place || sets.as_ref().is_some_and(|sets| only_in_own_place(tiles, sets)) && outside()
+    };
+    let wild_dragon = own_suit && (tiles.of_wild_kind == 1 || alone()) && options.fan_wild_dragon().0 > 1;
     no_wild(options, tiles, hits);
     if tiles.of_wild_kind > 0 && tiles.as_without_wilds && !wild_dragon {
         fan_table::push(hits, &p::AS_NO_WILD, options.fan_no_wild().0);
@@ -87,6 +95,13 @@ fn of_shape(options: &Options, tiles: &Tiles<'_>, candidate: &mut Candidate) {
     if let Some((pattern, number)) = *wait {
         fan_table::push(hits, pattern, number);
     }
+}
+
+/// True if the only wild in the dragon is the one in its own place (MB-wild-dragon).
+fn only_in_own_place(tiles: &Tiles<'_>, sets: &Sets) -> bool {
+    let of_dragon = |set: &&Set| Some(set.tile.suit()) == sets.dragon && [1, 4, 7].contains(&set.tile.rank());
+    let elsewhere = |(tile, wild): (Tile, bool)| wild && Some(tile) != tiles.wild;
+    !sets.fixed.iter().filter(of_dragon).flat_map(Set::tiles).any(elsewhere)
 }
 
 /// The numbers of kinds with four alike that seven pairs can be read with. Wilds count among them if the house rules say
@@ -151,14 +166,13 @@ impl Colour {
         Some(Colour { fan: Some(&p::MIXED_SUIT), kinds, among })
     }
 
-    /// The candidate in this colour.
-    fn apply(&self, options: &Options, mut candidate: Candidate) -> Candidate {
+    /// Reads the candidate in this colour.
+    fn apply(&self, options: &Options, candidate: &mut Candidate) {
         if let Some(fan) = self.fan {
             fan_table::push(&mut candidate.hits, fan, number(options, fan));
         }
         candidate.hits.sort_by_key(|hit: &Hit| place(hit.pattern));
         (candidate.kinds, candidate.among) = (self.kinds, self.among);
-        candidate
     }
 }
 

@@ -75,6 +75,9 @@ pub static SYSTEM: System = System {
         "indicator",
         "upstairs",
         "hunyou",
+        "after_kong",
+        "sky",
+        "xiaosa",
     ],
     options: Options::decls,
     fields: options::FIELDS,
@@ -304,7 +307,11 @@ impl Rules for Beijing {
     }
 
     fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        clauses::on(matter)
+        match matter {
+            Topic::Deck if !self.options.tiles_honours() => Some(&c::HONOURS),
+            Topic::Deck if self.deck() != Deck::SUITS_AND_HONOURS => Some(&c::SUITS_THREE),
+            _ => clauses::on(matter),
+        }
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

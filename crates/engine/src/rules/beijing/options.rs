@@ -164,6 +164,13 @@ crate::words! {
     }
 }
 crate::words! {
+    /// The wilds beside those of a dragon of the wild suit (MB-wild-dragon).
+    pub enum DragonWilds {
+        One = "one" zh "照 dragon.wild 那一条" en "as `dragon.wild` says",
+        OwnPlace = "own_place" zh "混儿顶本位即可，龙外另有混儿也算" en "one in its own place, others outside the dragon",
+    }
+}
+crate::words! {
     /// The suits of a table of three (MB-suits).
     pub enum SuitsThree {
         All = "all" zh "万筒条都有" en "all three suits",
@@ -338,6 +345,8 @@ crate::options! {
         zh "开了门也能胡点炮", en "an opened hand may win on a discard";
     four_wilds_end "four_wilds_end": bool = true; Permission, [], c::FOUR_WILDS_END,
         zh "摸齐四个混儿自动胡", en "four wilds in one hand end it";
+    wild_dragon_wilds "wild_dragon.wilds": DragonWilds = DragonWilds::One; Never, [], c::DRAGON_WILDS,
+        zh "本混龙的龙外可否另有混儿", en "whether wilds may stand outside a dragon of the wild suit";
     suits_three "suits_three": SuitsThree = SuitsThree::All; Never, [], c::SUITS_THREE,
         zh "三人时的花色", en "the suits of a table of three";
     fan_sky "fan.sky_ready": Number<1, 20> = Number(1); Never, [], c::SKY,

@@ -134,6 +134,7 @@ fn ranked(options: &Options, tiles: &Tiles<'_>) -> Vec<Candidate> {
             candidates.push(other);
         }
     }
+    candidates.retain(|candidate| avoids_dragon(options, tiles, candidate));
     // Equal values are ordered by the rule sheet.
     let rank = |hits: &Hits| -> InlineVec<usize, 6> { hits.iter().map(|hit| place(hit.pattern)).collect() };
     candidates.sort_by_key(|one| (Reverse(fan_table::combined(options, &one.hits)), rank(&one.hits)));
@@ -227,7 +228,7 @@ fn dragon_runs(options: &Options, tiles: &Tiles<'_>, suit: Suit) -> [Option<Tile
 }
 
 /// All concealed tiles, nothing fixed.
-fn whole(tiles: &Tiles<'_>) -> Rest {
+pub fn whole(tiles: &Tiles<'_>) -> Rest {
     Rest { hand: tiles.full, wilds: tiles.wilds, sets: tiles.melds.len(), paired: false, triplets: false }
 }
 
@@ -281,13 +282,22 @@ pub fn all_tiles(tiles: &Tiles<'_>) -> String {
 
 /// The reading in words: fixed sets first, then the rest in a way that keeps the required parts.
 fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
-    let Sets { fixed, pair, rest, .. } = match &candidate.shape {
+    let sets = match &candidate.shape {
         Shape::Sets(sets) => sets,
         Shape::Pairs { full, wilds, .. } => {
             return full.seven_pairs_reading(*wilds).map_or_else(String::new, |pairs| pairs.to_string());
         }
         Shape::Orphans => return all_tiles(tiles),
     };
+    let found = find(sets, candidate, |_| true);
+    let mut words: Vec<String> = sets.fixed.iter().map(ToString::to_string).collect();
+    words.extend(found.map(|reading| reading.to_string()));
+    words.join(" ")
+}
+
+/// Returns a reading of the tiles that are not fixed, with the required parts of the candidate.
+fn find(sets: &Sets, candidate: &Candidate, suits: impl Fn(&Reading) -> bool) -> Option<Reading> {
+    let Sets { pair, rest, .. } = sets;
     // A fixed pair goes back among the tiles, and the reading is one that has it.
     let (mut hand, mut wilds) = (rest.hand, rest.wilds);
     if let Some(pair) = pair {
@@ -301,7 +311,11 @@ fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
         let triplets = !rest.triplets || reading.sets().all(|set| set.kind == SetKind::Triplet);
         let all = |kinds: TileSet| reading.tiles().all(|(tile, _)| kinds.contains(tile));
         let any = |kinds: TileSet| reading.tiles().any(|(tile, _)| kinds.contains(tile));
-        has_pair && triplets && all(candidate.kinds) && (candidate.among.is_empty() || any(candidate.among))
+        has_pair
+            && triplets
+            && suits(reading)
+            && all(candidate.kinds)
+            && (candidate.among.is_empty() || any(candidate.among))
     };
     let mut found: Option<Reading> = None;
     let _ = hand.each_reading(rest.sets, wilds, |reading| {
@@ -311,7 +325,25 @@ fn words(tiles: &Tiles<'_>, candidate: &Candidate) -> String {
         }
         ControlFlow::Continue(())
     });
-    let mut words: Vec<String> = fixed.iter().map(ToString::to_string).collect();
-    words.extend(found.map(|reading| reading.to_string()));
-    words.join(" ")
+    found
+}
+
+/// True unless the candidate has no dragon, but every reading of it has one of the wild suit that counts for no more than
+/// 无混, which it replaces. That takes a declared 混儿悠, which makes 无混 of a hand with wilds.
+fn avoids_dragon(options: &Options, tiles: &Tiles<'_>, candidate: &Candidate) -> bool {
+    let Shape::Sets(sets) = &candidate.shape else { return true };
+    let suit = tiles.wild.map(Tile::suit).filter(|_| sets.dragon.is_none() && tiles.as_without_wilds);
+    let Some(suit) = suit.filter(|_| options.fan_wild_dragon().0 <= options.fan_no_wild().0) else { return true };
+    let melded = |lowest: Tile| {
+        let chow = tiles.melds.iter().any(|meld| meld.kind == MeldKind::Chow && meld.tile == lowest);
+        chow && options.dragon_scope() == DragonScope::WholeHand
+    };
+    let has_none = |reading: &Reading| {
+        let there = |lowest: Tile| {
+            let read = sets.fixed.iter().chain(reading.sets());
+            melded(lowest) || read.filter(|set| set.kind == SetKind::Run).any(|set| set.tile == lowest)
+        };
+        [1, 4, 7].into_iter().any(|rank| Tile::of(suit, rank).is_none_or(|lowest| !there(lowest)))
+    };
+    find(sets, candidate, has_none).is_some()
 }

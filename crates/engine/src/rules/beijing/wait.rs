@@ -2,7 +2,8 @@
 
 use super::options::Options;
 use super::patterns as p;
-use super::reading::{FIVE, Sets, Tiles};
+use super::reading::{FIVE, Fixed, Sets, Tiles, whole};
+use super::rest::Rest;
 use crate::rules::Pattern;
 use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::tile::{Tile, TileSet};
@@ -31,9 +32,11 @@ pub fn ended(options: &Options, tiles: &Tiles<'_>, base: &Sets) -> Vec<(Wait, Se
         found.push((&p::PAIR_WAIT, None));
     }
     for &(pattern, lowest) in found.iter() {
-        let Some(sets) = fixed(tiles, base, lowest) else { continue };
         let number = number(options, tiles, pattern);
-        if number > 1 && tiles.waits_only_on([tile].into_iter().collect()) {
+        let only = || tiles.waits_only_on([tile].into_iter().collect());
+        if number > 1
+            && let Some(sets) = fixed(tiles, base, lowest).filter(|_| only())
+        {
             all.push(((pattern, number), sets));
         }
     }
@@ -53,25 +56,25 @@ fn runs(tile: Tile) -> InlineVec<(&'static Pattern, Tile), 4> {
     edge.into_iter().chain(closed.map(|lowest| (&p::CLOSED_WAIT, lowest))).collect()
 }
 
-/// Fixes the run or the pair that the winning tile completes. `None` if the rest is not complete then.
+/// Fixes the run or the pair that the winning tile completes, then the other parts. `None` if the rest is not complete
+/// then.
 fn fixed(tiles: &Tiles<'_>, base: &Sets, lowest: Option<Tile>) -> Option<Sets> {
-    let mut sets = base.clone();
+    // The run can be one of the dragon, which has the natural tile: wilds only fill gaps.
+    if base.fixed.iter().any(|set| Some(set.tile) == lowest) {
+        return Some(base.clone());
+    }
+    if tiles.in_dragon {
+        return None;
+    }
+    let mut sets = base.anew(tiles);
     match lowest {
         Some(lowest) => {
-            // The run can be one of the dragon, which holds every tile of its kind that there is.
-            let there = sets.fixed.iter().any(|set| set.tile == lowest);
-            if there {
-                return Some(sets);
-            }
-            if tiles.in_dragon || sets.rest.hand.count(tiles.tile) == 0 {
-                return None;
-            }
             let run = sets.rest.fix_run(lowest, TileSet::EMPTY)?;
             sets.fixed.push(run);
         }
         None => sets.pair = Some(sets.rest.fix_pair(Some(tiles.tile), false)?),
     }
-    sets.rest.completes().then_some(sets)
+    sets.with_parts_of(base)
 }
 
 /// The number of an edge, closed or pair wait, 1 where another fan stands in its place.
@@ -86,16 +89,31 @@ fn number(options: &Options, tiles: &Tiles<'_>, pattern: &'static Pattern) -> i6
     if number > 1 && (caught() || alone()) { 1 } else { number }
 }
 
-/// Fixes the pair of a wild and the tile drawn to it, a natural one or another wild.
+/// Fixes the pair of a wild and the tile drawn to it, a natural one or another wild, then the other parts.
 fn wild(options: &Options, tiles: &Tiles<'_>, base: &Sets) -> Option<(Wait, Sets)> {
-    let mut sets = base.clone();
-    let tile = (!tiles.tile_is_wild).then_some(tiles.tile);
-    sets.pair = Some(sets.rest.fix_pair(tile, true)?);
-    if !sets.rest.completes() {
+    let both = (&p::WILD_WILD, if tiles.tile_is_wild { options.fan_wild_wild().0 } else { 1 });
+    let wait = if both.1 > 1 { both } else { (&p::WILD_SINGLE, options.fan_wild_single().0) };
+    if wait.1 == 1 {
         return None;
     }
-    let single = (&p::WILD_SINGLE, options.fan_wild_single().0);
-    let both = (&p::WILD_WILD, if tiles.tile_is_wild { options.fan_wild_wild().0 } else { 1 });
-    let wait = if both.1 > 1 { both } else { single };
-    (wait.1 > 1).then_some((wait, sets))
+    let mut sets = base.anew(tiles);
+    let tile = (!tiles.tile_is_wild).then_some(tiles.tile);
+    sets.pair = Some(sets.rest.fix_pair(tile, true)?);
+    Some((wait, sets.with_parts_of(base)?))
+}
+
+impl Sets {
+    /// The same division with nothing fixed. A part with the winning tile is fixed first: it needs the natural tile.
+    fn anew(&self, tiles: &Tiles<'_>) -> Sets {
+        let rest = Rest { triplets: self.rest.triplets, ..whole(tiles) };
+        Sets { dragon: self.dragon, fixed: Fixed::new(), pair: None, rest }
+    }
+
+    /// Fixes the parts of another division as well. `None` if the rest is not complete then.
+    fn with_parts_of(mut self, base: &Sets) -> Option<Sets> {
+        for set in base.fixed.iter() {
+            self.fixed.push(self.rest.fix_run(set.tile, TileSet::EMPTY)?);
+        }
+        self.rest.completes().then_some(self)
+    }
 }

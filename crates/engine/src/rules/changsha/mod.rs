@@ -246,6 +246,10 @@ impl Rules for Changsha {
         birds::due(&self.options, table, wins)
     }
 
+    fn fly(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
+        fly::due(&self.options, table, wins)
+    }
+
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         let mut open = birds::open(&self.options, table, wins);
@@ -269,6 +273,10 @@ impl Rules for Changsha {
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
         mistakes::all(&self.options, table, wins)
+    }
+
+    fn knows(&self, pattern: &Pattern) -> bool {
+        patterns::is_known(&self.options, pattern)
     }
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {

@@ -1,7 +1,12 @@
 //! Tests of the engine against `fixtures/beijing/market.json`: house rules outside the source document (clauses MB-),
 //! each settled by hand.
 
+use super::bridge;
+use crate::oracle::beijing::referee::house::Play;
+use caipan_engine::audit::audit;
 use caipan_engine::score::{ScoreRequest, score};
+use caipan_lab::generate::{MatchConfig, matches};
+use caipan_log::to_text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -75,4 +80,23 @@ fn check(example: &Example) -> Result<(), String> {
         return Err(format!("balance {:?}, not {:?}", report.balance, expect.balance));
     }
     Ok(())
+}
+
+/// Matches played under house rules of the market are clean under those rules, with two, three and four players.
+#[test]
+fn matches_under_market_rules_are_clean() {
+    let houses = [Play::friends(), Play::market(), Play::three(), Play::three_suits(), Play::two()];
+    let mut hands = 0;
+    for (house, seed) in houses.iter().zip(40..) {
+        let ruleset = bridge::declared(house.entries());
+        for (name, config) in MatchConfig::ALL {
+            for log in matches(&ruleset, seed, config).take(3) {
+                let audit = audit(&log).expect("the rules are known").1;
+                let found: Vec<_> = audit.findings.iter().map(|found| (found.check.code, &found.text.en)).collect();
+                assert!(found.is_empty(), "{name} {}: {found:?}\n{}", log.id, to_text(&log));
+                hands += log.hands.len();
+            }
+        }
+    }
+    assert!(hands > 100, "{hands}");
 }

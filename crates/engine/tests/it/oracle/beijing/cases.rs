@@ -67,7 +67,7 @@ fn attempt(chance: &mut Chance) -> Option<Facts> {
     ]);
     let kongs = melds.iter().filter(|meld| meld.is_kong()).count();
     if kongs > 0 && chance.percent(30) {
-        how = How::Replacement(1 + chance.below(kongs) as u8);
+        how = How::Replacement(1 + chance.below(kongs.min(2)) as u8);
     }
     let first = match how {
         How::Dealt if winner != dealer || !melds.is_empty() => return None,

@@ -20,6 +20,8 @@ pub struct House {
     pub dragon_concealed: bool,
     /// Other wilds may stand beside the dragon's own.
     pub dragon_own_place: bool,
+    /// Other wilds may stand outside the dragon, the own one in its place (MB-wild-dragon).
+    pub dragon_wilds_outside: bool,
     pub luxury_wild: bool,
     pub luxury_each: bool,
     pub pairs_concealed: bool,
@@ -56,6 +58,7 @@ impl House {
             five_wild: false,
             dragon_concealed: false,
             dragon_own_place: false,
+            dragon_wilds_outside: false,
             luxury_wild: true,
             luxury_each: false,
             pairs_concealed: true,
@@ -176,6 +179,7 @@ impl House {
             &mut house.limit_factor,
             &mut house.limit_no_kong,
             &mut house.opened_ron,
+            &mut house.dragon_wilds_outside,
         ];
         for flag in flags {
             if chance.percent(33) {
@@ -229,6 +233,7 @@ impl House {
             ("catch_five.wild_as_five", self.five_wild.to_string()),
             ("dragon.scope", either(self.dragon_concealed, "concealed_only", "whole_hand")),
             ("dragon.wild", either(self.dragon_own_place, "natural_place", "one_wild")),
+            ("wild_dragon.wilds", either(self.dragon_wilds_outside, "own_place", "one")),
             ("luxury.wild_ok", self.luxury_wild.to_string()),
             ("luxury.per_quad", self.luxury_each.to_string()),
             ("seven_pairs.counts_concealed", self.pairs_concealed.to_string()),

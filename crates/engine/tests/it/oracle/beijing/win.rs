@@ -325,7 +325,12 @@ fn of_reading(
         .filter(|&tile| tile == facts.wild)
         .count();
     // A dragon of the wild suit has a wild in its own place; one option allows no other wild.
-    let alone = house.dragon_own_place || of_wild_kind == 1;
+    let apart = |low: Tile| {
+        let clean = |group: &Group| group.iter().all(|(tile, wild)| !wild || tile == facts.wild);
+        groups.iter().any(|group| group.is_run_from(low) && clean(group))
+    };
+    let outside = house.dragon_wilds_outside && dragon_runs.iter().all(|&low| apart(low));
+    let alone = house.dragon_own_place || of_wild_kind == 1 || outside;
     let own_dragon = dragon == Some(suit(facts.wild)) && alone && house.numbers.of("本混龙") > 1;
     match dragon {
         Some(_) if own_dragon => fan(house, &mut fans, "本混龙"),
@@ -378,10 +383,11 @@ fn of_reading(
         _ => {}
     }
     let mut all = vec![fans.clone()];
-    for group in groups.iter().filter(|group| !rob_dragon || in_dragon(group)) {
+    for group in groups {
         for (at, (tile, wild)) in group.iter().enumerate() {
             if wild == won_wild && (won_wild || tile == facts.tile) {
-                let more = of_place(house, facts, won_wild, seven, group, at, only);
+                let place = Place { won_wild, seven, at, wait: !rob_dragon || in_dragon(group) };
+                let more = of_place(house, facts, group, place, only);
                 all.push(fans.iter().copied().chain(more).collect());
             }
         }
@@ -389,21 +395,24 @@ fn of_reading(
     all
 }
 
-/// The fans of the winning tile at this place of this group.
-fn of_place(
-    house: &House,
-    facts: &Facts,
+/// A place of the winning tile in a group.
+#[derive(Clone, Copy)]
+struct Place {
     won_wild: bool,
     seven: bool,
-    group: &Group,
     at: usize,
-    only: &mut Only,
-) -> Vec<(&'static str, i64)> {
+    /// True if it can have a wait: a tile that must be in the dragon has one there only.
+    wait: bool,
+}
+
+/// The fans of the winning tile at this place of this group.
+fn of_place(house: &House, facts: &Facts, group: &Group, place: Place, only: &mut Only) -> Vec<(&'static str, i64)> {
+    let Place { won_wild, seven, at, wait } = place;
     let mut fans = Vec::new();
     let tiles: Vec<(Tile, bool)> = group.iter().collect();
     let kind = tiles[at].0;
     let is_run = !group.is_pair() && tiles[0].0 != tiles[1].0;
-    let five = kind == FIVE && (!won_wild || house.five_wild);
+    let five = kind == FIVE && (facts.tile == FIVE || house.five_wild);
     let caught = match seven {
         // The drawn wild is one of the pair; the other is a five or also a wild.
         true => five,
@@ -413,7 +422,7 @@ fn of_place(
         fan(house, &mut fans, "捉五魁");
     }
     let promised = facts.hunyou[facts.winner] && matches!(facts.how, How::Draw | How::LastDraw);
-    if seven || promised {
+    if seven || promised || !wait {
         return fans;
     }
     // A wild alone in the hand, and the tile drawn to it.

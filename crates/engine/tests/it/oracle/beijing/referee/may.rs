@@ -228,7 +228,7 @@ impl Table<'_> {
                 };
                 (tile, how)
             }
-            Now::Turn { .. } if self.wilds_of(seat) == 4 => (self.wild, How::Dealt),
+            Now::Turn { .. } if self.wilds_of(seat) == 4 && self.play.house.four_end => (self.wild, How::Dealt),
             Now::Open { from: other, tile } if other != seat => {
                 from = Some(other);
                 (tile, How::Discard)
