@@ -38,8 +38,23 @@ fn houses() -> Vec<House> {
     let loose = House { bao_kong: true, ever: true, burn: "last_dou", late: "three_each", ..House::plain() };
     let loose = House { week: true, guo_shui_false: true, multi_to_discarder: true, bao_value: "plus20_hard", ..loose };
     let mut houses = vec![House::plain(), House::table(), House::reduced(), House::app(), strict, loose];
-    houses.push(House { players: 3, bao_ji: "yaoji", gu_mai: "free", first_round: 3, standing: "double", ..House::plain() });
-    houses.push(House { players: 2, roll: "keep_all", pure: 3, bao_gang: true, earth: 10, single: 10, ..House::plain() });
+    houses.push(House {
+        players: 3,
+        bao_ji: "yaoji",
+        gu_mai: "free",
+        first_round: 3,
+        standing: "double",
+        ..House::plain()
+    });
+    houses.push(House {
+        players: 2,
+        roll: "keep_all",
+        pure: 3,
+        bao_gang: true,
+        earth: 10,
+        single: 10,
+        ..House::plain()
+    });
     houses.push(House { tong_san: true, heavenly: 20, earthly: 10, draw_by_ready: true, players: 3, ..House::plain() });
     let mut chance = Chance(41);
     houses.extend((0..8).map(|_| {
