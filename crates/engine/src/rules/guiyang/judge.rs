@@ -50,8 +50,11 @@ struct Shape {
     clean_earth: bool,
 }
 
+/// A row of the price list: the condition and the pattern.
+type Row = (fn(&Shape) -> bool, &'static Pattern);
+
 /// The rows of the price list. Of rows of equal fan the first counts.
-static ROWS: [(fn(&Shape) -> bool, &Pattern); 13] = [
+static ROWS: [Row; 13] = [
     (|shape| shape.clean && shape.dragon, &p::CLEAN_DRAGON),
     (|shape| shape.clean && shape.pairs, &p::CLEAN_PAIRS),
     (|shape| shape.clean_single, &p::CLEAN_SINGLE),

@@ -173,7 +173,7 @@ fn robbed(table: &Table, wins: &[Won], right: &Ledger, all: &mut Vec<Mistake>) {
                 continue;
             }
             for from in table.seats.others(winner) {
-                let shares = table.seats.others(winner).count() as i64;
+                let shares = table.seats.others(winner).map(|_| 1).sum::<i64>().max(1);
                 let share = Sum::of(line.sum.value() / shares, &HAND.name);
                 ledger.pay(Party::Seat(from), line.to, share, line.cause, line.clause);
             }

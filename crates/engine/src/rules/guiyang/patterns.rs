@@ -48,9 +48,12 @@ pub fn is_pure(pattern: &Pattern) -> bool {
     pure.iter().any(|known| known.id == pattern.id)
 }
 
+/// A pattern that the house prices by an option of its own.
+type Own = (&'static Pattern, fn(&Options) -> i64);
+
 /// The value of a hand pattern: the house's own number, or that of the price list in use (GY-2, GY-4).
 pub fn price(options: &Options, pattern: &'static Pattern) -> i64 {
-    let own: [(&Pattern, fn(&Options) -> i64); 4] = [
+    let own: [Own; 4] = [
         (&SINGLE, |options| options.dan_diao().0),
         (&CLEAN_SINGLE, |options| options.qing_dan_diao().0),
         (&EARTH, |options| options.di_long().0),

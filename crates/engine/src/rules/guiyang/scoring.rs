@@ -206,7 +206,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     match won.from {
         Some(robbed) if rob && end.options.qiang_gang_pay() == RobPay::ThreeShares => {
             let shares: SmallVec<[Seat; 3]> = end.table.seats.others(won.seat).collect();
-            let sum = price::sum(end.options, won).times(shares.len() as i64, shares_of(shares.len()));
+            let sum = price::sum(end.options, won).times(number_of(&shares), shares_of(shares.len()));
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
             extras(end, won, &shares, robbed, ledger);
         }
@@ -236,6 +236,10 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
 /// The name of the factor for the shares that one seat pays for all others.
 const fn shares_of(count: usize) -> &'static Label {
     if count == 2 { &TWO_SHARES } else { &SHARES }
+}
+
+fn number_of(shares: &[Seat]) -> i64 {
+    shares.iter().map(|_| 1).sum()
 }
 
 /// Adds the dealer's bonus and the extra of a declared seat for these shares, all paid by one seat.
@@ -271,7 +275,7 @@ fn stakes(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
         GuMai::Free => end.table.picked.map_or(0, |picked| picked[seat]),
         GuMai::Fixed => end.options.gu_mai_points().0,
     };
-    let of_winner = stake(won.seat).saturating_mul(shares.len() as i64);
+    let of_winner = stake(won.seat).saturating_mul(number_of(shares));
     let of_payers = shares.iter().fold(0i64, |all, &share| all.saturating_add(stake(share)));
     let sum = if of_winner == 0 {
         Sum::of(of_payers, &OF_PAYER)

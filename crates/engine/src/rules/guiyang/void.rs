@@ -120,7 +120,7 @@ pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
         let place = table.place(from);
         let held = place.hand.tiles().chain(place.melds.iter().flat_map(Meld::tiles));
         let tiles: SmallVec<[Tile; 8]> = held.filter(|tile| tile.suit() == suit).collect();
-        let sum = Sum::of(each, &LACK.name).times(tiles.len() as i64, &TILES);
+        let sum = Sum::of(each, &LACK.name).times(tiles.iter().map(|_| 1).sum(), &TILES);
         let payment = Payment { cause: &LACK, clause: &c::LACK, option: "lack_points", tiles, at: None };
         for to in table.seats.others(from).filter(|&to| end.ready[to] && !end.is_burnt(to)) {
             end.pay(ledger, from, to, sum.clone(), &payment);

@@ -38,11 +38,10 @@ fn took_others(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// The exchange by which the last seat gave and took.
 fn last_exchange(scene: &Scene<'_>) -> Option<(usize, Seat, Vec<Tile>)> {
-    let exchanges = scene.hand().events.iter().enumerate().filter_map(|(at, event)| match &event.action {
+    scene.hand().events.iter().enumerate().rev().find_map(|(at, event)| match &event.action {
         Action::Exchange { seat, takes, .. } => Some((at, *seat, takes.clone())),
         _ => None,
-    });
-    exchanges.last()
+    })
 }
 
 /// The first event that needs the exchanges to be made.

@@ -44,7 +44,7 @@ pub(super) fn of_hand(settled: Settled<'_>) -> Vec<Candidate> {
             settle(None, "discard-as-self-draw", Box::new(words));
             continue;
         }
-        for other in winner.others() {
+        for other in table.seats.others(winner) {
             let words = move |people: &People| -> Text {
                 let (winner, other) = (people.who(winner), people.who(other));
                 bilingual!(
@@ -85,7 +85,7 @@ fn dealers(settled: Settled<'_>, clause: &'static Clause) -> Vec<Candidate> {
         };
         Candidate { id: "other-dealer", clause, flows: flows(&ledger), words: Box::new(words) }
     };
-    dealer.others().into_iter().map(with_dealer).collect()
+    settled.table.seats.others(dealer).map(with_dealer).collect()
 }
 
 fn streaks(settled: Settled<'_>, clause: &'static Clause) -> Vec<Candidate> {

@@ -9,7 +9,7 @@ use caipan_log::People;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Line, Op, Party, Step, Sum};
 use caipan_tiles::text::{Label, Text};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, Seats};
 
 /// The causes of a payment for a winning hand.
 const FOR_A_WIN: [&str; 2] = ["hand", "win"];
@@ -18,13 +18,14 @@ const FOR_A_WIN: [&str; 2] = ["hand", "win"];
 struct Lines<'a> {
     ledger: &'a Ledger,
     wins: &'a [Won],
+    seats: Seats,
     flows: Vec<Flow>,
     found: Vec<Candidate>,
 }
 
 /// Returns every mistake about lines, the simplest first.
-pub(super) fn of_lines(ledger: &Ledger, wins: &[Won]) -> Vec<Candidate> {
-    let mut lines = Lines { ledger, wins, flows: flows(ledger), found: Vec::new() };
+pub(super) fn of_lines(ledger: &Ledger, wins: &[Won], seats: Seats) -> Vec<Candidate> {
+    let mut lines = Lines { ledger, wins, seats, flows: flows(ledger), found: Vec::new() };
     let scopes = scopes(ledger);
     scopes.iter().for_each(|scope| lines.unpaid(scope));
     scopes.iter().for_each(|scope| lines.unpaid_but_one(scope));
@@ -170,7 +171,7 @@ impl Lines<'_> {
 
     fn other_payer(&mut self, scope: &Scope) {
         let Some(due) = scope.from else { return };
-        for other in due.others().into_iter().filter(|other| Some(*other) != scope.to) {
+        for other in self.seats.others(due).filter(|other| Some(*other) != scope.to) {
             let flows = self.changed(scope, |flow| Flow { from: Party::Seat(other), ..*flow });
             let (name, is_discard) = (named(scope), self.is_discard(scope));
             self.add("other-payer", scope, flows, move |people| {
@@ -193,7 +194,7 @@ impl Lines<'_> {
     fn other_receiver(&mut self, scope: &Scope) {
         let Some(due) = scope.to else { return };
         let is_win = FOR_A_WIN.contains(&scope.cause.id);
-        for other in due.others().into_iter().filter(|other| Some(*other) != scope.from) {
+        for other in self.seats.others(due).filter(|other| Some(*other) != scope.from) {
             let flows = self.changed(scope, |flow| Flow { to: Party::Seat(other), ..*flow });
             let name = named(scope);
             self.add("other-receiver", scope, flows, move |people| {
@@ -211,7 +212,7 @@ impl Lines<'_> {
     fn all_pay(&mut self, scope: &Scope) {
         let (Some(due), Some(to)) = (scope.from, scope.to) else { return };
         let mut flows = self.flows.clone();
-        for other in to.others().into_iter().filter(|other| *other != due) {
+        for other in self.seats.others(to).filter(|other| *other != due) {
             let of = scope.lines.iter().filter_map(|&at| self.flows.get(at));
             flows.extend(of.map(|flow| Flow { from: Party::Seat(other), ..*flow }));
         }

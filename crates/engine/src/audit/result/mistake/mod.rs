@@ -84,7 +84,7 @@ pub struct ExplainedBy {
 /// Finds the mistake that explains the claimed money.
 fn explain(settled: Settled<'_>, claimed: &Claimed<'_>, people: &People) -> Option<ExplainedBy> {
     let mut fitting = facts::of_hand(settled);
-    fitting.extend(kinds::of_lines(settled.ledger, settled.wins));
+    fitting.extend(kinds::of_lines(settled.ledger, settled.wins, settled.table.seats));
     fitting.retain(|candidate| claimed.is_explained_by(&candidate.flows));
     // Payments that name their causes tell mistakes apart that move the same points.
     if let Claimed::Payments(_, Some(payments)) = claimed

@@ -97,7 +97,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         flip,
         rolls,
         last_hand: chance.percent(50),
-        picked: [0; 4].map(|_| chance.below(3) as i64),
+        picked: [0; 4].map(|_| chance.pick(&[0, 1, 2])),
         dealt: false,
         first: false,
     })
