@@ -85,7 +85,8 @@ pub fn answered(end: &End<'_>, ledger: &mut Ledger) {
             let at = end.table.konged_at(owner, meld.tile);
             let tiles = meld.tiles().collect();
             let payment = Payment { cause: &BAO_GANG, clause: &c::BAO_GANG, option: "bao_gang", tiles, at };
-            for (payer, _) in pairs(end, owner, meld).into_iter().filter(|&(payer, to)| to == owner && end.ready[payer]) {
+            for (payer, _) in pairs(end, owner, meld).into_iter().filter(|&(payer, to)| to == owner && end.ready[payer])
+            {
                 end.pay(ledger, owner, payer, Sum::of(fan, why), &payment);
             }
         }

@@ -127,14 +127,7 @@ fn collects(end: &End<'_>, seat: Seat) -> bool {
 
 /// Adds the payments of the other seats for a seat's chickens. Charging ones are separate, because they have their own
 /// clause.
-fn owned(
-    end: &End<'_>,
-    owner: Seat,
-    chickens: &[Chicken],
-    river: &Counts,
-    charges: &[Charging],
-    ledger: &mut Ledger,
-) {
+fn owned(end: &End<'_>, owner: Seat, chickens: &[Chicken], river: &Counts, charges: &[Charging], ledger: &mut Ledger) {
     let kept = kept(end, owner);
     let (mut sum, mut tiles) = (None, SmallVec::new());
     let mut add = |points: i64, why: &'static Label| {

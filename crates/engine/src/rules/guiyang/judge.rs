@@ -15,7 +15,9 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
     let rob = robs(case.chance.source)?;
     let mut tiles = case.chance.tiles.iter();
     let judged = tiles.by_ref().filter_map(|tile| Some((tile, best(options, &case.hand, case.melds, tile)?)));
-    let Some((tile, (pattern, fan))) = judged.max_by_key(|&(_, (_, fan))| fan) else { return Err(not_complete(options, case)) };
+    let Some((tile, (pattern, fan))) = judged.max_by_key(|&(_, (_, fan))| fan) else {
+        return Err(not_complete(options, case));
+    };
     void::may_win(options, case, tile)?;
     passport(options, case, pattern, rob)?;
     let hits = price::hits(options, case, (pattern, fan), rob);

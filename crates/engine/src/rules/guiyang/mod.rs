@@ -28,8 +28,8 @@ mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
-    Topic, Verdict, WinCandidate, Won,
+    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
+    Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};

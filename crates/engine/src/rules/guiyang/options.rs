@@ -362,6 +362,9 @@ pub static CONFLICTS: &[Conflict] = &[
     Conflict {
         option: "exchange",
         holds: |choices| matches!(number(choices, "exchange"), 1 | 2),
-        why: Label::new("换三张或四张；请把 exchange 设为 0、3 或 4。", "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4."),
+        why: Label::new(
+            "换三张或四张；请把 exchange 设为 0、3 或 4。",
+            "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4.",
+        ),
     },
 ];

@@ -10,7 +10,8 @@ use caipan_tiles::tile::Seat;
 use smallvec::SmallVec;
 
 /// The bonus.
-pub static PURE: Cause = Cause { id: "pure-bonus", name: Label::new("清一色、龙七对奖分", "bonus for one suit and dragons") };
+pub static PURE: Cause =
+    Cause { id: "pure-bonus", name: Label::new("清一色、龙七对奖分", "bonus for one suit and dragons") };
 
 /// Adds the bonus of every seat that has one, from each other seat.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {

@@ -31,11 +31,17 @@ pub fn may_win(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> Verdic
     let has = |suit: Suit| !tiles.and(suit.mask()).is_empty();
     match case.past.void {
         Some(suit) if has(suit) => Err(Refusal::by_option(Ground::Shape, &c::DING_QUE, "ding_que", || {
-            bilingual!("手里或碰杠里还有缺门的牌，不能胡。", "a tile of the suit that it lacks is still in its hand or melds")
+            bilingual!(
+                "手里或碰杠里还有缺门的牌，不能胡。",
+                "a tile of the suit that it lacks is still in its hand or melds"
+            )
         })),
         None if Suit::NUMBERED.into_iter().all(has) => {
             Err(Refusal::by_option(Ground::Shape, &c::DING_QUE, "ding_que", || {
-                bilingual!("定了缺，三门却都有，不能胡。", "all three suits are there, so the suit that it lacks is among them")
+                bilingual!(
+                    "定了缺，三门却都有，不能胡。",
+                    "all three suits are there, so the suit that it lacks is among them"
+                )
             }))
         }
         _ => Ok(()),
@@ -48,7 +54,10 @@ pub fn may_meld(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Ver
         return Ok(());
     }
     Err(Refusal::by_option(Ground::Tile, &c::DING_QUE, "ding_que", move || {
-        bilingual!("{tile} 是缺门的牌，不能碰杠。", "{tile} is of the suit that it lacks and may not be punged or konged")
+        bilingual!(
+            "{tile} 是缺门的牌，不能碰杠。",
+            "{tile} is of the suit that it lacks and may not be punged or konged"
+        )
     }))
 }
 
@@ -73,8 +82,7 @@ pub fn may_name(options: &Options, table: &Table, seat: Seat) -> Verdict {
 
 /// The suits that seats may have named, if the log leaves some out.
 pub fn open(options: &Options, table: &Table) -> Option<Open> {
-    let unknown: SmallVec<[Seat; 4]> =
-        table.seats.iter().filter(|&seat| table.place(seat).void.is_none()).collect();
+    let unknown: SmallVec<[Seat; 4]> = table.seats.iter().filter(|&seat| table.place(seat).void.is_none()).collect();
     if unknown.is_empty() || !options.ding_que() {
         return None;
     }

@@ -94,7 +94,8 @@ fn refuses_what_the_house_does_not_allow() {
 #[test]
 fn every_clause_has_a_case() {
     let market = market();
-    let named = market.settlements.iter().map(|case| &case.clause).chain(market.refused.iter().map(|case| &case.clause));
+    let named =
+        market.settlements.iter().map(|case| &case.clause).chain(market.refused.iter().map(|case| &case.clause));
     let named: Vec<&String> = named.collect();
     let system = caipan_engine::rules::find("guiyang").expect("the system").0;
     for clause in system.clauses.iter().filter(|clause| clause.id.starts_with("MG-")) {

@@ -417,8 +417,7 @@ impl End {
             }
             let mine =
                 || self.discards.iter().enumerate().filter(|(_, discard)| discard.seat == owner && !discard.claimed);
-            let charge: i64 =
-                mine().filter(|(at, _)| charges(*at)).map(|(at, _)| charge_value(at)).sum();
+            let charge: i64 = mine().filter(|(at, _)| charges(*at)).map(|(at, _)| charge_value(at)).sum();
             let river = |discard: &Discard| river_value(discard.tile) * times(discard.tile);
             let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river(discard)).sum();
             if collects(owner) {

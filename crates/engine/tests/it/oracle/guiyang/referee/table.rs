@@ -272,7 +272,10 @@ impl Table {
 
     /// Opens a tile for chickens: the sixth from the end after the deal, then two nearer the head for each kong (MG-roll).
     fn open(&mut self, tile: Tile) {
-        assert!(self.house.roll != "off" && self.rolls.len() <= self.kongs, "a tile is opened after the deal and each kong");
+        assert!(
+            self.house.roll != "off" && self.rolls.len() <= self.kongs,
+            "a tile is opened after the deal and each kong"
+        );
         assert_eq!(self.dealt_wall[5 + 2 * self.rolls.len()], tile, "the tile lies there");
         self.rolls.push(tile);
     }
