@@ -13,7 +13,8 @@ pub fn all(rules: &dyn Rules, table: &Table) -> Vec<Action> {
 
 fn name(rules: &dyn Rules, table: &Table, seat: Seat) -> Option<Declaration> {
     let held = |suit: Suit| table.place(seat).hand.tiles().filter(|tile| tile.suit() == suit).count();
-    let may = Suit::NUMBERED.into_iter().filter(|&suit| rules.may_declare(table, seat, Declaration::Void(suit)).is_ok());
+    let may =
+        Suit::NUMBERED.into_iter().filter(|&suit| rules.may_declare(table, seat, Declaration::Void(suit)).is_ok());
     may.min_by_key(|&suit| held(suit)).map(Declaration::Void)
 }
 

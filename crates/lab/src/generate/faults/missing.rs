@@ -48,7 +48,10 @@ fn last_exchange(scene: &Scene<'_>) -> Option<(usize, Seat, Vec<Tile>)> {
 /// The first event that needs the exchanges to be made.
 fn first_of_play(scene: &Scene<'_>) -> Option<usize> {
     scene.hand().events.iter().position(|event| {
-        matches!(event.action, Action::Declare { .. } | Action::Discard { .. } | Action::Kong { .. } | Action::Win { .. })
+        matches!(
+            event.action,
+            Action::Declare { .. } | Action::Discard { .. } | Action::Kong { .. } | Action::Win { .. }
+        )
     })
 }
 
