@@ -10,6 +10,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, put};
 use caipan_adapter::presets;
+use caipan_engine::report::UnmodelledView;
 use caipan_engine::rules::OwnPreset;
 use caipan_log::{HouseDeclared, OptionValue};
 use caipan_tiles::text::Text;
@@ -81,10 +82,16 @@ pub(super) struct OwnPresetView {
     pub id: String,
     /// Its name.
     pub name: Text,
+    /// The text or code that it is taken from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Text>,
     /// The preset that it is based on.
     pub base: String,
     /// The options that differ from the base.
     pub options: BTreeMap<String, OptionValue>,
+    /// The rules of the house that caipan does not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmodelled: Vec<UnmodelledView>,
     /// `sha256:` digest of its decisions, as `rules.house` in reports. Absent if its base no longer exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub house: Option<String>,
@@ -102,8 +109,17 @@ impl OwnPresets {
         let SettingRow { digest, put_at, retired_at, .. } = row;
         let view = |house: HouseDeclared| {
             let digest = OwnPreset::read(&house).ok().map(|own| own.digest);
-            let HouseDeclared { id, zh, en, base, options } = house;
-            OwnPresetView { id, name: Text { zh: zh.into(), en: en.into() }, base, options, house: digest }
+            let HouseDeclared { id, zh, en, base, options, source, unmodelled } = house;
+            let name = Text { zh: zh.into(), en: en.into() };
+            OwnPresetView {
+                id,
+                name,
+                source,
+                base,
+                options,
+                unmodelled: UnmodelledView::all(&unmodelled),
+                house: digest,
+            }
         };
         let presets = presets(file.as_bytes()).unwrap_or_default().into_iter().map(view).collect();
         OwnPresets { digest, put_at: time(put_at), retired_at: retired_at.map(time), presets, file }

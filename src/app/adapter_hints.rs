@@ -22,6 +22,10 @@ impl AdapterHints {
     pub fn add(&mut self, met: Met, sample: &[u8]) {
         met.tiles.into_iter().for_each(|(name, times)| *self.met.tiles.entry(name).or_default() += times);
         met.acts.into_iter().for_each(|(name, times)| *self.met.acts.entry(name).or_default() += times);
+        for (flag, values) in met.flags {
+            let counts = self.met.flags.entry(flag).or_default();
+            values.into_iter().for_each(|(value, times)| *counts.entry(value).or_default() += times);
+        }
         if caipan_adapter::is_too_large(sample) {
             return;
         }
@@ -68,6 +72,32 @@ impl AdapterHints {
             bilingual!(
                 "牌表里有、样例里没有：{list}。请核对写法，或加一份有它们的样例。",
                 "Entries of the tile table that no sample uses: {list}. Check their spelling, or add a sample that has them."
+            )
+        });
+        let values = |flag: &str| {
+            let values: Vec<&str> = self.met.flags.get(flag)?.keys().map(String::as_str).collect();
+            Some(format!("{flag} = {}", values.join(" / ")))
+        };
+        let mapped: BTreeSet<&str> = adapter.flag_names().map(|(flag, _)| flag).collect();
+        let unmapped = self.met.flags.keys().filter(|flag| !mapped.contains(flag.as_str()));
+        tell(unmapped.filter_map(|flag| values(flag)).collect(), &|list| {
+            bilingual!(
+                "[options] 没写的房间开关，都算作 caipan 不认识的规则：{list}。写明它们，受影响的分才能核对。",
+                "Room flags that `[options]` does not name count as rules that caipan does not know: {list}. Map them to have the \
+                 money checked that they may move."
+            )
+        });
+        tell(adapter.ignored_flags().filter_map(values).collect(), &|list| {
+            bilingual!(
+                "略去的房间开关：{list}。请确认它们不影响规则。",
+                "Ignored room flags: {list}. Check that none of them changes a rule."
+            )
+        });
+        let unset = mapped.iter().filter(|flag| !self.met.flags.contains_key(**flag));
+        tell(unset.map(|flag| (*flag).to_owned()).collect(), &|list| {
+            bilingual!(
+                "[options] 里有、样例里没有的房间开关：{list}。请核对写法，或加一份有它们的样例。",
+                "Room flags in `[options]` that no sample has: {list}. Check their spelling, or add a sample that has them."
             )
         });
         tell(several_codes(adapter), &|list| {

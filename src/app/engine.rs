@@ -106,9 +106,7 @@ impl Override {
     fn declared(&self, before: &RulesDeclared) -> RulesDeclared {
         // Options belong to a system, so the declared options go with the declared system.
         let mut declared = match &self.rules {
-            Some(system) => {
-                RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses: before.houses.clone() }
-            }
+            Some(system) => RulesDeclared { system: system.clone(), options: BTreeMap::new(), ..before.clone() },
             None => before.clone(),
         };
         let system =

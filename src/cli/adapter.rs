@@ -209,6 +209,13 @@ fn explain(path: &Path, voice: Voice) -> Ended {
     writeln!(out, "{} {version}\n{digest}\n{}", voice.stdout().bold(name), shape.label().get(lang))?;
     let rules = adapter.rules.as_deref().unwrap_or(lang.pick("由日志自己写明", "as each log says"));
     writeln!(out, "{}: {rules}", lang.pick("规则", "rules"))?;
+    for (flag, meaning) in adapter.flag_names() {
+        writeln!(out, "  {flag}: {}", meaning.get(lang))?;
+    }
+    for known in &adapter.unmodelled {
+        let title = lang.pick("caipan 不认识的规则", "rule that caipan does not know");
+        writeln!(out, "  {title}: “{}” ({})", known.rule, known.touches.label().get(lang))?;
+    }
     let suit = |of: &str| {
         let mut tiles: Vec<_> = by_tile.iter().filter(|(ours, _)| ours.ends_with(of)).collect();
         tiles.sort();

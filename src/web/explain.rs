@@ -98,7 +98,10 @@ fn sheet(system: &SystemView, lang: Lang) -> Markup {
     let say = |text: &Text| text.get(lang).to_owned();
     html! {
         h3 { (lang.pick("各种打法", "Presets")) }
-        table { @for preset in &system.presets { tr { td { (entry::named(preset.id, &say(&preset.name), lang)) } } } }
+        table { @for preset in &system.presets { tr {
+            td { (entry::named(preset.id, &say(&preset.name), lang)) }
+            td.quiet { (preset.source.as_ref().map(say).unwrap_or_default()) }
+        } } }
         h3 { (lang.pick("牌型", "Patterns")) }
         table { @for pattern in &system.patterns {
             tr { td { (entry::named(pattern.id, &say(&pattern.name), lang)) } td.n { (pattern.value) } td { (word(lang, pattern.clause)) } }

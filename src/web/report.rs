@@ -63,6 +63,7 @@ fn document(id: Option<&str>, kept: bool, case: &ReportPage, lang: Lang) -> Docu
             (about(lang, &report.rules.preset, report.rules.name.get(lang)))
             @for (option, value) in &report.rules.options { " · " (page.option(option, value)) }
         }
+        @if let Some(unknown) = report.rules.unknown() { p { (unknown.get(lang)) } }
         @if let Some(id) = id {
             p {
                 a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成一个文件（可离线看、可打印）", "Save as a single HTML file")) }

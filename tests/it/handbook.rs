@@ -150,6 +150,25 @@ fn option_is_explained() {
     ");
 }
 
+/// A preset that is taken from elsewhere names its source wherever the preset is shown.
+#[test]
+fn sources_of_presets_are_named() {
+    let pages: String = pages(&examples()).into_iter().map(|page| page.text).collect();
+    let mut stated = 0;
+    for (system, view) in SYSTEMS.iter().zip(system_views()) {
+        for (preset, shown) in system.presets.iter().zip(view.presets) {
+            assert_eq!(shown.source, preset.source.map(|source| source.text()), "{}", preset.id);
+            let Some(source) = preset.source else { continue };
+            let entry = explain(preset.id).into_iter().find(|entry| entry.subject == Subject::Preset).unwrap();
+            assert!(entry.body.zh.contains(&format!("出处：{}", source.zh)), "{}", entry.body.zh);
+            assert!(entry.body.en.contains(&format!("Source: {}", source.en)), "{}", entry.body.en);
+            assert!(pages.contains(source.zh) && pages.contains(source.en), "{}", preset.id);
+            stated += 1;
+        }
+    }
+    assert!(stated > 5, "{stated}");
+}
+
 #[test]
 fn views_are_complete() {
     assert_eq!(check_views().len(), checks::all().count());

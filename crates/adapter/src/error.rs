@@ -114,6 +114,33 @@ impl AdapterError {
         AdapterError::of("no-rules", text)
     }
 
+    /// The program gives room flags and rules of its own.
+    pub(super) fn room_and_rules() -> AdapterError {
+        let text = bilingual!(
+            "程序既给出了 room，又给出了 rules；请只给一个：用 [options] 换算开关就给 room，程序自己写规则就给 rules。",
+            "The program gives both `room` and `rules`. Give `room` to have its flags mapped by `[options]`, or `rules` to state them yourself."
+        );
+        AdapterError::of("room-flag", text)
+    }
+
+    /// The program gives room flags that the file does not map.
+    pub(super) fn room_without_table() -> AdapterError {
+        let text = bilingual!(
+            "程序给出了 room，适配器却没有写开关的表；请在 [options] 中写明每个开关，或写 unknown_flags。",
+            "The program gives `room`, but the adapter has no table of flags. Map each flag in `[options]`, or set `unknown_flags`."
+        );
+        AdapterError::of("room-flag", text)
+    }
+
+    /// The file maps room flags that the program does not give.
+    pub(super) fn no_room() -> AdapterError {
+        let text = bilingual!(
+            "适配器写了房间开关的表，程序却没有给出 room；请在程序中写 room: 开关所在的对象。",
+            "The adapter maps room flags, but the program gives no `room`. Let it output `room`: the object that holds the flags."
+        );
+        AdapterError::of("room-flag", text)
+    }
+
     pub(super) fn too_many(most: usize) -> AdapterError {
         AdapterError::of(
             "program-limit",

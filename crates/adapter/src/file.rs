@@ -2,9 +2,11 @@
 
 use super::error::AdapterError;
 use super::program::{Input, Program};
+use super::room::{self, Flag, Room, UnknownFlags};
 use super::tables::Tables;
+use super::unmodelled::{self, Unknown};
 use caipan_engine::rules::resolve;
-use caipan_log::{Houses, OptionValue, RulesDeclared};
+use caipan_log::{Houses, OptionValue, RulesDeclared, Unmodelled};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::suggest::nearest;
@@ -27,6 +29,10 @@ pub struct Adapter {
     pub rules: Option<String>,
     /// Options of those rules.
     pub options: BTreeMap<String, OptionValue>,
+    /// The rules of the platform that caipan does not know.
+    pub unmodelled: Vec<Unmodelled>,
+    /// The meaning of the room flags.
+    pub(super) room: Room,
     /// Sample files for tests, relative to the adapter's folder.
     pub samples: Vec<String>,
     pub(super) tables: Tables,
@@ -84,7 +90,10 @@ struct Written {
     input: Shape,
     rules: Option<Spanned<String>>,
     #[serde(default)]
-    options: BTreeMap<String, OptionValue>,
+    options: BTreeMap<String, Spanned<toml::Value>>,
+    #[serde(default)]
+    unmodelled: Vec<Spanned<Unknown>>,
+    unknown_flags: Option<UnknownFlags>,
     #[serde(default)]
     samples: Vec<String>,
     #[serde(default)]
@@ -148,13 +157,27 @@ impl Adapter {
             let value = written.tiles.get(&key).or_else(|| written.acts.get(&key));
             wrong(text, value.map_or(0, |value| value.span().start))
         })?;
-        if let (Some(rules), Some(houses)) = (&written.rules, houses) {
-            let declared = RulesDeclared {
-                system: rules.get_ref().clone(),
-                options: written.options.clone(),
-                houses: houses.clone(),
-            };
-            resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?;
+        let (options, flags) = room::read(&written.options).map_err(|(text, byte)| wrong(text, byte))?;
+        let unmodelled = unmodelled::read(&written.unmodelled).map_err(|(text, byte)| wrong(text, byte))?;
+        let room = Room { flags, unknown: written.unknown_flags };
+        if let Some(houses) = houses {
+            let of_flag = |flag: &str| written.options.get(flag).map_or(0, |value| value.span().start);
+            let mut bases = Vec::new();
+            if let Some(rules) = &written.rules {
+                let declared = RulesDeclared {
+                    system: rules.get_ref().clone(),
+                    options: options.clone(),
+                    houses: houses.clone(),
+                    ..Default::default()
+                };
+                bases.push(resolve(&declared).map_err(|error| wrong(error.text, rules.span().start))?);
+            }
+            for (flag, preset) in room.presets() {
+                let declared =
+                    RulesDeclared { system: preset.to_owned(), houses: houses.clone(), ..Default::default() };
+                bases.push(resolve(&declared).map_err(|error| wrong(error.text, of_flag(flag)))?);
+            }
+            room.check(&bases).map_err(|(flag, text)| wrong(text, of_flag(&flag)))?;
         }
         let code = written.program.get_ref();
         let program = Program::read(code).map_err(|(error, byte)| {
@@ -167,7 +190,9 @@ impl Adapter {
             digest: sha256(bytes),
             shape: written.input,
             rules: written.rules.map(Spanned::into_inner),
-            options: written.options,
+            options,
+            unmodelled,
+            room,
             samples: written.samples,
             tables,
             program,
@@ -185,7 +210,12 @@ impl Adapter {
 
     /// Returns the rules of logs that do not declare any.
     pub fn declared(&self) -> Option<RulesDeclared> {
-        self.rules.clone().map(|system| RulesDeclared { system, options: self.options.clone(), ..Default::default() })
+        self.rules.clone().map(|system| RulesDeclared {
+            system,
+            options: self.options.clone(),
+            unmodelled: self.unmodelled.clone(),
+            ..Default::default()
+        })
     }
 
     /// Returns every tile name with its tile in log notation.
@@ -198,11 +228,26 @@ impl Adapter {
         self.tables.key_of(name)
     }
 
-    /// Returns whether the program mentions this key of the platform's JSON, as `.key` or as a string.
+    /// Returns whether the program mentions this key of the platform's JSON, as `.key` or as a string, or the table of
+    /// room flags does.
     pub fn names_key(&self, key: &str) -> bool {
+        if self.room.flags.keys().any(|flag| flag.split('.').any(|part| part == key)) {
+            return true;
+        }
         let quoted = serde_json::Value::from(key).to_string();
         let plain = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_');
         self.code.contains(&quoted) || self.code.split(&format!(".{key}")).skip(1).any(plain)
+    }
+
+    /// Returns every room flag of the table with its meaning in words.
+    pub fn flag_names(&self) -> impl Iterator<Item = (&str, Text)> {
+        self.room.told()
+    }
+
+    /// Returns every room flag of the table that changes no rule.
+    pub fn ignored_flags(&self) -> impl Iterator<Item = &str> {
+        let flags = self.room.flags.iter();
+        flags.filter(|(_, meaning)| **meaning == Flag::Ignored).map(|(flag, _)| flag.as_str())
     }
 
     /// Returns every act name with its event.
@@ -222,7 +267,19 @@ fn inside(source: &str, start: usize, code: &str, byte: usize) -> usize {
     begins + if is_literal { byte } else { 0 }
 }
 
-const KEYS: [&str; 9] = ["name", "version", "input", "rules", "options", "samples", "tiles", "acts", "program"];
+const KEYS: [&str; 11] = [
+    "name",
+    "version",
+    "input",
+    "rules",
+    "options",
+    "unmodelled",
+    "unknown_flags",
+    "samples",
+    "tiles",
+    "acts",
+    "program",
+];
 
 fn unreadable(source: &str, error: &toml::de::Error) -> AdapterError {
     let said = error.message().to_owned();

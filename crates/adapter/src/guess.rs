@@ -9,6 +9,7 @@ mod matches;
 mod names;
 mod packed;
 mod parts;
+mod room;
 mod shape;
 mod who;
 
@@ -120,6 +121,14 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     }
     if let Some(at) = result {
         said.push(bilingual!("输赢在 {at}（四个数，和为零）。", "Points: {at} (four numbers with the sum 0)."));
+    }
+    if let Some(room) = &found.room {
+        let (at, count) = (&room.at, room.flags.len());
+        said.push(bilingual!(
+            "房间设置在 {at}（{count} 项）；请在 [options] 中写明每一项是哪个选项，没写的算作 caipan 不认识的规则。",
+            "Room settings: {at}, {count} flags. Name the option of each in [options]; those left out count as rules that caipan does \
+             not know."
+        ));
     }
     if seats.is_some_and(|seats| seats != 4) {
         let seats = seats.unwrap_or_default();

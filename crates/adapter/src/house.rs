@@ -1,6 +1,7 @@
 //! Reads house rules from a file: named presets, each a built-in preset with some options changed.
 
 use super::error::AdapterError;
+use super::unmodelled::{self, Unknown};
 use caipan_engine::rules::{self, House};
 use caipan_log::{HouseDeclared, Houses, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
@@ -24,13 +25,26 @@ struct Preset {
     en: String,
     #[serde(default)]
     options: BTreeMap<String, Spanned<OptionValue>>,
+    /// The text or code that it is taken from.
+    source: Option<Spanned<Source>>,
+    #[serde(default)]
+    unmodelled: Vec<Spanned<Unknown>>,
+}
+
+/// The source of a preset in both languages.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Source {
+    zh: String,
+    en: String,
 }
 
 /// Maximum number of presets in a file, and maximum size of the file in bytes.
 const MOST: usize = 256;
 const LONGEST: usize = 256 << 10;
-/// Maximum length of a preset's name in characters.
+/// Maximum length of a preset's name in characters, and of its source.
 const LONGEST_NAME: usize = 100;
+const LONGEST_SOURCE: usize = 200;
 
 /// Reads the presets of a file for registration for the life of the process. Errors carry the line and column in the
 /// file.
@@ -38,9 +52,7 @@ pub fn houses(bytes: &[u8]) -> Result<Vec<House>, AdapterError> {
     let read = presets(bytes)?.into_iter().filter_map(|house| {
         let declared =
             RulesDeclared { system: house.id.clone(), houses: Houses::of(vec![house]), ..Default::default() };
-        let own = rules::resolve(&declared).ok()?.own?;
-        let choices = own.choices.iter().collect();
-        Some(House::new(own.system, own.id.clone(), (own.name.zh.to_string(), own.name.en.to_string()), choices))
+        rules::resolve(&declared).ok()?.own.as_deref().map(House::new)
     });
     Ok(read.collect())
 }
@@ -58,9 +70,9 @@ pub fn presets(bytes: &[u8]) -> Result<Vec<HouseDeclared>, AdapterError> {
     let written: Written = toml::from_str(source).map_err(|error| {
         let said = error.message().to_owned();
         let text = bilingual!(
-            "房规文件不是所需的 TOML：{said}。每个预设写成 [presets.名字]，含 base、zh、en，可有 options；见 docs/houses.md。",
+            "房规文件不是所需的 TOML：{said}。每个预设写成 [presets.名字]，含 base、zh、en，可有 options、source、unmodelled；见 docs/houses.md。",
             "the file of house rules is not the TOML that is wanted: {said}. Each preset is [presets.NAME] with base, zh, en and \
-             perhaps options; see docs/houses.md"
+             perhaps options, source and unmodelled; see docs/houses.md"
         );
         let error_here = AdapterError::of("houses-unreadable", text);
         error.span().map_or(error_here.clone(), |span| error_here.at(source, span.start))
@@ -110,6 +122,23 @@ fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<HouseDecl
         );
         return Err(wrong("houses-name", text, id.span().start));
     }
+    if let Some(source) = &preset.source {
+        let Source { zh, en } = source.get_ref();
+        let unfit = |words: &str| {
+            words.trim().is_empty()
+                || words.chars().any(char::is_control)
+                || words.chars().nth(LONGEST_SOURCE).is_some()
+        };
+        if unfit(zh) || unfit(en) {
+            let text = bilingual!(
+                "预设 {name} 的 source 要写 zh 与 en，各 1 到 {LONGEST_SOURCE} 个字符，不含控制字符。",
+                "`source` of the preset {name} needs `zh` and `en`, each 1 to {LONGEST_SOURCE} characters without control characters"
+            );
+            return Err(wrong("houses-source", text, source.span().start));
+        }
+    }
+    let unmodelled =
+        unmodelled::read(&preset.unmodelled).map_err(|(text, byte)| wrong("houses-unmodelled", text, byte))?;
     let options = preset.options.iter().map(|(option, value)| (option.clone(), value.get_ref().clone())).collect();
     let declared = RulesDeclared { system: preset.base.get_ref().clone(), options, ..Default::default() };
     rules::resolve(&declared).map_err(|error| {
@@ -118,5 +147,9 @@ fn house(source: &str, id: &Spanned<String>, preset: Preset) -> Result<HouseDecl
         wrong(error.code, error.text, place.unwrap_or(preset.base.span().start))
     })?;
     let RulesDeclared { system: base, options, .. } = declared;
-    Ok(HouseDeclared { id: name.clone(), zh: preset.zh, en: preset.en, base, options })
+    let source = preset.source.map(Spanned::into_inner).map(|Source { zh, en }| Text { zh: zh.into(), en: en.into() });
+    Ok(HouseDeclared { id: name.clone(), zh: preset.zh, en: preset.en, base, options, source, unmodelled })
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,9 +12,11 @@ mod house;
 mod meter;
 mod origin;
 mod program;
+mod room;
 mod separated;
 pub mod shelf;
 mod tables;
+mod unmodelled;
 mod value;
 
 pub use error::AdapterError;
@@ -28,10 +30,9 @@ pub use program::Met;
 use program::{Input, Taken, rows};
 pub use separated::{Header, json_lines};
 
-use caipan_log::{GameLog, Limits, OptionValue};
+use caipan_log::{GameLog, Limits};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 
 /// One match from an adapter.
 #[derive(Clone, Debug)]
@@ -139,11 +140,15 @@ impl Adapter {
             for json in given {
                 let adapted = match json {
                     Ok(json) => {
-                        let document = self.document(&json);
-                        if let Some(kept) = taken.documents.as_mut().filter(|kept| kept.len() < KEPT) {
+                        let seen = taken.met.as_mut().map(|met| &mut met.flags);
+                        let document = self.document(&json, seen);
+                        if let (Ok(document), Some(kept)) = (&document, &mut taken.documents)
+                            && kept.len() < KEPT
+                        {
                             kept.push(document.clone());
                         }
-                        self.adapted(&document, limits, lines.clone()).map_err(|error| error.on_row(log()))
+                        let adapted = document.and_then(|document| self.adapted(&document, limits, lines.clone()));
+                        adapted.map_err(|error| error.on_row(log()))
                     }
                     Err(error) => Err(self.placed(error.where_in(log()), bytes, allowed, taken)),
                 };
@@ -187,18 +192,48 @@ impl Adapter {
         lines.map(|(number, line)| (line, number)).filter(|(line, _)| !line.trim_ascii().is_empty()).collect()
     }
 
-    /// Returns an output of the program with the format and the rules that it may leave out.
-    fn document(&self, json: &str) -> serde_json::Value {
+    /// Returns an output of the program with the format, and with the rules that it may leave out: those of its room
+    /// flags, or those of the adapter.
+    fn document(&self, json: &str, seen: Option<&mut room::Seen>) -> Result<serde_json::Value, AdapterError> {
         let mut value: serde_json::Value = serde_json::from_str(json).unwrap_or_default();
-        if let Some(members) = value.as_object_mut() {
-            members.entry("format").or_insert_with(|| "paipu/1".into());
-            if let Some(system) = &self.rules {
-                let options: BTreeMap<&str, &OptionValue> =
-                    self.options.iter().map(|(id, value)| (id.as_str(), value)).collect();
-                members.entry("rules").or_insert_with(|| serde_json::json!({ "system": system, "options": options }));
+        let Some(members) = value.as_object_mut() else { return Ok(value) };
+        members.entry("format").or_insert_with(|| "paipu/1".into());
+        match (members.remove("room"), members.contains_key("rules")) {
+            (Some(_), true) => return Err(AdapterError::room_and_rules()),
+            (Some(_), false) if !self.room.is_declared() => return Err(AdapterError::room_without_table()),
+            (Some(flags), false) => {
+                let rules = self.room.rules(&flags, self.rules.as_deref(), &self.options, seen)?;
+                members.insert("rules".to_owned(), rules);
+            }
+            (None, false) if self.room.is_declared() => return Err(AdapterError::no_room()),
+            (None, false) => {
+                if let Some(system) = &self.rules {
+                    let rules = serde_json::json!({ "system": system, "options": &self.options });
+                    members.insert("rules".to_owned(), rules);
+                }
+            }
+            (None, true) => {}
+        }
+        self.declare_unmodelled(members);
+        Ok(value)
+    }
+
+    /// Adds the rules of the platform that caipan does not know to the rules of a log.
+    fn declare_unmodelled(&self, members: &mut serde_json::Map<String, serde_json::Value>) {
+        let Some(rules) = members.get_mut("rules").and_then(serde_json::Value::as_object_mut) else { return };
+        if self.unmodelled.is_empty() {
+            return;
+        }
+        let declared = rules.entry("unmodelled").or_insert_with(|| serde_json::json!([]));
+        let Some(declared) = declared.as_array_mut() else { return };
+        for rule in &self.unmodelled {
+            let is_same = |other: &serde_json::Value| {
+                other.as_str().or(other.get("rule").and_then(serde_json::Value::as_str)) == Some(&rule.rule)
+            };
+            if !declared.iter().any(is_same) {
+                declared.push(room::written(rule));
             }
         }
-        value
     }
 
     fn adapted(&self, value: &serde_json::Value, limits: &Limits, lines: Lines) -> Result<Adapted, AdapterError> {

@@ -55,13 +55,15 @@ impl World<'_> {
     }
 }
 
-/// The tile and act names that a program looked up, with their counts.
+/// The tile and act names that a program looked up and the room flags that it gave, with their counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     /// Tile names.
     pub tiles: BTreeMap<String, u64>,
     /// Act names.
     pub acts: BTreeMap<String, u64>,
+    /// Room flags, each with its values.
+    pub flags: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
 /// The steps that several runs took from a shared allowance, and the names that they met if requested.

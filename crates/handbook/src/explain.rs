@@ -7,6 +7,7 @@ use super::{block, options, words};
 use caipan_engine::audit::{self, Check};
 use caipan_engine::rules::house_presets::{digest_of, presets_of};
 use caipan_engine::rules::{Decl, Pattern, Preset, SYSTEMS, System};
+use caipan_log::Unmodelled;
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::ledger::Cause;
@@ -153,6 +154,7 @@ fn of_system(system: &'static System) -> Entry {
 fn of_preset(system: &'static System, preset: &'static Preset) -> Entry {
     let body = both(|lang| {
         let mut lines = vec![system.name.get(lang).to_owned()];
+        lines.extend(preset.source.map(|source| titled(lang, "出处", "Source", source.get(lang))));
         lines.extend(digest_of(preset).map(|digest| titled(lang, "自定房规，摘要", "A house preset, digest", digest)));
         let named = lines.len();
         for decl in (system.options)() {
@@ -163,6 +165,13 @@ fn of_preset(system: &'static System, preset: &'static Preset) -> Entry {
         }
         if lines.len() == named {
             lines.push(words::pick(lang, "各选项都取默认。", "Every option has its default.").to_owned());
+        }
+        for Unmodelled { rule, touches } in preset.unmodelled {
+            let money = touches.label().get(lang);
+            lines.push(match lang {
+                Lang::Zh => format!("caipan 不认识的规则：“{rule}”（影响{money}）"),
+                Lang::En => format!("A rule that caipan does not know: “{rule}” ({money})"),
+            });
         }
         lines
     });

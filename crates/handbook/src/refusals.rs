@@ -72,6 +72,9 @@ refusals! {
             => "核对文件，以及程序是否把所有内容都筛掉了。" "Check the file, and whether the program filters everything out.";
         "no-rules" "没有写明规则" "no rules are named"
             => "在适配器中写 rules = \"changsha-a\" 等，或由程序给出 rules。" "Write rules = \"changsha-a\" or another preset into the adapter, or let the program output `rules`.";
+        "room-flag" "房间开关没有对应的选项" "a room flag has no meaning in the adapter"
+            => "在适配器的 [options] 中写明这个开关或这个值：option、values、unmodelled 或 ignore。"
+               "Map the flag, or its value, in `[options]` of the adapter: `option`, `values`, `unmodelled` or `ignore`.";
         "several-matches" "文件里有多场对局，而一次只收一场" "the file has several matches, but a request takes one"
             => "用 caipan convert 拆成每行一场，再用 POST /v1/logs:batch 一次发送。"
                "Split them with caipan convert, one match per line, and send them in one request to POST /v1/logs:batch.";
@@ -89,6 +92,11 @@ refusals! {
         "houses-name" "预设的名字不合用" "the name of a preset is not allowed"
             => "用小写字母、数字和 -，不与内置规则或本服务的房规重名；zh 与 en 都要写。"
                "Use lower-case letters, digits and -, and no name of built-in rules or of house rules of the service; give it a name in both languages.";
+        "houses-source" "预设的出处不合用" "the source of a preset is not allowed"
+            => "source 要写 zh 与 en，各 1 到 200 个字符。" "`source` needs `zh` and `en`, each 1 to 200 characters.";
+        "houses-unmodelled" "预设里不认识的规则不合用" "a rule that caipan does not know is not allowed in a preset"
+            => "写 1 到 100 个字符的名字，或 { rule = 名字, touches = \"birds\" }，每条只写一次。"
+               "Write a name of 1 to 100 characters, or { rule = NAME, touches = \"birds\" }, each once.";
         "houses-too-many" "预设过多" "there are too many presets"
             => "删去不用的，或拆成几个文件。" "Remove unused presets, or split the file.";
         "houses-too-long" "房规文件过长" "the file of house rules is too long"

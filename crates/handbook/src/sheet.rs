@@ -71,7 +71,25 @@ fn presets(system: &System, lang: Lang) -> String {
         let choices = if choices.is_empty() { "–".to_owned() } else { choices.join(", ") };
         out.push_str(&md::row(&[&format!("`{}`", preset.id), preset.name.get(lang), &choices]));
     }
+    out.push_str(&sources(system, lang));
     out
+}
+
+/// Renders the sources of the presets that are not taken from the rule book of the system.
+fn sources(system: &System, lang: Lang) -> String {
+    let pick = |zh, en| words::pick(lang, zh, en);
+    let stated = system.presets.iter().filter_map(|preset| Some((preset, preset.source?)));
+    let stated: Vec<String> =
+        stated.map(|(preset, source)| md::row(&[&format!("`{}`", preset.id), source.get(lang)])).collect();
+    if stated.is_empty() {
+        return String::new();
+    }
+    let intro = pick(
+        "下列预设取自别处，不是本规则书所写：",
+        "These presets are taken from elsewhere, not from the rule book of the system:",
+    );
+    let head = md::head(&[pick("预设", "preset"), pick("出处", "source")]);
+    format!("\n{intro}\n\n{head}{}", stated.concat())
 }
 
 fn patterns(system: &System, lang: Lang) -> String {

@@ -3,11 +3,12 @@
 use super::rulings::{RULINGS, Ruling};
 use super::{block, words};
 use caipan_engine::audit::{self, Check, Kind, Severity};
+use caipan_engine::report::UnmodelledView;
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, Decl, Pattern, Preset, Ruleset, SYSTEMS, System};
 use caipan_log::OptionValue;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -71,10 +72,16 @@ pub struct PresetView {
     pub id: &'static str,
     /// Its name.
     pub name: Text,
+    /// The text or code that it is taken from, if that is not the rule book of its system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Text>,
     /// Every option with its value under this preset.
     pub options: BTreeMap<&'static str, OptionValue>,
     /// The options that are not at their default.
     pub changes: BTreeMap<&'static str, OptionValue>,
+    /// The rules of its house that caipan does not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmodelled: Vec<UnmodelledView>,
 }
 
 /// An option: a house rule.
@@ -215,8 +222,10 @@ impl PresetView {
         PresetView {
             id: preset.id,
             name: preset.name.text(),
+            source: preset.source.map(Label::text),
             options: choices.iter().map(|(id, value)| (id, value.to_log())).collect(),
             changes: preset.choices.iter().map(|&(id, value)| (id, value.to_log())).collect(),
+            unmodelled: UnmodelledView::all(preset.unmodelled),
         }
     }
 }

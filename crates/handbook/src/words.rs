@@ -71,7 +71,10 @@ pub(super) const fn pattern_kind(kind: PatternKind) -> Label {
         PatternKind::Hand => Label::new("牌型：看手牌与副", "Hands: concealed tiles and melds"),
         PatternKind::Base => Label::new("基本：什么牌型都没有时", "Base: what a win is without any of the others"),
         PatternKind::Situation => Label::new("情形：看怎样胡到", "Situations: how the win came about"),
-        PatternKind::Step => Label::new("加算：牌型之后的计分步骤，记录可以不写", "Steps of the price after the patterns; a log need not name them"),
+        PatternKind::Step => Label::new(
+            "加算：牌型之后的计分步骤，记录可以不写",
+            "Steps of the price after the patterns; a log need not name them",
+        ),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A match: its players, rules and hands, and the results that the client claims.
 
-use super::{Dice, Event, Houses};
+use super::{Dice, Event, Houses, Unmodelled};
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use std::collections::BTreeMap;
@@ -55,6 +55,8 @@ pub struct RulesDeclared {
     pub system: String,
     /// The value of each option by its id.
     pub options: BTreeMap<String, OptionValue>,
+    /// The rules of the room that caipan does not know.
+    pub unmodelled: Vec<Unmodelled>,
     /// Custom house rules that `system` may name. They are not part of the log; the reader's environment supplies them.
     pub houses: Houses,
 }

@@ -1,6 +1,7 @@
 //! Named house rules presets that a log may use beside those of caipan. The owner of the log defines them.
 
-use super::OptionValue;
+use super::{OptionValue, Unmodelled};
+use caipan_tiles::text::Text;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -21,6 +22,10 @@ pub struct HouseDeclared {
     pub base: String,
     /// The options that differ from the base.
     pub options: BTreeMap<String, OptionValue>,
+    /// The text or code that it is taken from.
+    pub source: Option<Text>,
+    /// The rules of the house that caipan does not know.
+    pub unmodelled: Vec<Unmodelled>,
 }
 
 impl Houses {

@@ -6,6 +6,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod event;
+mod unmodelled;
 mod house;
 mod game;
 mod people;
@@ -33,5 +34,6 @@ pub use people::{People, Who, is_unseen, shown};
 pub use read::{Limits, Places, read};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};
+pub use unmodelled::{Touches, Unmodelled};
 pub use word::EventKind;
 pub use write::write;

@@ -42,6 +42,8 @@ pub(crate) enum Problem {
     UnknownKey { key: String, known: &'static [&'static str] },
     /// A key occurs twice in one object.
     DuplicateKey { key: String },
+    /// A rule that caipan does not know is declared twice.
+    RuleTwice { rule: String },
     /// A key belongs to other types of event.
     MisplacedKey { key: &'static str, of: &'static str, may: String },
     /// A value is `null`.
@@ -90,6 +92,7 @@ impl Problem {
         "missing-key",
         "unknown-key",
         "duplicate-key",
+        "rule-twice",
         "misplaced-key",
         "null-value",
         "not-whole",
@@ -124,6 +127,7 @@ impl Problem {
             Problem::MissingKey { .. } => "missing-key",
             Problem::UnknownKey { .. } => "unknown-key",
             Problem::DuplicateKey { .. } => "duplicate-key",
+            Problem::RuleTwice { .. } => "rule-twice",
             Problem::MisplacedKey { .. } => "misplaced-key",
             Problem::Null { .. } => "null-value",
             Problem::NotWhole { .. } => "not-whole",
@@ -237,6 +241,13 @@ impl Problem {
                 bilingual!(
                     "键 {key} 出现两次；请只保留一个。",
                     "`{key}` stands twice in the same object; keep one of them."
+                )
+            }
+            Problem::RuleTwice { rule } => {
+                let rule = super::read::short(rule);
+                bilingual!(
+                    "房规“{rule}”写了两次；请只留一次。",
+                    "The rule “{rule}” is declared twice; keep one of them."
                 )
             }
             Problem::MisplacedKey { key, of, may } if may.is_empty() => bilingual!(

@@ -55,6 +55,8 @@ wants! {
     Time "time" "RFC 3339 时间，如 2026-01-05T12:00:00+08:00" "an RFC 3339 time such as 2026-01-05T12:00:00+08:00";
     Digest "digest" "sha256: 加 64 个小写十六进制数字" "sha256: and 64 lower-case hex digits";
     Option "option" "选项的值：一个词、一个整数，或 true / false" "the value of an option: a word, a whole number, true or false";
+    Unmodelled "unmodelled" "房规的名字，1 到 100 个字符，不含控制字符，或 {\"rule\": 名字, \"touches\": \"birds\"}"
+        "the rule in 1 to 100 characters without control characters, or {\"rule\": ..., \"touches\": \"birds\"}";
     Kinds "kinds" "至少一个起手胡名称，如 四喜" "at least one opening by name, such as 四喜";
     Hands "hands" "至少一局" "at least one hand";
     Word "word" "一个已知的词" "one of the known words";

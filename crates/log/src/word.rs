@@ -1,6 +1,6 @@
 //! The words of a log: the names of every choice that a log writes as one of a few words.
 
-use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf};
+use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf, Touches};
 use caipan_tiles::tile::Suit;
 
 /// A choice that a log writes as one of a few words.
@@ -41,6 +41,8 @@ words!(EventKind:
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,
     "draw_game" DrawGame, "exchange" Exchange, "flower" Flower, "mid_opening" MidOpening,
 );
+
+words!(Touches: "all" All, "openings" Openings, "birds" Birds, "kongs" Kongs);
 
 impl Word for Declaration {
     const WORDS: &'static [&'static str] = &["ready", "hunyou", "void_m", "void_p", "void_s", "sky", "xiaosa"];

@@ -6,7 +6,7 @@ use super::read::scalar::FORMAT;
 use super::word::Word;
 use super::{
     Action, Dice, Event, Fairness, GameLog, HandLog, HandResult, LostClaim, Payment, Player, RulesDeclared, Source,
-    Start, WinClaimed,
+    Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seats, Tile, Tiles};
 use chrono::SecondsFormat;
@@ -50,7 +50,20 @@ writes!(GameLog, |log| {
 writes!(RulesDeclared, |rules| {
     "system": Some(&rules.system),
     "options": (!rules.options.is_empty()).then_some(&rules.options),
+    "unmodelled": (!rules.unmodelled.is_empty()).then_some(&rules.unmodelled),
 });
+
+impl Serialize for Unmodelled {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.touches == Touches::All {
+            return self.rule.serialize(to);
+        }
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("rule", &self.rule)?;
+        map.serialize_entry("touches", self.touches.word())?;
+        map.end()
+    }
+}
 
 writes!(Source, |source| {
     "platform": source.platform.as_ref(),

@@ -16,6 +16,7 @@ pub(super) fn settled(report: &ScoreReport, players: usize, lang: Lang) -> Marku
     html! {
         section.settled id="settled" {
             h2 { (lang.pick("结果", "Result")) }
+            @if let Some(unknown) = report.rules.unknown() { p.error { (unknown.get(lang)) } }
             @for win in &report.wins { (won(win, lang)) }
             p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance).take(players) {
                 span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "

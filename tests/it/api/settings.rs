@@ -166,7 +166,15 @@ fn played(number: u64) -> (String, String) {
         ("small_self_draw_plus_one".to_owned(), OptionValue::Word("under_birds".to_owned())),
     ];
     let (id, zh, en, base) = ("night".to_owned(), "夜场".to_owned(), "night room".to_owned(), "changsha-a".to_owned());
-    let houses = Houses::of(vec![HouseDeclared { id, zh, en, base, options: options.into() }]);
+    let houses = Houses::of(vec![HouseDeclared {
+        id,
+        zh,
+        en,
+        base,
+        options: options.into(),
+        source: None,
+        unmodelled: Vec::new(),
+    }]);
     let declared = RulesDeclared { system: "night".to_owned(), houses, ..Default::default() };
     let ruleset = caipan::rules::resolve(&declared).expect("house rules");
     let log = caipan::log::write(&one(&ruleset, 3, number, &MatchConfig::default()));

@@ -12,6 +12,9 @@ const ADAPTERS: [(&str, &str, usize, usize); 4] = [
     ("layers", "layers.json", 2, 97),
 ];
 
+/// The adapter that maps room flags, whose sample has a rule that caipan does not know.
+const ROOM: (&str, &str) = ("room", "room.json");
+
 fn fixture(name: &str) -> String {
     format!("{}/fixtures/adapters/cookbook/{name}", env!("CARGO_MANIFEST_DIR"))
 }
@@ -35,7 +38,9 @@ fn cookbook_quotes_its_adapters() {
     let read = |name: String| fs::read_to_string(fixture(&name)).expect("a file");
     let files: Vec<String> = ADAPTERS
         .iter()
-        .flat_map(|(name, sample, ..)| [read(format!("{name}.toml")), read((*sample).to_owned())])
+        .map(|&(name, sample, ..)| (name, sample))
+        .chain([ROOM])
+        .flat_map(|(name, sample)| [read(format!("{name}.toml")), read(sample.to_owned())])
         .collect();
     let mut quoted = 0;
     for kind in ["jq", "toml", "csv"] {
@@ -73,4 +78,65 @@ fn drafts_read_the_samples() {
             assert!(said.contains(&format!("{hands} hands, {events} events, clean")), "{name}: {said}\n{draft}");
         }
     }
+}
+
+/// A room of 40 settings, from the platform's log to the report: 39 of them are mapped or ignored, one is a rule that
+/// caipan does not know.
+#[test]
+fn room_of_forty_settings_is_audited() {
+    let adapter = fixture("room.toml");
+    let tested = run(&["adapter", "test", "--lang", "en", &adapter]);
+    let said = text(&tested.stdout);
+    assert_eq!(tested.status.code(), Some(0), "{said}\n{}", text(&tested.stderr));
+    assert!(said.contains("2 hands, 97 events, unverifiable") && said.contains("A713"), "{said}");
+    let hint = "Ignored room flags: payer = owner, rounds = 8, skin = bamboo, voice = true.";
+    assert!(said.contains(hint), "{said}");
+    let explained = run(&["adapter", "explain", "--lang", "en", &adapter]);
+    let told = text(&explained.stdout);
+    assert!(
+        told.contains("niao: option bird_count") && told.contains("mode: 1 → changsha-a; 2 → changsha-b"),
+        "{told}"
+    );
+
+    let audited = run(&["audit", "--lang", "zh", "--adapter", &adapter, &fixture("room.json")]);
+    let report = text(&audited.stdout);
+    assert_eq!(audited.status.code(), Some(0), "{report}");
+    assert!(report.contains("“热杠加 2 分”（影响杠的分）") && report.contains("A714"), "{report}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let sample = fs::read_to_string(fixture("room.json")).expect("a sample");
+    let audit = |name: &str, from: &str, to: &str| {
+        let changed = sample.replace(from, to);
+        assert_ne!(changed, sample, "{from}");
+        let path = folder.path().join(name);
+        fs::write(&path, changed).expect("a file");
+        run(&["audit", "--lang", "en", "--adapter", &adapter, path.to_str().expect("a path")])
+    };
+    let plain = audit("plain.json", "\"hot\": 2", "\"hot\": 0");
+    assert!(text(&plain.stdout).contains("clean") && plain.status.code() == Some(0), "{}", text(&plain.stdout));
+    // The second hand has no kong, so a wrong amount there is a fault whatever the rule says.
+    let wrong = audit("wrong.json", "\"win\": [0, -8, 8, 0]", "\"win\": [0, -9, 9, 0]");
+    assert!(text(&wrong.stdout).contains("A706") && wrong.status.code() == Some(1), "{}", text(&wrong.stdout));
+    let unknown = audit("unknown.json", "\"voice\": true", "\"voiced\": true");
+    assert!(text(&unknown.stderr).contains("has no room flag `voiced`"), "{}", text(&unknown.stderr));
+}
+
+/// A draft finds the settings of the room and lists them for the author; until they are named they are rules that caipan
+/// does not know, so nothing is wrong because of them.
+#[test]
+fn draft_lists_the_settings_of_a_room() {
+    let drafted = run(&["adapter", "new", "--lang", "en", &fixture("room.json")]);
+    let (draft, said) = (text(&drafted.stdout).to_owned(), text(&drafted.stderr).to_owned());
+    assert!(said.contains("Room settings: .conf, 40 flags."), "{said}");
+    assert!(draft.contains("room: (.conf)") && draft.contains("unknown_flags = \"unmodelled\""), "{draft}");
+    assert!(draft.contains("# \"cap.points\" = { option = \"\" }   # here 样例中为 0"), "{draft}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("room.toml");
+    fs::write(&path, &draft).expect("a file");
+    let tested = run(&["adapter", "test", "--lang", "en", path.to_str().expect("a path"), &fixture("room.json")]);
+    let said = text(&tested.stdout);
+    assert!(
+        said.contains("unverifiable") && said.contains("Room flags that `[options]` does not name"),
+        "{said}\n{draft}"
+    );
 }

@@ -3,6 +3,7 @@
 use super::events::{events, piped, win_of_result};
 use super::names::act_of;
 use super::packed::{Packed, filter};
+use super::room::Room;
 use super::shape::{Found, Rows};
 use super::who::Who;
 use caipan_tiles::text::Text;
@@ -41,6 +42,12 @@ fn write(out: &mut String, named: &Named<'_>, found: &Found, tables: &Tables<'_>
     let Named { name, file, input } = named;
     writeln!(out, "name = \"{name}\"\nversion = \"1\"\ninput = \"{input}\"")?;
     writeln!(out, "rules = \"changsha-a\"   # which rules? `caipan explain` and docs/rules know them 改成你的规则")?;
+    if found.room.is_some() {
+        writeln!(
+            out,
+            "unknown_flags = \"unmodelled\"   # flags left out below count as rules that caipan does not know 没写的开关算作不认识的规则"
+        )?;
+    }
     writeln!(out, "samples = [{}]\n\nprogram = '''", quoted(file))?;
     match &found.rows {
         Some(rows) => write_rows(out, found, rows)?,
@@ -73,7 +80,9 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
             if named {
                 writeln!(out, ". as $root |")?;
             }
-            writeln!(out, "{{ id: {id},\n  hands: [ {}\n    | {{", found.whole(&hand))?;
+            let room =
+                found.room.as_ref().map_or(String::new(), |room| format!("  room: ({}),\n", found.whole(&room.at)));
+            writeln!(out, "{{ id: {id},\n{room}  hands: [ {}\n    | {{", found.whole(&hand))?;
         }
     }
     let mut members = Vec::new();
@@ -135,7 +144,27 @@ fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result 
     writeln!(out, "          {} }}{dealer} ] }}\n'''\n", members.join(",\n          "))
 }
 
+/// Writes the room flags as comments, each with the value of the sample: only the author knows their meaning.
+fn write_flags(out: &mut String, room: &Room) -> std::fmt::Result {
+    writeln!(out, "[options]   # the room flags at {}: name the option of each 写明每个开关是哪个选项", room.at)?;
+    writeln!(
+        out,
+        "# \"FLAG\" = {{ option = \"OPTION\" }}  |  {{ option = \"OPTION\", values = {{ 0 = false, 1 = true }} }}"
+    )?;
+    writeln!(
+        out,
+        "#        = {{ unmodelled = \"RULE\", touches = \"birds\" }}  |  {{ ignore = true }}   (docs/adapters.md#room)"
+    )?;
+    for (flag, value) in &room.flags {
+        writeln!(out, "# {} = {{ option = \"\" }}   # here 样例中为 {value}", quoted(flag))?;
+    }
+    writeln!(out)
+}
+
 fn write_tables(out: &mut String, found: &Found, tables: &Tables<'_>) -> std::fmt::Result {
+    if let Some(room) = &found.room {
+        write_flags(out, room)?;
+    }
     writeln!(out, "[tiles]")?;
     for (theirs, ours) in tables.tiles {
         writeln!(out, "{} = {}", quoted(theirs), quoted(ours))?;

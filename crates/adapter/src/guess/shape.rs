@@ -6,6 +6,7 @@ use super::matches::{MATCH, hands_of_matches};
 use super::names::suit_of;
 use super::packed::{Packed, filter, is_hand, unpacked};
 use super::parts::Parts;
+use super::room::{Room, room};
 use super::who::Who;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +33,8 @@ pub(super) struct Found {
     pub(super) hands: Option<Rows>,
     /// The path of the winner of a hand.
     pub(super) winner: Option<String>,
+    /// The settings of the room.
+    pub(super) room: Option<Room>,
 }
 
 /// The columns of a file with one act per line: match, hand within the match, and order of acts, as far as they are
@@ -117,6 +120,7 @@ pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError>
     collect(&value, "", 0, &mut lists);
     let mut found = Found { packed, ..find(&lists, &value) };
     found.hands = hands.filter(|_| found.hand_path().is_empty());
+    found.room = room(&value).filter(|_| found.hands.is_none());
     let input = if found.hands.is_some() { "rows" } else { input };
     Ok((found, input))
 }

@@ -98,6 +98,8 @@ pub struct Answered {
     pub cut_off: bool,
     /// The number of times that the rules determine nothing to compare with, although no field is missing.
     pub silent: usize,
+    /// The number of times that a rule unknown to caipan may decide, so that nothing was compared.
+    pub unmodelled: usize,
 }
 
 impl Answered {
@@ -112,12 +114,29 @@ impl Answered {
                  again"
             ));
         }
-        (silent > 0).then(|| {
+        let unknown = match self.unmodelled {
+            0 => None,
+            1 => Some(bilingual!(
+                "有 1 处受 caipan 不认识的房规影响，没法核对。",
+                "1 case may follow a rule that caipan does not know and was not checked"
+            )),
+            times => Some(bilingual!(
+                "有 {times} 处受 caipan 不认识的房规影响，没法核对。",
+                "{times} cases may follow a rule that caipan does not know and were not checked"
+            )),
+        };
+        let silent = (silent > 0).then(|| {
             bilingual!(
                 "有 {silent} 处规则没写，照记录算。",
                 "the rules do not cover {silent} {cases}; the recorded value was accepted"
             )
-        })
+        });
+        match (unknown, silent) {
+            (Some(Text { zh, en }), Some(Text { zh: also_zh, en: also_en })) => {
+                Some(bilingual!("{zh}{also_zh}", "{en}; {also_en}"))
+            }
+            (unknown, silent) => unknown.or(silent),
+        }
     }
 }
 
@@ -141,6 +160,11 @@ impl Coverage {
     /// Counts a case that the rules do not determine, so that there is nothing to compare with.
     pub fn silent(&mut self, question: Question) {
         self.of(question).silent += 1;
+    }
+
+    /// Counts a case in which a rule unknown to caipan may decide.
+    pub fn unmodelled(&mut self, question: Question) {
+        self.of(question).unmodelled += 1;
     }
 
     /// Counts checks of a search that its budget cut off.

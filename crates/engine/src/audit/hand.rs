@@ -5,6 +5,7 @@ use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
 use super::replays::Known;
 use super::result::{self, Accepted, Claims, Facts, Given};
+use super::unmodelled::Moved;
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -45,9 +46,16 @@ pub struct Audited {
     pub(super) accepted: Option<Accepted>,
     /// Index of the finding that leaves the end of the hand uncertain, and so the course of the match.
     pub end_doubt: Option<FindingIdx>,
+    /// The money that rules unknown to caipan may move, if any.
+    pub(super) moved: Option<Box<Moved>>,
 }
 
 impl Audited {
+    /// Returns the claims about the hand that can be compared with the rules; `None` if all can.
+    pub(super) fn told(&self, claimed: &HandResult) -> Option<HandResult> {
+        self.moved.as_ref().map(|moved| moved.told(claimed))
+    }
+
     /// The replay of the hand as the log records it.
     pub fn recorded(&self) -> &Replayed {
         self.without_wild.as_ref().unwrap_or(&self.replayed)
@@ -68,11 +76,15 @@ pub(super) fn audit_hand(
     let empty = HandResult::default();
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
+    let moved = Moved::of(dealt.unmodelled, rules.system(), hand, &replayed);
+    let told = moved.as_ref().map(|moved| moved.told(result));
+    let compared = told.as_ref().unwrap_or(result);
+    let compared_booked = booked.filter(|_| moved.is_none());
     let describe = |breach: &Breach| super::describe::finding(index, breach, &people);
     // Without events, an indicator could only make up a win that was dealt.
     let is_played = replayed.followed && replayed.last_event.is_some();
     let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| is_played);
-    let wild = unknown.and_then(|_| wild::fits_best(dealt, result, booked));
+    let wild = unknown.and_then(|_| wild::fits_best(dealt, compared, compared_booked));
     let unknown = unknown.filter(|_| wild.is_some()).map(describe);
     let without_wild = wild.is_some().then(|| replayed.clone());
     let (wild_hand, replayed, filling) = match wild {
@@ -81,6 +93,9 @@ pub(super) fn audit_hand(
     };
     let hand = wild_hand.as_ref().unwrap_or(hand);
     let mut findings: Vec<Finding> = replayed.breaches.iter().map(describe).collect();
+    if let Some(moved) = moved.as_ref().filter(|moved| moved.birds) {
+        findings.iter_mut().for_each(|finding| moved.excuse_birds(finding));
+    }
     let wild_unknown = unknown.is_some().then_some(FindingIdx(findings.len()));
     findings.extend(unknown);
     let mut ledger = replayed.ledger(rules);
@@ -88,7 +103,7 @@ pub(super) fn audit_hand(
     let ends = replayed.followed && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-    let filling = match filling.or_else(|| result::fill(facts, ends, result, booked)) {
+    let filling = match filling.or_else(|| result::fill(facts, ends, compared, compared_booked)) {
         // All values of the missing fields lead to the same payments.
         Some(filling) if filling.is_certain => {
             ledger = filling.ledger;
@@ -98,8 +113,9 @@ pub(super) fn audit_hand(
     };
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
     let floor = floor.filter(|_| replayed.followed && without_wild.is_none() && replayed.wild_unknown().is_none());
-    let mut due_unknown =
-        due_unknown(&replayed).or(filling.as_ref().and_then(|filling| filling.fields.first().copied()));
+    let mut due_unknown = due_unknown(&replayed)
+        .or(filling.as_ref().and_then(|filling| filling.fields.first().copied()))
+        .or(moved.as_ref().map(|_| result::UNMODELLED));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let text = bilingual!(
@@ -109,7 +125,7 @@ pub(super) fn audit_hand(
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field("deal"));
     }
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-    let penalised = hand.result.as_ref().is_some_and(|claimed| result::is_penalised(claimed, facts, booked));
+    let penalised = hand.result.is_some() && result::is_penalised(compared, facts, compared_booked);
     if penalised {
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
@@ -139,6 +155,7 @@ pub(super) fn audit_hand(
                 given: Given::default(),
                 corrections: [0; 4],
                 in_doubt: false,
+                moved: moved.as_deref(),
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 quiet: dealt.tried.is_some(),
             };
@@ -177,6 +194,7 @@ pub(super) fn audit_hand(
         floor,
         accepted,
         end_doubt,
+        moved,
     }
 }
 

@@ -15,6 +15,7 @@ mod replays;
 mod result;
 mod scores;
 mod streak;
+mod unmodelled;
 mod hypotheses;
 mod lasting;
 mod wild;
@@ -30,7 +31,7 @@ pub use listed::{MOST as MOST_LISTED, Unlisted};
 
 use crate::replay::{Before, ForcedEvent};
 use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
-use caipan_log::{GameLog, HandLog, People};
+use caipan_log::{GameLog, HandLog, People, Unmodelled};
 use caipan_tiles::text::Label;
 use course::Course;
 use lasting::Lasting;
@@ -166,6 +167,8 @@ struct Dealt<'a> {
     index: usize,
     hand: &'a HandLog,
     before: Before,
+    /// The rules of the room that caipan does not know.
+    unmodelled: &'a [Unmodelled],
     /// The values of lasting fields that the hands before allow.
     lasting: Lasting<'a>,
     /// The cache of replays, if other rules are tried.
@@ -200,6 +203,10 @@ fn audit_with(
     let mut course = Course::start(log);
     let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
+    // In the audit of a single hand, findings are counted within the hand.
+    let is_match = !matches!(scope, Scope::Hand(_));
+    findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
+    let declared = findings.first().map(|_| FindingIdx(0));
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
@@ -209,7 +216,8 @@ fn audit_with(
         let hand = undealt.as_ref().unwrap_or(hand);
         let (floors, streaks) = (course.allowed_floors(), course.streaks.clone());
         let lasting = Lasting { floors: &floors, streaks: &streaks };
-        let dealt = Dealt { rules, log, people, index, hand, before, lasting, tried, stands };
+        let unmodelled = &ruleset.unmodelled;
+        let dealt = Dealt { rules, log, people, index, hand, before, unmodelled, lasting, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);
@@ -235,6 +243,9 @@ fn audit_with(
         // From here on `because` counts over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|of_hand| of_hand.after(first));
+            if finding.check == &checks::money::MOVED {
+                finding.because = finding.because.or(declared);
+            }
             finding
         }));
         course.after(dealt, &mut audited, first, findings, coverage);

@@ -111,7 +111,7 @@ impl Referee<'_> {
             Action::Pass { seat, of } => self.pass(*seat, *of),
             Action::Birds { tiles, fly } => {
                 self.birds(tiles);
-                self.table.fly.clone_from(fly);
+                self.fly(fly.as_deref());
             }
             Action::Flip { tile } => self.flip(*tile),
             Action::Leave { seat } => {

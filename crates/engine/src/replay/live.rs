@@ -40,6 +40,11 @@ impl<'a> Live<'a> {
         self.referee.show_last_tile(&Action::DrawGame);
     }
 
+    /// Returns the flying birds due after these birds.
+    pub fn fly(&self) -> Option<Birds> {
+        self.referee.rules.fly(&self.referee.table, &self.referee.shown())
+    }
+
     /// Returns the birds due now.
     pub fn birds(&self) -> Option<Birds> {
         self.referee.rules.birds(&self.referee.table, &self.referee.shown())

@@ -2,7 +2,7 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::rules::{Birds, Due, Flip};
+use crate::rules::{Birds, Due, Flip, Topic};
 use caipan_tiles::tile::Tile;
 
 impl Referee<'_> {
@@ -68,6 +68,47 @@ impl Referee<'_> {
         });
         self.see_birds(tiles, of_wall);
         self.table.birds = Some(counted.to_vec());
+    }
+
+    /// Flying birds, which follow the birds. Without them the wall shows them, or they are unknown.
+    pub(super) fn fly(&mut self, tiles: Option<&[Tile]>) {
+        let Some(tiles) = tiles.filter(|_| self.table.fly.is_none()) else { return };
+        let doubt = self.doubts.birds.or(self.doubts.end).or(self.doubts.tiles).or(self.doubts.course);
+        let due = self.rules.fly(&self.table, &self.shown());
+        let what = match &due {
+            None if tiles.is_empty() || self.doubts.end.is_some() => None,
+            None => {
+                self.rules.clause_on(Topic::Birds).map(|clause| What::BirdCount { count: tiles.len(), due: 0, clause })
+            }
+            Some(due) if !due.counts(tiles.len()) => {
+                Some(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause })
+            }
+            Some(due) => match &due.may[..] {
+                [] => None,
+                may if may.iter().any(|right| right == tiles) => None,
+                [right] => Some(What::BirdTiles { tiles: tiles.to_vec(), due: right.clone(), clause: due.clause }),
+                may => Some(What::BirdsNoneOf { tiles: tiles.to_vec(), due: may.into(), clause: due.clause }),
+            },
+        };
+        let mut counted = tiles.to_vec();
+        if let Some(what) = what {
+            let because = self.not_of_deck(tiles).or(doubt);
+            if let (Some(right), None) = (due.as_ref().and_then(Birds::tiles), doubt) {
+                counted.clone_from(right);
+            }
+            let root = self.note(what, None, because);
+            self.doubts.birds.get_or_insert(root);
+        }
+        for &tile in tiles {
+            let mut root = self.not_of_deck(&[tile]);
+            if !self.table.wall.is_known() {
+                root = root.or(self.see(tile, None, doubt));
+            }
+            if let Some(root) = root {
+                self.doubts.birds.get_or_insert(root);
+            }
+        }
+        self.table.fly = Some(counted);
     }
 
     /// Counts the first `of_wall` birds as seen if the wall is unknown. An impossible bird is a misrecorded tile, and

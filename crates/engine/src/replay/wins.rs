@@ -226,7 +226,7 @@ impl Referee<'_> {
         let mut unnamed = None;
         for name in names {
             let mut patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
-            match patterns.clone().find(|pattern| pattern.is_called(name)) {
+            match patterns.clone().find(|pattern| pattern.is_called(name) && self.rules.knows(pattern)) {
                 Some(pattern) => kinds.push(pattern),
                 // If the rules have no initial wins, they refuse this below.
                 None if patterns.next().is_none() => {}

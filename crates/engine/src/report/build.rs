@@ -2,7 +2,7 @@
 
 use super::document::{
     ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MistakeView, NearView,
-    PatternView, Report, RulesView, StepOfSum, Summary, Variant, VariantChange, WinView,
+    PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
 };
 use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
@@ -87,6 +87,7 @@ pub(crate) fn rules(ruleset: &Ruleset) -> RulesView {
         name: ruleset.name(),
         house: ruleset.house().map(str::to_owned),
         options: ruleset.changes().map(|(id, value)| (id.into(), value.to_log())).collect(),
+        unmodelled: UnmodelledView::all(&ruleset.unmodelled),
     }
 }
 

@@ -2,9 +2,11 @@
 
 mod finding;
 mod hand;
+mod unmodelled;
 
 pub use finding::{ClauseView, EvidenceView, FindingView, MistakeView, NearView, Variant, VariantChange};
 pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
+pub use unmodelled::UnmodelledView;
 
 use super::record::RecordView;
 use super::transfers::TransferView;
@@ -113,12 +115,16 @@ pub struct RulesView {
     pub preset: String,
     /// The preset's name.
     pub name: Text,
-    /// `sha256:` of the content of a house rules preset; absent for presets of the system.
+    /// `sha256:` of the content of a house rules preset, its rules that caipan does not know included; absent for presets of the system.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub house: Option<String>,
     /// The declared options that differ from the preset.
     #[serde(default)]
     pub options: BTreeMap<Word, OptionValue>,
+    /// The declared rules that caipan does not know, those of the preset included. The money that they may move is not
+    /// judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unmodelled: Vec<UnmodelledView>,
 }
 
 /// The number of findings by kind. Consequences are counted separately.

@@ -59,6 +59,7 @@ fn suite_without(report: &Report, remaining: Option<&Remaining>, origin: &Origin
     let revision = format!("{}@{}", rules.system, rules.revision);
     let known = report.baseline.map(|baseline| baseline.known.to_string());
     let ignored = remaining.map(Remaining::ignored).filter(|&ignored| ignored > 0).map(|ignored| ignored.to_string());
+    let unmodelled: Vec<&str> = rules.unmodelled.iter().map(|known| known.rule.as_str()).collect();
     let properties = [
         ("verdict", full.verdict.word()),
         ("digest", report.log.digest.as_str()),
@@ -66,6 +67,7 @@ fn suite_without(report: &Report, remaining: Option<&Remaining>, origin: &Origin
         ("revision", revision.as_str()),
     ]
     .into_iter()
+    .chain(unmodelled.into_iter().map(|rule| ("unmodelled", rule)))
     .chain(known.as_deref().map(|known| ("known", known)))
     .chain(ignored.as_deref().map(|ignored| ("ignored", ignored)));
     let variants: Vec<String> =

@@ -43,6 +43,9 @@ impl Paper {
         let verdict = self.paint(verdict_colour(report.verdict), report.verdict.label().get(self.style.lang));
         writeln!(out, "{}  {verdict}{}", shown(&report.log.id), self.known(report))?;
         writeln!(out, "  {}", self.rules(&report.rules))?;
+        if let Some(unknown) = report.rules.unknown() {
+            writeln!(out, "  {}", self.say(&unknown))?;
+        }
         writeln!(out, "  {}", report.log.digest)?;
         if let Some(AdapterView { name, version, digest }) = &report.log.adapter {
             writeln!(out, "  {} {name} {version} {digest}", self.pick("适配器", "adapter"))?;

@@ -182,8 +182,9 @@ impl Changed {
 
     fn rules(&mut self, otherwise: &Otherwise) {
         if let Some(system) = &otherwise.rules {
-            let houses = std::mem::take(&mut self.log.rules.houses);
-            self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), houses };
+            // What the room plays beside its rules does not change with them.
+            let RulesDeclared { houses, unmodelled, .. } = std::mem::take(&mut self.log.rules);
+            self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), unmodelled, houses };
             self.asked.push(bilingual!("规则换成 {system}", "the rules are {system}"));
         }
         for (id, value) in &otherwise.options {

@@ -61,6 +61,15 @@ impl Open {
     pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
         Open { field, values: values.into_iter().collect(), rises: None }
     }
+
+    /// A field with more values than can be tried: the payments of the hand stay unjudged.
+    pub fn untried(field: &'static str) -> Open {
+        // The values are never put in.
+        Open::of(field, std::iter::repeat_n(Fill::LastHand(false), Open::MOST + 1))
+    }
+
+    /// The most combinations of values that the audit tries.
+    pub const MOST: usize = 256;
 }
 
 /// The birds (扎鸟) that an ended hand turns up.

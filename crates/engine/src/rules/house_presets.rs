@@ -5,8 +5,9 @@
 //! ([`caipan_log::Houses`]) are known only with that log: [`OwnPreset`]. Reports carry a digest of what a preset
 //! decides, because a house can reuse a preset's name.
 
+use super::ruleset::declare;
 use super::{Choices, Preset, RulesError, System, Value, resolve};
-use caipan_log::{HouseDeclared, RulesDeclared};
+use caipan_log::{HouseDeclared, RulesDeclared, Unmodelled};
 use caipan_tiles::hash::sha256;
 use caipan_tiles::text::{Label, Text};
 use std::fmt::Write;
@@ -21,31 +22,31 @@ pub struct House {
     pub system: &'static System,
     /// The preset.
     pub preset: &'static Preset,
-    /// `sha256:` of the decided values: the system, and every option with its value.
+    /// `sha256:` of the decided values: the system, every option with its value, and the rules that caipan does not
+    /// know.
     pub digest: String,
 }
 
 impl House {
-    /// Creates a preset with this id and name that decides every option of a system. Its memory is never freed.
-    pub fn new(
-        system: &'static System,
-        id: String,
-        (zh, en): (String, String),
-        choices: Vec<(&'static str, Value)>,
-    ) -> House {
-        let digest = digest(system, choices.iter().copied());
-        let name = Label::new(String::leak(zh), String::leak(en));
-        let preset = Preset::new(String::leak(id), name, Vec::leak(choices));
-        House { system, preset: Box::leak(Box::new(preset)), digest }
+    /// Registers a preset of the file under which it was read. Its memory is never freed.
+    pub fn new(own: &OwnPreset) -> House {
+        let leaked = |text: &Text| Label::new(text.zh.to_string().leak(), text.en.to_string().leak());
+        let mut preset = Preset::new(own.id.clone().leak(), leaked(&own.name), Vec::leak(own.choices.iter().collect()));
+        preset.source = own.source.as_ref().map(leaked);
+        preset.unmodelled = own.unmodelled.clone().leak();
+        House { system: own.system, preset: Box::leak(Box::new(preset)), digest: own.digest.clone() }
     }
 }
 
 /// The digest of what a preset decides.
-fn digest(system: &System, choices: impl Iterator<Item = (&'static str, Value)>) -> String {
+fn digest(system: &System, choices: impl Iterator<Item = (&'static str, Value)>, unmodelled: &[Unmodelled]) -> String {
     let mut written = format!("caipan-house/1\n{}\n", system.id);
+    // Writing to a String cannot fail.
     for (option, value) in choices {
-        // Writing to a String cannot fail.
         let _ = writeln!(written, "{option}={value}");
+    }
+    for Unmodelled { rule, touches } in unmodelled {
+        let _ = writeln!(written, "unmodelled {}: {rule}", touches.word());
     }
     sha256(written.as_bytes())
 }
@@ -63,6 +64,10 @@ pub struct OwnPreset {
     pub name: Text,
     /// Every option with its value.
     pub choices: Choices,
+    /// The text or code that it is taken from.
+    pub source: Option<Text>,
+    /// The rules of the house that caipan does not know, those of its base included.
+    pub unmodelled: Vec<Unmodelled>,
     /// `sha256:` of the decided values, like the digest of a [`House`].
     pub digest: String,
 }
@@ -70,13 +75,16 @@ pub struct OwnPreset {
 impl OwnPreset {
     /// Reads a declared preset. Fails if its base or an option is invalid.
     pub fn read(house: &HouseDeclared) -> Result<OwnPreset, RulesError> {
-        let HouseDeclared { id, zh, en, base, options } = house;
+        let HouseDeclared { id, zh, en, base, options, source, unmodelled } = house;
         let declared = RulesDeclared { system: base.clone(), options: options.clone(), ..Default::default() };
         let ruleset = resolve(&declared)?;
         let (system, choices) = (ruleset.system, ruleset.choices);
         let name = Text { zh: zh.clone().into(), en: en.clone().into() };
-        let digest = digest(system, choices.iter());
-        Ok(OwnPreset { system, base: ruleset.preset, id: id.clone(), name, choices, digest })
+        let mut all = ruleset.unmodelled;
+        declare(&mut all, unmodelled);
+        let digest = digest(system, choices.iter(), &all);
+        let source = source.clone();
+        Ok(OwnPreset { system, base: ruleset.preset, id: id.clone(), name, choices, source, unmodelled: all, digest })
     }
 }
 

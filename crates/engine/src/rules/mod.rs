@@ -21,6 +21,7 @@ mod options;
 mod pattern;
 mod ruleset;
 mod system;
+mod unmodelled;
 mod win;
 
 pub use answers::{Birds, Cut, DealOrder, Due, Exchange, Flip, IndicatorAt, NextDealer, Open};
@@ -37,6 +38,7 @@ pub use pattern::{Instead, Pattern, PatternKind};
 pub use ruleset::{Preset, RulesError, Ruleset, resolve, resolve_for};
 pub use system::{Never, System};
 pub use topic::Topic;
+pub use unmodelled::{Around, LeavesAlone};
 pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
 pub use win_candidate::{Past, WinCandidate};
 
@@ -209,6 +211,10 @@ pub trait Rules: Send + Sync {
         false
     }
 
+    /// False for a pattern that only other houses of the system play, so that its name means nothing here.
+    fn knows(&self, _pattern: &Pattern) -> bool {
+        true
+    }
     /// The clause of a pattern under these rules. A rule book of several parts can define a pattern more than once.
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
         pattern.clause
@@ -260,6 +266,10 @@ pub trait Rules: Send + Sync {
     }
     /// The birds that this hand turns up.
     fn birds(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
+        None
+    }
+    /// The flying birds that this hand turns up after its birds (飞鸟).
+    fn fly(&self, _table: &Table, _wins: &[Won]) -> Option<Birds> {
         None
     }
     /// The seats whose payments depend on how a hand ended whose end is unknown, if nobody but `winners` won or called

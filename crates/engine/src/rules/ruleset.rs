@@ -4,7 +4,7 @@ use super::house_presets::{self, OwnPreset, Start};
 use super::log_field;
 use super::named::{find_among, meant};
 use super::{Choices, Decl, Rules, System, Value};
-use caipan_log::{GameLog, OptionValue, RulesDeclared};
+use caipan_log::{GameLog, OptionValue, RulesDeclared, Unmodelled};
 use caipan_tiles::text::{Label, Text};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -16,6 +16,10 @@ pub struct Preset {
     pub id: &'static str,
     /// Its name.
     pub name: Label,
+    /// The text or code that it is taken from, if that is not the rule book of its system.
+    pub source: Option<Label>,
+    /// The rules of its house that caipan does not know; none for a preset of the program.
+    pub unmodelled: &'static [Unmodelled],
     /// The values that differ from the defaults.
     pub choices: &'static [(&'static str, Value)],
     /// Every option by its position, cached on first use.
@@ -25,7 +29,15 @@ pub struct Preset {
 impl Preset {
     /// Creates a preset with this id, name and differences from the defaults.
     pub const fn new(id: &'static str, name: Label, choices: &'static [(&'static str, Value)]) -> Preset {
-        Preset { id, name, choices, decided: OnceLock::new() }
+        Preset { id, name, source: None, unmodelled: &[], choices, decided: OnceLock::new() }
+    }
+
+    /// Adds the text or code that the preset is taken from, in both languages: `("某开源服务器的代码", "the code of one
+    /// open-source server")`.
+    #[must_use]
+    pub const fn from(mut self, zh: &'static str, en: &'static str) -> Preset {
+        self.source = Some(Label::new(zh, en));
+        self
     }
 }
 
@@ -41,6 +53,8 @@ pub struct Ruleset {
     pub choices: Choices,
     /// The resulting rules.
     pub rules: Box<dyn Rules>,
+    /// The rules of the room that caipan does not know: those of the presets, then those of the log.
+    pub unmodelled: Vec<Unmodelled>,
 }
 
 impl std::fmt::Debug for Ruleset {
@@ -55,7 +69,7 @@ impl Ruleset {
         let mut choices = Choices::of(system, preset);
         changes.iter().for_each(|&(id, value)| choices.set(id, value));
         let rules = (system.build)(&choices);
-        Ruleset { system, preset, own: None, choices, rules }
+        Ruleset { system, preset, own: None, choices, rules, unmodelled: preset.unmodelled.to_vec() }
     }
 
     /// The id that a log names for these rules, apart from changed options.
@@ -95,7 +109,8 @@ impl Ruleset {
         self.choices.iter().enumerate().filter(move |&(at, (_, value))| differs(at, value)).map(|(_, choice)| choice)
     }
 
-    /// Returns the same rules with other values of some options, on top of this preset or of another.
+    /// Returns the same rules with other values of some options, on top of this preset or of another. The rules that
+    /// caipan does not know stay declared, and those of the other preset are added.
     pub fn changed(&self, start: Option<&Start>, changes: impl IntoIterator<Item = (&'static str, Value)>) -> Ruleset {
         let mut all: Vec<_> = start.map(|_| self.changes().collect()).unwrap_or_default();
         all.extend(changes);
@@ -110,7 +125,10 @@ impl Ruleset {
             choices.set(PLAYERS, players);
         }
         let rules = (self.system.build)(&choices);
-        Ruleset { system: self.system, preset, own, choices, rules }
+        let mut unmodelled = self.unmodelled.clone();
+        declare(&mut unmodelled, preset.unmodelled);
+        declare(&mut unmodelled, own.as_ref().map_or(&[], |own| &own.unmodelled));
+        Ruleset { system: self.system, preset, own, choices, rules, unmodelled }
     }
 }
 
@@ -151,7 +169,9 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
         let (id, value) = read(decls, name, id, written)?;
         choices.set(id, value);
     }
-    decided(system, preset, own, choices)
+    let mut unmodelled = own.as_ref().map_or_else(|| preset.unmodelled.to_vec(), |own| own.unmodelled.clone());
+    declare(&mut unmodelled, &declared.unmodelled);
+    decided(system, preset, own, choices, unmodelled)
 }
 
 /// The rules with these choices, unless some of them contradict each other.
@@ -160,6 +180,7 @@ fn decided(
     preset: &'static Preset,
     own: Option<Arc<OwnPreset>>,
     choices: Choices,
+    unmodelled: Vec<Unmodelled>,
 ) -> Result<Ruleset, RulesError> {
     if let Some(conflict) = system.conflicts.iter().find(|conflict| (conflict.holds)(&choices)) {
         return Err(RulesError {
@@ -169,7 +190,16 @@ fn decided(
         });
     }
     let rules = (system.build)(&choices);
-    Ok(Ruleset { system, preset, own, choices, rules })
+    Ok(Ruleset { system, preset, own, choices, rules, unmodelled })
+}
+
+/// Adds these rules, each once.
+pub(super) fn declare(all: &mut Vec<Unmodelled>, more: &[Unmodelled]) {
+    for rule in more {
+        if !all.contains(rule) {
+            all.push(rule.clone());
+        }
+    }
 }
 
 /// Resolves the rules of a log, for its number of players, and checks that they use the fields that it has.
@@ -189,9 +219,9 @@ fn seated(log: &GameLog, ruleset: Ruleset) -> Result<Ruleset, RulesError> {
     let stated = log.rules.options.contains_key(PLAYERS) || ruleset.choices.get(PLAYERS) != usual;
     let known = ruleset.system.players;
     if known.contains(&seats) && !stated {
-        let Ruleset { system, preset, own, mut choices, .. } = ruleset;
+        let Ruleset { system, preset, own, mut choices, unmodelled, .. } = ruleset;
         choices.set(PLAYERS, Value::Number(i64::try_from(seats).unwrap_or_default()));
-        return decided(system, preset, own, choices);
+        return decided(system, preset, own, choices, unmodelled);
     }
     let players = seats;
     let Label { zh, en } = ruleset.system.name;

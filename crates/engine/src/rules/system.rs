@@ -1,6 +1,6 @@
 //! The description of a rule system (规则) before any option is decided.
 
-use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Rules};
+use super::{Choices, Conflict, Decl, FieldUse, Instead, LeavesAlone, Pattern, Preset, Rules};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::Label;
@@ -30,6 +30,8 @@ pub struct System {
     pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
+    /// The payments that rules unknown to caipan leave alone, by kind of rule.
+    pub leaves_alone: &'static [LeavesAlone],
     /// The inputs of a settlement besides tiles and seats: ways to win and fields of a score request, by their names in
     /// the score form.
     pub asks: &'static [&'static str],

@@ -24,6 +24,17 @@ pub(super) fn turned_up(
         );
         return Err(bad("/flip".to_owned(), text));
     }
+    if let Some(fly) = &request.fly {
+        let most = rules.fly(table, wins).map_or(0, |due| due.count);
+        if fly.0.len() > most {
+            let count = fly.0.len();
+            let text = bilingual!(
+                "写了 {count} 张飞鸟，这时只翻 {most} 张；请核对 fly，或改选项 fly_birds。",
+                "{count} flying birds are given, but {most} are turned up; correct `fly` or the option `fly_birds`"
+            );
+            return Err(bad("/fly".to_owned(), text));
+        }
+    }
     let given = request.birds.as_ref().map(|birds| birds.0.as_slice());
     let due = rules.birds(table, wins);
     let known = due.as_ref().and_then(|due| due.tiles().cloned());

@@ -59,8 +59,12 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
 
 /// Settles a request that may also name these house rules presets.
 pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
-    let declared =
-        RulesDeclared { system: request.rules.clone(), options: request.options.clone(), houses: houses.clone() };
+    let declared = RulesDeclared {
+        system: request.rules.clone(),
+        options: request.options.clone(),
+        houses: houses.clone(),
+        ..Default::default()
+    };
     let ruleset = resolve(&declared).map_err(from_rules)?;
     let rules = ruleset.rules.as_ref();
     let mut table = Table::new(rules.deck(), request.dealer, Wall::unknown(rules.deck(), rules.tail_order()));

@@ -85,7 +85,7 @@ fn named(
 ) -> Result<Vec<&'static Pattern>, ScoreError> {
     let mut kinds = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
-        let openings = || rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
+        let openings = || rules.system().patterns.iter().filter(|pattern| pattern.kind == kind && rules.knows(pattern));
         let Some(pattern) = openings().find(|pattern| pattern.is_called(name)) else {
             let known = openings().map(|pattern| pattern.name.zh).collect::<Vec<_>>().join(", ");
             let text = bilingual!(

@@ -17,6 +17,9 @@ pub fn settlement(score: &ScoreReport, style: Style) -> String {
 
 fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Result {
     writeln!(out, "{}", paper.rules(&score.rules).trim_end())?;
+    if let Some(unknown) = score.rules.unknown() {
+        writeln!(out, "  {}", paper.say(&unknown))?;
+    }
     for win in &score.wins {
         writeln!(out, "  {}", paper.win(win))?;
     }

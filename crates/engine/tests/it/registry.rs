@@ -217,6 +217,8 @@ fn public_codes_are_stable() {
     A710 payment-to-oneself
     A711 payment-event-wrong
     A712 payments-conflict
+    A713 rules-unmodelled
+    A714 payments-unmodelled
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong

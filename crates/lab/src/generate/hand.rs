@@ -111,16 +111,16 @@ impl Sitting<'_> {
             exchanges.into_iter().for_each(|action| self.act(action));
             return true;
         }
-        let named = void::all(self.rules, self.live.table());
-        if !named.is_empty() {
-            named.into_iter().for_each(|action| self.act(action));
-            return true;
-        }
         let flower = |&(seat, ref can): &(Seat, Possible)| {
             if let Possible::Flower { tile } = *can { Some(Action::Flower { seat, tile }) } else { None }
         };
         if let Some(flower) = all.iter().find_map(flower) {
             self.act(flower);
+            return true;
+        }
+        let named = void::all(self.rules, self.live.table());
+        if !named.is_empty() {
+            named.into_iter().for_each(|action| self.act(action));
             return true;
         }
         if let Some((opener, kinds)) = self.opening(all) {
@@ -334,7 +334,8 @@ impl Sitting<'_> {
         if let Some(tiles) =
             self.live.birds().and_then(|birds| birds.tiles().cloned()).filter(|tiles| !tiles.is_empty())
         {
-            self.act(Action::Birds { tiles, fly: None });
+            let fly = self.live.fly().and_then(|fly| fly.tiles().cloned());
+            self.act(Action::Birds { tiles, fly });
         }
         if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
             self.act(Action::Flip { tile });

@@ -55,6 +55,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         rules: RulesDeclared {
             system: ruleset.id().to_owned(),
             options: ruleset.changes().map(|(id, value)| (id.to_owned(), value.to_log())).collect(),
+            unmodelled: ruleset.unmodelled.clone(),
             ..Default::default()
         },
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },

@@ -5,7 +5,7 @@ use super::tally::{Tally, Trouble};
 use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{MatchConfig, Rng, one, redact};
 use caipan_engine::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
-use caipan_engine::rules::{Choices, Preset, Ruleset, System};
+use caipan_engine::rules::{Preset, Ruleset, System};
 use caipan_log::GameLog;
 
 /// The number of games in a block.
@@ -38,7 +38,12 @@ impl Proof {
 
     /// A proof under one preset only, with and without changed options.
     pub fn of_preset(system: &'static System, preset: &'static Preset) -> Proof {
-        Proof { system, presets: vec![Ruleset::new(system, preset, &[])] }
+        Proof::under(system, vec![Ruleset::new(system, preset, &[])])
+    }
+
+    /// A proof under these rules, with and without changed options.
+    pub(super) fn under(system: &'static System, presets: Vec<Ruleset>) -> Proof {
+        Proof { system, presets }
     }
 
     /// Returns the figures of the first `games` games of this block.
@@ -59,7 +64,7 @@ impl Proof {
             let (Some(preset), Some((_, config))) = (chance.pick(&self.presets), chance.pick(&MatchConfig::ALL)) else {
                 break;
             };
-            let house = chance.percent(HOUSES).then(|| self.house(preset.preset, &mut chance));
+            let house = chance.percent(HOUSES).then(|| self.house(preset, &mut chance));
             let ruleset = house.as_ref().unwrap_or(preset);
             let log = one(ruleset, SEED, game, config);
             clean(ruleset, &log, at.is_multiple_of(GAMES_A_LOOK), &mut tally);
@@ -80,19 +85,17 @@ impl Proof {
         tally
     }
 
-    /// Returns a preset with one, two or three options changed.
-    fn house(&self, preset: &'static Preset, chance: &mut Rng) -> Ruleset {
-        let base = Choices::of(self.system, preset);
+    /// Returns rules with one, two or three options changed.
+    fn house(&self, base: &Ruleset, chance: &mut Rng) -> Ruleset {
         let mut changes = Vec::new();
         for _ in 0..=chance.below(3) {
             let Some(decl) = chance.pick((self.system.options)()) else { break };
-            let values = base.get(decl.id).map(|value| decl.alternatives(value)).unwrap_or_default();
+            let values = base.choices.get(decl.id).map(|value| decl.alternatives(value)).unwrap_or_default();
             changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
         }
-        let house = Ruleset::new(self.system, preset, &changes);
+        let house = base.changed(None, changes);
         // A log that declares options that contradict each other is refused, so nobody plays by them.
-        let contradicts = self.system.conflicts.iter().any(|conflict| (conflict.holds)(&house.choices));
-        if contradicts { Ruleset::new(self.system, preset, &[]) } else { house }
+        if house.contradicts_itself() { base.changed(None, []) } else { house }
     }
 }
 

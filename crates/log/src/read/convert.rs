@@ -6,10 +6,11 @@ use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, Rule
 use super::Limits;
 use super::event::WireEvents;
 use super::fault::Fault;
+use super::rules::WireRules;
 use super::scalar::EventAt;
 use super::seated::seated;
 use super::wire::{
-    WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireRules, WireSource, WireStart, WireWin,
+    WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireSource, WireStart, WireWin,
 };
 use std::collections::BTreeMap;
 
@@ -53,7 +54,13 @@ impl WireRules {
             }
             options.insert(key, value);
         }
-        Ok(RulesDeclared { system: self.system.0.0, options, ..Default::default() })
+        let unmodelled = self.unmodelled.0.map(|rules| rules.0).unwrap_or_default();
+        let unmodelled = unmodelled.into_iter().map(|declared| declared.0).collect::<Vec<_>>();
+        if let Some(at) = super::unmodelled::repeated(&unmodelled) {
+            let rule = unmodelled.get(at).map(|declared| declared.rule.clone()).unwrap_or_default();
+            return Err(Fault::from(Problem::RuleTwice { rule }).within(at).within("unmodelled"));
+        }
+        Ok(RulesDeclared { system: self.system.0.0, options, unmodelled, ..Default::default() })
     }
 }
 

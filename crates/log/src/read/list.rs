@@ -1,7 +1,7 @@
 //! Wire types for lists: of any length, one entry per seat, a throw of dice; and [`Anything`], the content of `x`.
 
-use super::super::Dice;
 use super::super::want::Want;
+use super::super::{Dice, Unmodelled};
 use super::scalar::{Face, Must, Wire};
 use caipan_tiles::tile::SeatMap;
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -23,6 +23,7 @@ pub(crate) const WINS: usize = 16;
 pub(crate) const PATTERNS: usize = 64;
 pub(crate) const PAYMENTS: usize = 512;
 pub(crate) const OPTIONS: usize = 128;
+pub(crate) const UNMODELLED: usize = Unmodelled::MOST;
 
 /// A list of at most `MOST` entries.
 pub(crate) struct InlineVec<T, const MOST: usize>(pub(crate) Vec<T>);

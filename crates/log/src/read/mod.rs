@@ -14,10 +14,12 @@ mod json;
 pub(crate) mod list;
 mod places;
 pub(crate) mod scalar;
+mod rules;
 mod scan;
 pub(crate) mod seated;
 #[cfg(test)]
 mod tests;
+pub(crate) mod unmodelled;
 pub(crate) mod wire;
 
 use super::problem::Problem;

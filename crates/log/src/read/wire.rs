@@ -3,9 +3,10 @@
 
 use super::super::want::Want;
 use super::super::word::EventKind;
-use super::super::{Declaration, Dice, DrawFrom, KongKind, OptionValue, Outcome, PassOf};
+use super::super::{Declaration, Dice, DrawFrom, KongKind, Outcome, PassOf};
 use super::event::WireEvents;
-use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, OPTIONS, PATTERNS, PAYMENTS, WINS};
+use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
+use super::rules::WireRules;
 use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -88,58 +89,6 @@ pub(crate) struct WireGame<L> {
     pub(super) hands: Must<Hands<WireHand<L>>>,
     #[serde(default, rename = "x")]
     _x: Anything,
-}
-
-/// The declared rules: a preset and the options that differ from it.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Rules")]
-pub(crate) struct WireRules {
-    /// The preset's id, for example changsha-a.
-    pub(super) system: Must<Id>,
-    /// House rules (房规): the value of each option by its id.
-    #[serde(default)]
-    pub(super) options: Field<Options>,
-    #[serde(default, rename = "x")]
-    _x: Anything,
-}
-
-/// Options in the order written; duplicates are detected later.
-pub(crate) struct Options(pub(super) Vec<(String, OptionValue)>);
-
-impl Wire for Options {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
-        struct OptionsVisitor;
-        impl<'de> Visitor<'de> for OptionsVisitor {
-            type Value = Options;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&Want::Object, f)
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Options, A::Error> {
-                let mut options = Vec::new();
-                let mut count = 0;
-                while let Some(key) = entries.next_key::<String>()? {
-                    count += 1;
-                    if count > OPTIONS {
-                        return Err(A::Error::invalid_length(OPTIONS, &Want::List));
-                    }
-                    if key == "x" {
-                        entries.next_value::<Anything>()?;
-                    } else {
-                        let Must(value) = entries.next_value()?;
-                        options.push((key, value));
-                    }
-                }
-                Ok(Options(options))
-            }
-        }
-        from.deserialize_map(OptionsVisitor)
-    }
-
-    fn schema(schemas: &mut SchemaGenerator) -> Schema {
-        let value = OptionValue::schema(schemas);
-        json_schema!({ "type": "object", "properties": { "x": {} }, "additionalProperties": value, "maxProperties": OPTIONS })
-    }
 }
 
 /// The origin of the log, in free text of the platform.

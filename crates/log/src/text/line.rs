@@ -1,11 +1,11 @@
 //! The content of header, source, start, win and payment lines. [`super::read`] checks their order.
 
 use super::super::problem::Problem;
-use super::super::read::list::{OPTIONS, PATTERNS};
+use super::super::read::list::{OPTIONS, PATTERNS, UNMODELLED};
 use super::super::read::scalar::{FORMAT, HowMany, id};
 use super::super::read::short;
 use super::super::want::Want;
-use super::super::{GameLog, OptionValue, Payment, RulesDeclared, Source, Start, WinClaimed};
+use super::super::{GameLog, OptionValue, Payment, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::SeatMap;
@@ -55,6 +55,19 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
         }
     }
     Ok(log)
+}
+
+/// Reads the rest of an `unmodelled` line: `unmodelled 飘分上限按剩余分 touches openings`. Returns true if the rule was
+/// declared before.
+pub(super) fn unmodelled(words: &mut Words<'_>, declared: &mut Vec<Unmodelled>) -> Result<bool, Slip> {
+    let rule = words.value(Want::Unmodelled, |text| Unmodelled::new(text, Touches::All))?;
+    let again = declared.iter().any(|other| other.rule == rule.rule);
+    if !again && declared.len() == UNMODELLED {
+        return Err(words.slip(Problem::ListTooLong { limit: UNMODELLED }));
+    }
+    let touches = if words.take("touches")? { words.one_of()? } else { Touches::All };
+    declared.push(Unmodelled { touches, ..rule });
+    Ok(again)
 }
 
 /// Reads the rest of a `source` line.

@@ -20,6 +20,7 @@ pub use write::to_text;
 /// The words that can begin a line beside a seat, in their order in a text.
 pub(crate) const LINES: &[&str] = &[
     "paipu/1",
+    "unmodelled",
     "corrects",
     "source",
     "player",

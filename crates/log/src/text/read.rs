@@ -8,7 +8,7 @@ use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
 use super::event;
-use super::line::{flag, four, header, payment, source, start, unknown, win};
+use super::line::{flag, four, header, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Tiles};
@@ -91,7 +91,7 @@ impl Reader<'_> {
                 "一个文件只有一场；请另存一个文件。",
                 "a text holds one match; use another file.",
             )),
-            "corrects" | "source" | "player" | "start" => self.opening(name, words),
+            "unmodelled" | "corrects" | "source" | "player" | "start" => self.opening(name, words),
             "hand" => self.begin(words),
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let seat = name.parse().ok().and_then(Seat::new);
@@ -122,6 +122,14 @@ impl Reader<'_> {
             return Err(misplaced(name, words, "请放在第一个 hand 行之前。", "put it before the first line `hand`."));
         };
         let again = match name {
+            "unmodelled" => {
+                let rules = &mut log.rules.unmodelled;
+                if unmodelled(words, rules)? {
+                    let rule = rules.last().map(|last| last.rule.clone()).unwrap_or_default();
+                    return Err(Slip { problem: Problem::RuleTwice { rule }, ..line });
+                }
+                false
+            }
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
             "start" => std::mem::replace(&mut log.start, start(words)?) != Start::default(),

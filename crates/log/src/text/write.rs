@@ -1,7 +1,7 @@
 //! Writer of the text notation.
 
 use super::super::word::Word;
-use super::super::{GameLog, HandLog, HandResult, OptionValue};
+use super::super::{GameLog, HandLog, HandResult, OptionValue, Touches, Unmodelled};
 use super::event::{self, group, throw};
 use super::token::quote;
 use caipan_tiles::tile::SeatMap;
@@ -30,6 +30,13 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         }
     }
     out.push('\n');
+    for Unmodelled { rule, touches } in &log.rules.unmodelled {
+        write!(out, "unmodelled {}", quote(rule))?;
+        if *touches != Touches::All {
+            write!(out, " touches {}", touches.word())?;
+        }
+        out.push('\n');
+    }
     if let Some(corrects) = &log.corrects {
         writeln!(out, "corrects {}", quote(corrects))?;
     }

@@ -37,4 +37,10 @@ crate::audit::checks! {
     CONFLICT = "A712" "payments-conflict", Fault Error house, since "0.1.0",
         zh "几项输赢不能同时成立" en "Amounts that contradict each other",
         zh "缺的内容无论是什么，都得不出这几个数；请补上它，再按算式改正。" en "No value of the missing field leads to all of these amounts. Add the field and correct the amounts by its sums.";
+    UNMODELLED = "A713" "rules-unmodelled", Unverifiable Warning, since "0.1.0",
+        zh "房规里有 caipan 不认识的规则" en "House rules that caipan does not know",
+        zh "打牌照常核对，受它影响的分没法核对；请人工核对这些分，或看看有没有对应的选项。" en "Play is checked as usual, but the money that such a rule may move is not. Check that money by hand, or see if an option covers the rule.";
+    MOVED = "A714" "payments-unmodelled", Unverifiable Warning, since "0.1.0",
+        zh "输赢受不认识的房规影响" en "Payments under an unknown house rule",
+        zh "请照本房的这条规则人工核对这一局的分。" en "Check the payments of this hand by hand, by the rule of the room.";
 }

@@ -48,11 +48,19 @@ impl Wrong {
             let result = hand.and_then(|at| log.hands.get(at)?.result.as_ref());
             let audited = hand.and_then(|at| audit.hands.get(at)).map(|(_, audited)| audited);
             let both = result.zip(audited);
+            // Where unknown rules may move money, amounts that differ are no evidence: only those found wrong count.
+            let moved = audited.is_some_and(|audited| audited.moved.is_some());
+            let amounts = match both {
+                Some(_) if moved => here.iter().filter(|finding| finding.pointer.contains("/result")).count(),
+                Some((result, audited)) => numbers(result, audited),
+                None => 0,
+            };
             WrongHand {
                 hand,
-                numbers: both.map_or(0, |(result, audited)| numbers(result, audited)) + counted(&here),
+                numbers: amounts + counted(&here),
                 // Another fault may have changed the amounts.
-                two_amounts: !has_other_fault(audit, hand)
+                two_amounts: !moved
+                    && !has_other_fault(audit, hand)
                     && both.is_some_and(|(result, audited)| two_amounts(&here, result, audited)),
             }
         });

@@ -68,7 +68,8 @@ pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit) -> A
     let found = smallest(&seeker).unwrap_or_default();
     let (mut shown, mut possible): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.evidence.shown);
     let mut judged = None;
-    if shown.is_empty() {
+    // An unknown rule could explain the hands that an explanation leaves wrong.
+    if shown.is_empty() && ruleset.unmodelled.is_empty() {
         shown = excepting::search(&seeker);
         judged = excepting::judged(&seeker, &mut shown);
     }

@@ -70,7 +70,7 @@ pub(super) fn differences(
 }
 
 /// Returns the points due for one cause, net between each pair of seats.
-fn due(ledger: &Ledger, cause: &Cause) -> Net {
+pub(super) fn due(ledger: &Ledger, cause: &Cause) -> Net {
     let mut net = Net::default();
     for line in ledger.lines().iter().filter(|line| std::ptr::eq(line.cause, cause)) {
         if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {

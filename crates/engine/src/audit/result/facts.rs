@@ -122,7 +122,9 @@ impl<'a> Facts<'a> {
         let system = self.rules.system();
         let won = self.won(claim.seat);
         let stands = won.is_none() && self.opened(claim.seat).is_some();
-        let known = |name: &String| system.patterns.iter().any(|pattern| pattern.is_called(name));
+        let rules = self.rules;
+        let known =
+            |name: &String| system.patterns.iter().any(|pattern| pattern.is_called(name) && rules.knows(pattern));
         if let Some(names) = claim.patterns.as_ref().filter(|names| names.iter().all(known)) {
             given.add(Claims::patterns(at), stands || won.is_some_and(|won| won.is_named(names, system)));
         }

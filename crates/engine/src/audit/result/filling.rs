@@ -15,7 +15,7 @@ use caipan_tiles::tile::{Seat, SeatMap};
 use smallvec::SmallVec;
 
 /// Maximum settlements of one hand. A hand with more combinations is not judged.
-const LIMIT: usize = 256;
+const LIMIT: usize = Open::MOST;
 
 /// Maximum value of a number without a practical limit.
 const HIGHEST: u32 = 64;

@@ -19,6 +19,7 @@ mod net;
 mod self_payment;
 mod payment_split;
 mod unknown_money;
+mod unmodelled;
 mod winners;
 
 pub(super) use claims::{Claims, Given};
@@ -26,6 +27,7 @@ pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
 pub(super) use mistake::ExplainedBy;
 pub(super) use net::{first_wrong, net, totals, with_house, wrong_pairs};
+pub(super) use unmodelled::FIELD as UNMODELLED;
 
 use super::Finding;
 use super::check::Kind;
@@ -33,6 +35,7 @@ use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
 use super::lasting::Lasting;
+use super::unmodelled::Moved;
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, Replayed, What, first};
 use crate::rules::{NextDealer, Rules};
@@ -107,6 +110,8 @@ pub(super) struct Against<'a> {
     pub in_doubt: bool,
     /// True if the events contain a leave, replayed or not.
     pub somebody_leaves: bool,
+    /// The money that rules unknown to caipan may move, if any.
+    pub moved: Option<&'a Moved>,
     /// True if nobody reads the findings because other rules are tried.
     pub quiet: bool,
 }
@@ -123,14 +128,27 @@ impl<'a> Against<'a> {
             }
             return;
         }
-        self.look(claimed, worlds);
+        // Money that an unknown rule may move supports no hypothesis.
+        let told = self.moved.map(|moved| moved.told(claimed));
+        let compared = told.as_ref().unwrap_or(claimed);
+        let booked = self.booked;
+        self.booked = booked.filter(|_| self.moved.is_none());
+        self.look(compared, worlds);
         let outcome = self.outcome(claimed);
         let winners = self.winners(claimed, outcome);
         if let Some(root) = outcome.or(winners) {
-            self.look_as_named(claimed, root);
+            self.look_as_named(compared, root);
         }
-        let values = self.values(claimed);
-        self.money(claimed, values);
+        let Some(moved) = self.moved else {
+            let values = self.values(claimed);
+            return self.money(claimed, values);
+        };
+        if moved.is_all() {
+            self.values_unmodelled(claimed);
+        } else {
+            self.values(claimed);
+        }
+        self.unmodelled(claimed, moved, booked);
     }
 
     /// Returns the facts of the hand as recorded.

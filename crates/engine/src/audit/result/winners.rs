@@ -106,10 +106,12 @@ impl Against<'_> {
 
     /// Returns true if every claimed pattern is one of this system and none is named more often than it may count; else
     /// reports it.
-    fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
+    pub(super) fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
         let names = claim.patterns.as_deref().unwrap_or_default();
         let system = self.rules.system();
-        let pattern = |name: &String| system.patterns.iter().position(|pattern| pattern.is_called(name));
+        let rules = self.rules;
+        let called = |pattern: &&'static Pattern, name: &str| pattern.is_called(name) && rules.knows(pattern);
+        let pattern = |name: &String| system.patterns.iter().position(|pattern| called(&pattern, name));
         let field = || format!("result/wins/{at}/patterns");
         if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
             let name = shown(name);

@@ -65,6 +65,10 @@ impl HandView {
                 "各家该得多少没法算：打牌过程不全或有错",
                 "the points due cannot be computed: the play is incomplete or faulty"
             ),
+            "rules.unmodelled" => bilingual!(
+                "各家该得多少没法算：本房有 caipan 不认识的规则",
+                "the points due cannot be computed: the room plays by a rule that caipan does not know"
+            ),
             field => {
                 bilingual!(
                     "各家该得多少没法算：记录里没有 {field}",

@@ -224,6 +224,9 @@ struct Properties<'a> {
     preset: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     revision: Option<String>,
+    /// The declared rules that caipan does not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unmodelled: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<Kind>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -294,6 +297,7 @@ fn result<'a>(
             digest: Some(&report.log.digest),
             preset: Some(&report.rules.preset),
             revision: Some(format!("{}@{}", report.rules.system, report.rules.revision)),
+            unmodelled: report.rules.unmodelled.iter().map(|known| known.rule.as_str()).collect(),
             kind: Some(finding.kind),
             hand: finding.hand,
             event: finding.event,

@@ -13,6 +13,7 @@ mod floor;
 mod barred;
 mod hunyou;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod near_miss;
 mod options;
@@ -55,7 +56,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 15,
+    revision: 16,
     players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -63,6 +64,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -321,7 +323,8 @@ impl Rules for Beijing {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
-        if kong_money::is_due(&self.options, table) {
+        // A kong that is not recorded would be paid for by anyone.
+        if kong_money::is_played(&self.options) {
             return table.seats;
         }
         // The dealer may owe for a burnt dealership.

@@ -38,7 +38,8 @@ pub static PRESETS: [Preset; 4] = [
             ("fan.kong_gun", Value::Number(4)),
             ("four_wilds_end", Value::Flag(false)),
         ],
-    ),
+    )
+    .from("一个开源北京麻将在线游戏的默认设置", "the defaults of an open-source online game of Beijing mahjong"),
     // A score calculator in a script: it has no cap, no last tile and no payments after a drawn hand.
     Preset::new(
         "beijing-calc",
@@ -58,5 +59,6 @@ pub static PRESETS: [Preset; 4] = [
             ("kong.dealer_double", Value::Flag(true)),
             ("kong.ron_payer", Value::Word("discarder")),
         ],
-    ),
+    )
+    .from("一个北京麻将算分脚本", "a script that prices Beijing hands"),
 ];

@@ -9,6 +9,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -48,7 +49,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 15,
+    revision: 16,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -56,6 +57,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
+    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -244,6 +246,10 @@ impl Rules for Changsha {
         birds::due(&self.options, table, wins)
     }
 
+    fn fly(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
+        fly::due(&self.options, table, wins)
+    }
+
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         let mut open = birds::open(&self.options, table, wins);
@@ -252,6 +258,12 @@ impl Rules for Changsha {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        // A kong or an initial win during play that is not recorded would be paid for by anyone.
+        if self.options.kong_points() != options::KongPoints::Off
+            || self.options.mid_openings() != options::MidOpenings::None
+        {
+            return table.seats;
+        }
         // Before the first discard a seat may still declare the initial wins that it was dealt.
         let opens = |seat: &Seat| {
             table.openings.iter().any(|opened| opened.seat == *seat)
@@ -267,6 +279,10 @@ impl Rules for Changsha {
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
         mistakes::all(&self.options, table, wins)
+    }
+
+    fn knows(&self, pattern: &Pattern) -> bool {
+        patterns::is_known(&self.options, pattern)
     }
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {

@@ -1,7 +1,8 @@
 //! The rule sheet: every pattern of Changsha with its value in big patterns (大胡), in the order of the document.
 
 use super::clauses as c;
-use super::options::Scale;
+use super::opening_kinds::Kind;
+use super::options::{FakePair, MenQing, Options, Scale};
 use crate::rules::{Instead, Pattern};
 use caipan_tiles::clause::Clause;
 
@@ -66,6 +67,18 @@ pub static INSTEAD: &[Instead] = &[
     Instead { counted: &KONG_DISCARD_3, of: &[&SMALL], clause: &c::B_8_5 },
     Instead { counted: &ROB_KONG, of: &[&SMALL], clause: &c::B_8_5 },
 ];
+
+/// True if a name of this pattern means something under these options: patterns of the document always do.
+pub fn is_known(options: &Options, pattern: &Pattern) -> bool {
+    let of = |known: &[&Pattern]| known.iter().any(|known| known.id == pattern.id);
+    match Kind::of(pattern) {
+        Some(kind) if !of(&[&FOUR_JOYS, &NO_258, &SUIT_MISSING, &TWO_TRIPLETS]) => (kind.played)(options),
+        _ if of(&[&MEN_QING]) => options.men_qing() != MenQing::Off,
+        _ if of(&[&FAKE_PAIR]) => options.fake_pair() == FakePair::ExtraUnit,
+        _ if of(&[&KONG_BLOOM_3, &KONG_DISCARD_3]) => options.dice_kong_tiles().count() > 2,
+        _ => true,
+    }
+}
 
 /// The clause of a pattern. Each part of the document defines it in its own words. Patterns that only the first part
 /// has keep that clause.

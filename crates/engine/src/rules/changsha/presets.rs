@@ -35,7 +35,8 @@ pub static PRESETS: [Preset; 8] = [
             ("initial_hu_birds", Value::Word("none")),
             ("initial_hu_on_abort", Value::Word("paid")),
         ],
-    ),
+    )
+    .from("csmj 服务器的结算代码", "the settlement code of the csmj server"),
     // The rule panel of a Unity client, which prints 14 × 2 + 1 = 29 (market C.5, UTX).
     Preset::new(
         "changsha-unity",
@@ -47,13 +48,15 @@ pub static PRESETS: [Preset; 8] = [
             ("dealer_point_under_birds", Value::Flag(false)),
             ("dealer_point_count", Value::Word("once_per_pair")),
         ],
-    ),
+    )
+    .from("一个 Unity 客户端的规则面板", "the rule panel of a Unity client"),
     // The room game of the csmj server (market C.5, SY). Each room sets its openings, birds, floats and limit.
     Preset::new(
         "changsha-csmj-room",
         Label::new("长沙麻将（SY 房间玩法）", "Changsha, rooms of the server SY"),
         &[("dealer_bonus_big", Value::Word("per_unit")), ("small_self_draw_plus_one", Value::Word("off"))],
-    ),
+    )
+    .from("csmj 服务器的房间玩法代码", "the code of the rooms of the csmj server"),
     // Market C.5, JD. Its 假将 needs wins by situation that take any pair.
     Preset::new(
         "changsha-jingdian",
@@ -69,7 +72,8 @@ pub static PRESETS: [Preset; 8] = [
             ("ctx_requires_258.tianhu", Value::Flag(false)),
             ("ctx_requires_258.dihu", Value::Flag(false)),
         ],
-    ),
+    )
+    .from("一个湖南棋牌服务器的经典长沙代码", "the code of classic Changsha on a Hunan server"),
     // Market C.5, LX. Each room sets its flying birds and fixed floats.
     Preset::new(
         "changsha-lx",
@@ -79,5 +83,6 @@ pub static PRESETS: [Preset; 8] = [
             ("payment_cap", Value::Number(60)),
             ("payment_cap_scope", Value::Word("hand")),
         ],
-    ),
+    )
+    .from("同一湖南棋牌服务器的临湘长沙代码", "the code of Linxiang Changsha on the same Hunan server"),
 ];

@@ -10,6 +10,7 @@ mod actions;
 pub mod clauses;
 mod dealer;
 mod judge;
+mod leaves_alone;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -51,7 +52,7 @@ pub static SYSTEM: System = System {
         "108 tiles, no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 15,
+    revision: 16,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
@@ -59,6 +60,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
+    leaves_alone: leaves_alone::ALL,
     asks: &["dealt", "replacement", "rob_added", "streak", "weekday", "after_kong", "flip"],
     options: Options::decls,
     fields: options::FIELDS,

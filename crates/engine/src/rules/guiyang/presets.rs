@@ -60,21 +60,26 @@ pub static PRESETS: [Preset; 9] = [
         "guiyang-sanding-liangfang",
         Label::new("贵阳捉鸡（三丁两房）", "Guiyang zhuoji, three seats and two suits"),
         &SANDING_LIANGFANG,
-    ),
-    Preset::new("guiyang-yikouer", Label::new("贵阳捉鸡（一扣二）", "Guiyang zhuoji, yikouer"), &[]),
+    )
+    .from("一个平台的三丁两房帮助页", "the help page of a platform for three seats and two suits"),
+    Preset::new("guiyang-yikouer", Label::new("贵阳捉鸡（一扣二）", "Guiyang zhuoji, yikouer"), &[])
+        .from("一个贵阳捉鸡服务器的代码", "the code of a Guiyang server"),
     Preset::new(
         "guiyang-lianzhuang",
         Label::new("贵阳捉鸡（连庄）", "Guiyang zhuoji with a growing dealer's bonus"),
         &[("dealer_bonus", Value::Word("win_and_lose")), ("zimo_mode", Value::Word("none"))],
-    ),
+    )
+    .from("一个贵阳捉鸡服务器的代码", "the code of a Guiyang server"),
     Preset::new(
         "guiyang-tongsan",
         Label::new("贵阳捉鸡（通三）", "Guiyang zhuoji, through three"),
         &[("tong_san", Value::Flag(true)), ("charge", Value::Word("3_6"))],
-    ),
+    )
+    .from("一个贵阳捉鸡服务器的代码", "the code of a Guiyang server"),
     Preset::new(
         "guiyang-xingchen",
         Label::new("贵阳捉鸡（星辰规则页）", "Guiyang zhuoji of the Xingchen rule page"),
         &[("charge", Value::Word("3_6")), ("duty", Value::Number(2))],
-    ),
+    )
+    .from("星辰平台的规则页", "the rule page of the Xingchen platform"),
 ];

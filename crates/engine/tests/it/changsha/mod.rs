@@ -7,6 +7,7 @@ mod bridge;
 mod compare;
 mod course;
 mod market;
+mod market_payments;
 mod missed;
 mod openings;
 mod referee;

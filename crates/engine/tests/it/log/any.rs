@@ -2,7 +2,7 @@
 
 use caipan_log::{
     Action, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, KongKind, LostClaim,
-    OptionValue, Outcome, PassOf, Payment, Player, RulesDeclared, Source, Start, WinClaimed,
+    OptionValue, Outcome, PassOf, Payment, Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile, Tiles};
 use chrono::DateTime;
@@ -171,6 +171,13 @@ fn option() -> impl Strategy<Value = OptionValue> {
     ]
 }
 
+/// Generates rules that caipan does not know, no two with the same words.
+fn unmodelled() -> impl Strategy<Value = Vec<Unmodelled>> {
+    let touches = prop_oneof![Just(Touches::All), Just(Touches::Openings), Just(Touches::Birds), Just(Touches::Kongs),];
+    btree_map("[飘底分a-z =\"]{0,8}[中a-z]", touches, 0..4)
+        .prop_map(|rules| rules.iter().filter_map(|(rule, &touches)| Unmodelled::new(rule, touches)).collect())
+}
+
 /// Generates any log that the reader accepts.
 pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let options = btree_map(name().prop_filter("`x` is never read", |key| key != "x"), option(), 0..4);
@@ -195,11 +202,12 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
             last_hand,
         },
     );
-    (id(), of(id()), (id(), options), source, players, start, vec(hand(), 1..4)).prop_map(
-        |(id, corrects, (system, options), source, players, start, hands)| GameLog {
+    let rules = (id(), options, unmodelled());
+    (id(), of(id()), rules, source, players, start, vec(hand(), 1..4)).prop_map(
+        |(id, corrects, (system, options, unmodelled), source, players, start, hands)| GameLog {
             id,
             corrects,
-            rules: RulesDeclared { system, options, ..Default::default() },
+            rules: RulesDeclared { system, options, unmodelled, ..Default::default() },
             source,
             players,
             start,

@@ -81,6 +81,8 @@ pub struct Block {
     pub rules: Vec<String>,
     /// Lines before the first hand.
     pub header: Vec<String>,
+    /// The line of the first rule that caipan does not know.
+    pub unmodelled: Option<usize>,
     pub hands: Vec<Hand>,
     pub marks: BTreeMap<usize, Mark>,
     /// Sentences of findings at a line, in either language.
@@ -164,6 +166,10 @@ impl Block {
             "paipu/1" => self.rules = vec![words[2..].join(" ")],
             "rules" => self.rules = rules(&words[1..]),
             "start" | "source" | "player" | "corrects" => self.header.push(text.to_owned()),
+            "unmodelled" => {
+                self.unmodelled = self.unmodelled.or(Some(number));
+                self.header.push(text.to_owned());
+            }
             "possible" => self.possible.extend(words.iter().skip(1).map(|&word| word.to_owned())),
             "explained" => self.explained.extend(words.iter().skip(2).map(|&word| word.to_owned())),
             "hand" => {

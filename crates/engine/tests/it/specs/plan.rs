@@ -191,7 +191,10 @@ impl Planner<'_> {
                 self.due = seat.next();
             }
             // With an empty wall the last tile itself is the bird.
-            Action::Birds { tiles, .. } if self.left > 0 => self.plan.birds.extend(tiles),
+            Action::Birds { tiles, fly } if self.left > 0 => {
+                self.plan.birds.extend(tiles);
+                self.plan.birds.extend(fly.iter().flatten());
+            }
             _ => {}
         }
         self.plan.moves.push((Some(number), Move::Event(event.clone())));

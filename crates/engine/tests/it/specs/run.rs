@@ -112,6 +112,10 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
 
 fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &mut Outcomes) {
     let mut found: BTreeMap<usize, Vec<&Finding>> = BTreeMap::new();
+    // What unknown rules may move always follows from the finding that the log declares them.
+    let declared = audit.findings.iter().position(|finding| finding.check.code == "A713");
+    let follows = |finding: &&Finding| declared.is_some() && finding.because.map(|because| because.0) == declared;
+    outcomes.codes.extend(audit.findings.iter().filter(follows).map(|finding| finding.check.code));
     for finding in audit.findings.iter().filter(|finding| finding.is_primary()) {
         outcomes.codes.insert(finding.check.code);
         match place(block, lines, finding) {
@@ -202,7 +206,7 @@ fn words(finding: &Finding) -> String {
 
 /// The line of the block that a finding is about: of the event, the claim, the deal or the hand.
 fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
-    let at = finding.hand?;
+    let Some(at) = finding.hand else { return block.unmodelled };
     let (hand, lines) = (block.hands.get(at)?, lines.get(at)?);
     if let Some(event) = finding.event {
         return lines.get(event).copied().flatten();

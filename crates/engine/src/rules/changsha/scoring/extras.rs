@@ -1,7 +1,7 @@
 //! What joins a payment of a win after the birds: flying birds and floats. MC-fly, MC-piao.
 
 use crate::rules::changsha::fly;
-use crate::rules::changsha::options::Options;
+use crate::rules::changsha::options::{HoldingsCap, Options};
 use crate::rules::{Open, Won};
 use crate::table::{Fill, Table};
 use caipan_tiles::ledger::Sum;
@@ -13,9 +13,6 @@ const FLY: Label = Label::new("飞鸟", "flying birds");
 const FLOAT_OF_WINNER: Label = Label::new("胡家的飘分", "the winner's float");
 const FLOAT_OF_PAYER: Label = Label::new("输家的飘分", "the payer's float");
 const FIXED: Label = Label::new("坐飘", "fixed floats");
-
-/// The most values of a field that the audit tries; a longer list leaves the hand unjudged.
-const TRIED: usize = 256;
 
 /// Adds flying birds and floats to a payment, and names the options that did.
 pub fn add(
@@ -38,8 +35,14 @@ pub fn add(
     (sum, decided.filter_map(|(option, decides)| decides.then_some(option)).collect())
 }
 
+/// What the payments need and the log leaves out.
+pub fn open(options: &Options, table: &Table, wins: &[Won]) -> impl Iterator<Item = Open> {
+    let limited = table.holdings.is_none() && options.cap_by_holdings() != HoldingsCap::Off;
+    floats(options, table, wins).into_iter().chain(limited.then(|| Open::untried("start.holdings")))
+}
+
 /// The floats that the log leaves out: every pick of the seats that win or pay.
-pub fn open(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
+fn floats(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
     let most = options.piao_max().0;
     if wins.is_empty() || most == 0 || table.picked.is_some() {
         return None;
@@ -51,7 +54,7 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
         all = all
             .into_iter()
             .flat_map(|picked| (0..=most).map(move |points| with(picked, seat, points)))
-            .take(TRIED + 1)
+            .take(Open::MOST + 1)
             .collect();
     }
     Some(Open::of("start.piao", all.into_iter().map(Fill::Picked)))

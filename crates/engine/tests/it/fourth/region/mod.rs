@@ -35,6 +35,7 @@ pub static SYSTEM: System = System {
     patterns: judge::ALL,
     instead: &[],
     causes: &[&scoring::WIN, &scoring::RAIN],
+    leaves_alone: &[],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
     fields: &[],

@@ -97,6 +97,8 @@ choices! {
     SmallExtra { AfterBirds = "after_birds", UnderBirds = "under_birds", Off = "off" }
     OpeningPrice { SmallSelfDraw = "small_self_draw", Flat = "flat" }
     PlusOne { PerType = "per_type", OncePerPayer = "once_per_payer" }
+    MenQing { Off = "off", Any = "any", SelfDraw = "self_draw" }
+    FakePair { Replaces = "replaces", ExtraUnit = "extra_unit" }
 }
 
 macro_rules! house {
@@ -124,6 +126,10 @@ macro_rules! house {
                         self.$field = all[at];
                     }
                 )+
+                // 门清 is not played with 假将 (market C.2).
+                if self.fake_pair == FakePair::ExtraUnit {
+                    self.men_qing = MenQing::Off;
+                }
             }
         }
     };
@@ -201,6 +207,13 @@ house! {
     "dealer_point" dealer_point: DealerPoint = DealerPoint::Involved;
     "small_self_draw_plus_one" small_self_draw_plus_one: SmallExtra = SmallExtra::AfterBirds;
     "initial_hu_price" initial_hu_price: OpeningPrice = OpeningPrice::SmallSelfDraw;
+    /// Market C.1, rows 13 to 16 and 25: which hands win, and for how many units.
+    "men_qing" men_qing: MenQing = MenQing::Off;
+    "small_ron" small_ron: bool = true;
+    "big_only" big_only: bool = false;
+    "fake_pair" fake_pair: FakePair = FakePair::Replaces;
+    "pair_258" pair_258: bool = true;
+    "quanqiuren_pair_258" quanqiuren_pair_258: bool = false;
 }
 
 /// Penalties: the source's 70, and another amount; three players can share neither evenly.

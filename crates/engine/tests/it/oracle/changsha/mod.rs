@@ -10,6 +10,7 @@ pub mod win;
 pub mod opening;
 pub mod birds;
 pub mod settle;
+pub mod market;
 pub mod course;
 pub mod missed;
 pub mod referee;

@@ -1,6 +1,6 @@
 //! Decides wins, their patterns and their units (§2.4 to §2.6).
 
-use super::house::{DoubleKong, House, Luxury, MeldScope, RobReplacement, RobScope};
+use super::house::{DoubleKong, FakePair, House, Luxury, MeldScope, MenQing, RobReplacement, RobScope};
 use super::shape::{readings, seven_pairs};
 use super::tiles::{Counts, Holding, Meld, Tile, count, is_258, starts_chow, suit};
 
@@ -81,7 +81,10 @@ pub fn win(house: &House, holding: &Holding, situation: Situation) -> Option<Out
 }
 
 /// Tiles that complete the hand by self-draw or on a discard, without those it holds four of.
+///
+/// A hand is ready whether or not its small win may be claimed (market C.2): the win may still become big.
 pub fn waits(house: &House, rest: &[Tile], melds: &[Meld]) -> Vec<Tile> {
+    let house = &House { small_ron: true, big_only: false, ..house.clone() };
     (0..27)
         .filter(|&tile| {
             let holding = Holding { rest: rest.to_vec(), melds: melds.to_vec(), won: vec![tile] };
@@ -114,9 +117,23 @@ fn win_with(house: &House, holding: &Holding, tile: Tile, situation: Situation) 
     let bonus = bonus(house, holding, situation);
     let lax = bonus.as_ref().is_some_and(|bonus| !bonus.requires_258);
     // A situation does not make another pair legal for a small shape, unless the house says so (§2.5, *).
-    let legal = units > 0 || pairs.iter().any(|&pair| is_258(pair) || lax);
+    let legal = units > 0 || pairs.iter().any(|&pair| is_258(pair) || lax || !house.pair_258);
     if !legal {
         return None;
+    }
+    let other_pair = units == 0 && lax && house.pair_258 && !pairs.iter().any(|&pair| is_258(pair));
+    let closed = holding.melds.iter().all(|meld| matches!(meld, Meld::ConcealedKong(_)));
+    let counts = match house.men_qing {
+        MenQing::Off => false,
+        MenQing::Any => true,
+        MenQing::SelfDraw => !situation.is_ron(),
+    };
+    if other_pair && house.fake_pair == FakePair::ExtraUnit {
+        patterns.push("假将");
+        units += 1;
+    } else if closed && counts {
+        patterns.push("门清");
+        units += 1;
     }
     if let Some(bonus) = bonus {
         patterns.push(bonus.name);
@@ -124,6 +141,9 @@ fn win_with(house: &House, holding: &Holding, tile: Tile, situation: Situation) 
     }
     if patterns.is_empty() {
         patterns.push("小胡");
+    }
+    if units == 0 && (house.big_only || situation.is_ron() && !house.small_ron) {
+        return None;
     }
     Some(Outcome { patterns, units })
 }
@@ -165,7 +185,8 @@ fn own_patterns(
         let luxury = if house.seven_pairs_luxury == Luxury::PerQuad { quads } else { 0 };
         found("七小对", 1 + luxury);
     }
-    if !readings.is_empty() && is_begged(house, melds, situation) {
+    let begged_pair = readings.iter().any(|reading| is_258(reading.pair) || !house.quanqiuren_pair_258);
+    if begged_pair && is_begged(house, melds, situation) {
         found("全求人", 1);
     }
     (names, units)

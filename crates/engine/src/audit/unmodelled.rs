@@ -1,0 +1,155 @@
+//! The money of a hand that rules unknown to caipan may move, and the finding that a log declares such rules.
+
+use super::Finding;
+use super::checks::{money, patterns};
+use crate::replay::Replayed;
+use crate::rules::{Around, LeavesAlone, Ruleset, System};
+use caipan_log::{Action, GameLog, HandLog, HandResult, Touches, Unmodelled, shown};
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Cause;
+use caipan_tiles::text::{Label, Text};
+use caipan_tiles::tile::{Seat, Seats};
+
+/// Maximum number of rules that a sentence names.
+const NAMED: usize = 8;
+
+/// The money of a hand that unknown rules may move.
+#[derive(Clone, Debug)]
+pub(super) struct Moved {
+    /// The rules that may move some of it.
+    rules: Vec<Unmodelled>,
+    /// The payments that each of them leaves alone; `None` for a rule that may move everything.
+    alone: Vec<Option<(Seats, &'static [&'static Cause])>>,
+    /// True if one of them may change the birds.
+    pub birds: bool,
+}
+
+impl Moved {
+    /// Returns the money that these rules may move; `None` if they can move none in this hand.
+    pub(super) fn of(rules: &[Unmodelled], system: &System, hand: &HandLog, replayed: &Replayed) -> Option<Box<Moved>> {
+        let mut moved = Moved { rules: Vec::new(), alone: Vec::new(), birds: false };
+        for rule in rules {
+            let touches = rule.touches;
+            let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
+            // What a player holds, and with it every later limit, follows from all payments.
+            let alone = system.leaves_alone.iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
+            let alone = alone.map(|&LeavesAlone { around, causes, .. }| (seats(around, hand, replayed), causes));
+            if alone.is_some_and(|(seats, _)| seats.is_empty()) {
+                continue;
+            }
+            moved.birds |= alone.is_none() || touches == Touches::Birds;
+            moved.alone.push(alone);
+            moved.rules.push(rule.clone());
+        }
+        (!moved.rules.is_empty()).then(|| Box::new(moved))
+    }
+
+    /// True if every payment may be moved, and the value of every win.
+    pub(super) fn is_all(&self) -> bool {
+        self.alone.iter().any(Option::is_none)
+    }
+
+    /// True if a payment between these seats may be moved.
+    pub(super) fn reaches(&self, (a, b): (Seat, Seat)) -> bool {
+        self.alone.iter().any(|alone| alone.is_none_or(|(seats, _)| seats.contains(a) || seats.contains(b)))
+    }
+
+    /// True if no payment for this cause may be moved, whoever pays it.
+    pub(super) fn leaves(&self, cause: &'static Cause) -> bool {
+        let lists = |causes: &[&'static Cause]| causes.iter().any(|other| std::ptr::eq(*other, cause));
+        self.alone.iter().all(|alone| alone.is_some_and(|(_, causes)| lists(causes)))
+    }
+
+    /// Returns the claims that can be compared with the computed facts: not the money, and not the worth of wins if a
+    /// rule may move everything.
+    pub(super) fn told(&self, claimed: &HandResult) -> HandResult {
+        let mut told = HandResult { payments: None, deltas: None, scores: None, ..claimed.clone() };
+        for win in told.wins.iter_mut().flatten().filter(|_| self.is_all()) {
+            (win.patterns, win.value) = (None, None);
+        }
+        told
+    }
+
+    /// Makes a wrong number of birds a doubt: an unknown rule about birds may turn up more or fewer.
+    pub(super) fn excuse_birds(&self, finding: &mut Finding) {
+        if finding.check != &patterns::BIRD_COUNT {
+            return;
+        }
+        let Text { zh, en } = self.names();
+        finding.check = &money::MOVED;
+        finding.kind = money::MOVED.kind;
+        let Text { zh: told_zh, en: told_en } = &finding.text;
+        finding.text = bilingual!(
+            "{told_zh}（可能是{zh}，caipan 不认识这条规则。）",
+            "{told_en} (this may follow {en}, which caipan does not know)"
+        );
+    }
+
+    /// Returns the names of the rules as part of a sentence.
+    pub(super) fn names(&self) -> Text {
+        listed(&self.rules, |_| None)
+    }
+
+    /// Returns the money that they may move, in words.
+    pub(super) fn money(&self) -> Text {
+        let what = |touches: Touches| if self.is_all() { Touches::All.label() } else { touches.label() };
+        let mut all: Vec<Label> = self.rules.iter().map(|rule| what(rule.touches)).collect();
+        all.dedup();
+        let (zh, en): (Vec<_>, Vec<_>) = all.into_iter().map(|label| (label.zh, label.en)).unzip();
+        Text { zh: zh.join("、").into(), en: en.join(", ").into() }
+    }
+}
+
+/// Returns the seats around which money may move. Events count even if the rules refuse them.
+fn seats(around: Around, hand: &HandLog, replayed: &Replayed) -> Seats {
+    let acting = |is: fn(&Action) -> bool| {
+        let acts = hand.events.iter().map(|event| &event.action).filter(move |action| is(action));
+        acts.filter_map(Action::seat).collect::<Seats>()
+    };
+    let openers = || acting(|action| matches!(action, Action::Opening { .. } | Action::MidOpening { .. }));
+    match around {
+        Around::Openers => openers(),
+        Around::Kongs => acting(|action| matches!(action, Action::Kong { .. })),
+        Around::Winners => {
+            let called = acting(|action| matches!(action, Action::Win { .. }));
+            let named = hand.result.iter().flat_map(|result| result.wins.iter().flatten()).map(|win| win.seat);
+            let standing = replayed.standing.iter().map(|won| won.seat);
+            called.iter().chain(openers().iter()).chain(named).chain(standing).collect()
+        }
+        Around::Everybody => Seats::FOUR,
+    }
+}
+
+/// Returns the finding that the rules of a log are not all known; `None` if they are.
+pub(super) fn declared(log: &GameLog, ruleset: &Ruleset) -> Option<Finding> {
+    if ruleset.unmodelled.is_empty() {
+        return None;
+    }
+    let Text { zh, en } = listed(&ruleset.unmodelled, |touches| Some(touches.label()));
+    let text = bilingual!(
+        "本房有 caipan 不认识的规则：{zh}。可能受影响的分没法核对，其余照常核对。",
+        "the room plays by rules that caipan does not know: {en}; the money that they may move cannot be verified, everything else is checked"
+    );
+    let pointer = if log.rules.unmodelled.is_empty() { "/rules/system" } else { "/rules/unmodelled" };
+    let finding = Finding::new(&money::UNMODELLED, 0, text);
+    Some(Finding { hand: None, pointer: pointer.to_owned(), ..finding })
+}
+
+/// Returns rules as a list, each with a note in brackets if it has one. Many rules are counted, not named.
+fn listed(rules: &[Unmodelled], note: impl Fn(Touches) -> Option<Label>) -> Text {
+    let mut all = Text::default();
+    for Unmodelled { rule, touches } in rules.iter().take(NAMED) {
+        let (name, note) = (shown(rule), note(*touches));
+        let (zh, en) =
+            note.map_or(Default::default(), |Label { zh, en }| (format!("（影响{zh}）"), format!(" ({en})")));
+        let Text { zh: all_zh, en: all_en } = &all;
+        let (comma_zh, comma_en) = if all.en.is_empty() { ("", "") } else { ("、", ", ") };
+        all = bilingual!("{all_zh}{comma_zh}“{name}”{zh}", "{all_en}{comma_en}“{name}”{en}");
+    }
+    let Text { zh, en } = &all;
+    match rules.len().saturating_sub(NAMED) {
+        0 => all,
+        1 => bilingual!("{zh}，另有 1 条", "{en} and 1 more"),
+        more => bilingual!("{zh}，另有 {more} 条", "{en} and {more} more"),
+    }
+}
