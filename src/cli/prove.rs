@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// A rule system with all its presets, or one preset · 规则体系（含其全部预设），或单独一个预设
     #[arg(long, value_name = "RULES")]
     rules: String,
+    /// Play rooms of two, three and four players that use every option, instead of the presets · 打二、三、四人的房间，用到全部选项
+    #[arg(long)]
+    rooms: bool,
     /// Number of matches, in blocks of 1000 · 多少场，每千场为一组
     #[arg(long, value_name = "N", default_value_t = BLOCK, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
@@ -45,7 +48,11 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let rules = if whole { system.id } else { preset.id };
     let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let begun = Instant::now();
-    let proof = if whole { Proof::of(system) } else { Proof::of_preset(system, preset) };
+    let proof = match (args.rooms, whole) {
+        (true, _) => Proof::of_rooms(system),
+        (false, true) => Proof::of(system),
+        (false, false) => Proof::of_preset(system, preset),
+    };
     let bar = Bar::new(Some(args.games), true, voice);
     let played = AtomicU64::new(0);
     let watch = || {
@@ -80,7 +87,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let cost = Cost { threads, seconds: begun.elapsed().as_secs() };
     let mut out = std::io::stdout().lock();
     match args.format {
-        Format::Page => write!(out, "{}", page_of(system, rules, &tally, Some(cost)))?,
+        Format::Page => write!(out, "{}", page_of(system, rules, args.rooms, &tally, Some(cost)))?,
         Format::Json => writeln!(out, "{}", serde_json::to_string(&tally).map_err(std::io::Error::from)?)?,
     }
     for trouble in &tally.troubles {

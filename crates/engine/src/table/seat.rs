@@ -42,7 +42,6 @@ pub struct Passed {
 }
 
 /// The state of one seat.
-#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     /// The concealed natural tiles.

@@ -17,21 +17,33 @@ pub struct Cost {
 
 /// Renders the page of one system.
 pub fn page(system: &System, tally: &Tally, cost: Option<Cost>) -> String {
-    page_of(system, system.id, tally, cost)
+    page_of(system, system.id, false, tally, cost)
 }
 
-/// Renders the page of a run under `rules`: the system's id, or one of its presets.
-pub fn page_of(system: &System, rules: &str, tally: &Tally, cost: Option<Cost>) -> String {
+/// Renders the page of the rooms of one system ([`Proof::of_rooms`](super::Proof::of_rooms)).
+pub fn page_of_rooms(system: &System, tally: &Tally) -> String {
+    page_of(system, system.id, true, tally, None)
+}
+
+/// Renders the page of a run under `rules`: the system's id, or one of its presets; `rooms` if it played the rooms.
+pub fn page_of(system: &System, rules: &str, rooms: bool, tally: &Tally, cost: Option<Cost>) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = write(&mut out, system, rules, tally, cost);
+    let _ = write(&mut out, system, (rules, rooms), tally, cost);
     out
 }
 
-fn write(out: &mut String, system: &System, rules: &str, tally: &Tally, cost: Option<Cost>) -> std::fmt::Result {
+fn write(
+    out: &mut String,
+    system: &System,
+    (rules, rooms): (&str, bool),
+    tally: &Tally,
+    cost: Option<Cost>,
+) -> std::fmt::Result {
     writeln!(out, "# 自证 Proof: {} {}\n", system.name.zh, system.name.en)?;
     let revision = system.revision;
-    let command = format!("caipan prove --rules {rules} --games {} --format page", tally.games);
+    let flag = if rooms { " --rooms" } else { "" };
+    let command = format!("caipan prove --rules {rules}{flag} --games {} --format page", tally.games);
     writeln!(out, "`{command}` · 规则修订 revision {revision}")?;
     if let Some(Cost { threads, seconds }) = cost {
         writeln!(out, "· {threads} 线程 threads, {seconds} 秒 s")?;
@@ -48,7 +60,7 @@ fn write(out: &mut String, system: &System, rules: &str, tally: &Tally, cost: Op
     ] {
         writeln!(out, "| {zh} | {en} | {figure} |")?;
     }
-    let silent = tally.silent(system);
+    let silent = tally.silent(system, rooms);
     let silent = if silent.is_empty() { "–".to_owned() } else { silent.join(", ") };
     writeln!(out, "\n从未出现 Never seen: {silent}")?;
     matrix(out, system, tally)?;

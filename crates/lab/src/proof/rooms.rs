@@ -115,7 +115,13 @@ const BEIJING: &[Room] = &[
         number("fan.cap", 64),
     ],
     &[off("wild.use"), number("fan.no_wild", 1), on("opened_ron"), word("kong.points", "flat")],
-    &[number("players", 3), off("tiles.honours"), number("dealer_flat", 2), number("fan.dealer", 1), number("fan.xiaosa", 2)],
+    &[
+        number("players", 3),
+        off("tiles.honours"),
+        number("dealer_flat", 2),
+        number("fan.dealer", 1),
+        number("fan.xiaosa", 2),
+    ],
     &[number("players", 3), word("suits_three", "no_bamboo"), off("four_wilds_end")],
     &[number("players", 2), on("self_draw_only"), off("claims.chow")],
 ];
@@ -129,7 +135,8 @@ impl Proof {
             _ => BEIJING,
         };
         let preset = system.presets.first();
-        let rooms = preset.into_iter().flat_map(|preset| rooms.iter().map(move |room| Ruleset::new(system, preset, room)));
+        let rooms =
+            preset.into_iter().flat_map(|preset| rooms.iter().map(move |room| Ruleset::new(system, preset, room)));
         Proof::under(system, rooms.collect())
     }
 }

@@ -4,6 +4,7 @@ use crate::generate::faults::Fault;
 use caipan_engine::audit::{Finding, checks};
 use caipan_engine::rules::System;
 use caipan_log::GameLog;
+use caipan_tiles::clause::Clause;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
@@ -112,11 +113,15 @@ impl Tally {
     }
 
     /// The codes, clauses and patterns that never occurred, except those that the system declares as never occurring.
-    pub fn silent(&self, system: &System) -> Vec<&'static str> {
+    /// With `rooms`, the clauses and patterns of the market rule book; without, all others, because presets use none of
+    /// those.
+    pub fn silent(&self, system: &System, rooms: bool) -> Vec<&'static str> {
         let never = |id: &str| system.never.iter().any(|never| never.id == id);
-        let codes = checks::all().map(|check| check.code).filter(|code| !self.codes.contains_key(code));
-        let clauses = system.clauses.iter().map(|clause| clause.id).filter(|id| !self.clauses.contains_key(id));
-        let patterns = system.patterns.iter().map(|pattern| pattern.id).filter(|id| !self.patterns.contains_key(id));
+        let codes = checks::all().map(|check| check.code).filter(|code| !rooms && !self.codes.contains_key(code));
+        let clauses = system.clauses.iter().filter(|clause| is_market(clause) == rooms).map(|clause| clause.id);
+        let patterns = system.patterns.iter().filter(|pattern| is_market(pattern.clause) == rooms);
+        let patterns = patterns.map(|pattern| pattern.id).filter(|id| !self.patterns.contains_key(id));
+        let clauses = clauses.filter(|id| !self.clauses.contains_key(id));
         codes.chain(clauses).chain(patterns).filter(|id| !never(id)).collect()
     }
 
@@ -131,6 +136,11 @@ impl Tally {
             self.troubles.push(trouble);
         }
     }
+}
+
+/// True for a clause of the market rule book, whose options the presets leave off.
+fn is_market(clause: &Clause) -> bool {
+    clause.section.starts_with("market")
 }
 
 fn add<K: Ord>(sums: &mut BTreeMap<K, u64>, counts: BTreeMap<K, u64>) {

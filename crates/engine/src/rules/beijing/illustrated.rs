@@ -1,8 +1,8 @@
 //! The clauses that an ended hand illustrates without citing them, and the clauses and checks that no log can show.
 
-use super::options::{FanMode, Options, Position};
+use super::options::{DragonWilds, FanMode, KongPoints, Options, Position, RonPayment, SuitsThree};
 use super::scoring::Ending;
-use super::{burn, clauses as c, judge};
+use super::{burn, clauses as c, fan_table, judge, patterns as p};
 use crate::rules::{Never, Won};
 use crate::table::{Source, Table};
 use caipan_log::Declaration;
@@ -57,7 +57,39 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
         (any(&|won| gave_up(options, table, won)), &c::GIVES_UP),
         (any(&promised), &c::HUNYOU_DRAW),
     ];
-    facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
+    facts
+        .iter()
+        .chain(&house_rules(options, table, wins))
+        .filter(|(holds, _)| *holds)
+        .map(|(_, clause)| *clause)
+        .collect()
+}
+
+/// The clauses of house rules outside the book that the hand illustrates.
+fn house_rules(options: &Options, table: &Table, wins: &[Won]) -> [(bool, &'static Clause); 15] {
+    let places = || table.seats.iter().map(|seat| table.place(seat));
+    let opened = |won: &Won| table.place(won.seat).melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
+    let any = |holds: &dyn Fn(&Won) -> bool| wins.iter().any(holds);
+    let of_table = |won: &Won| won.hits.iter().any(|hit| fan_table::deciding(hit).is_some());
+    let alone = matches!(options.ron_payment(), RonPayment::Single | RonPayment::Triple);
+    let own_place = options.wild_dragon_wilds() == DragonWilds::OwnPlace;
+    [
+        (any(&of_table), &c::FAN_TABLE),
+        (any(&|won| fan_table::is_cut(options, &won.hits)), &c::CAP),
+        (!table.kongs.is_empty() && options.kong_points() == KongPoints::Flat, &c::KONG_MONEY),
+        (!options.wild_use(), &c::WILD_USE),
+        (!options.tiles_honours(), &c::HONOURS),
+        (any(&|won| won.from.is_some()) && alone, &c::PAY),
+        (any(&|won| won.from.is_none()) && options.self_draw_only(), &c::SELF_DRAW_ONLY),
+        (!options.claims_chow(), &c::CHOW_OFF),
+        (any(&|won| won.from.is_some() && opened(won)), &c::OPENED_RON),
+        (places().any(|place| place.wilds == 4) && !options.four_wilds_end(), &c::FOUR_WILDS_END),
+        (any(&|won| won.hits.iter().any(|hit| hit.pattern.id == p::WILD_DRAGON.id)) && own_place, &c::DRAGON_WILDS),
+        (any(&|won| won.seat == table.dealer) && options.dealer_flat().0 > 0, &c::DEALER_FLAT),
+        (table.seats.len() < 4, &c::PLAYERS),
+        (table.seats.len() == 3 && options.suits_three() == SuitsThree::NoBamboo, &c::SUITS_THREE),
+        (places().any(|place| place.xiaosa.is_some()), &c::XIAOSA),
+    ]
 }
 
 /// True if a seat nearer to the discarder waited for the tile too and let this win happen.
@@ -116,10 +148,5 @@ pub const NEVER: &[Never] = &[
         "BJ-11c",
         "相公随别的错而来，见 A920；规格里有例",
         "follows from other faults, see A920; the specs have its cases",
-    ),
-    Never::new(
-        "plain",
-        "每个胡牌都另有番：门清或自摸",
-        "every win has another fan: concealed hands that, opened ones the self-draw",
     ),
 ];

@@ -15,14 +15,14 @@ pub static KONG: Cause = Cause { id: "kong", name: Label::new("杠分", "kong po
 
 const DEALER: Label = Label::new("庄家", "dealer");
 
-/// True if some kong may be paid for.
-pub fn is_due(options: &Options, table: &Table) -> bool {
-    !table.kongs.is_empty() && options.kong_points() == KongPoints::Flat
+/// True if kongs are paid for.
+pub fn is_played(options: &Options) -> bool {
+    options.kong_points() == KongPoints::Flat
 }
 
 /// Adds the payments for the kongs of a hand that ended in this way.
 pub fn pay(options: &Options, table: &Table, wins: &[Won], ending: Ending, ledger: &mut Ledger) {
-    if !is_due(options, table) {
+    if table.kongs.is_empty() || !is_played(options) {
         return;
     }
     let settled = match ending {

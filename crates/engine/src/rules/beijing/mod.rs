@@ -56,7 +56,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 15,
+    revision: 16,
     players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -175,7 +175,7 @@ impl Rules for Beijing {
     }
 
     fn wild(&self, indicator: Tile) -> Option<Tile> {
-        wild::after(indicator)
+        if self.options.wild_use() { wild::after(indicator) } else { None }
     }
 
     fn reserve(&self, table: &Table) -> usize {
@@ -323,7 +323,8 @@ impl Rules for Beijing {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
-        if kong_money::is_due(&self.options, table) {
+        // A kong that is not recorded would be paid for by anyone.
+        if kong_money::is_played(&self.options) {
             return table.seats;
         }
         // The dealer may owe for a burnt dealership.

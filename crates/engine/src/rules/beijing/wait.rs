@@ -24,14 +24,14 @@ pub fn ended(options: &Options, tiles: &Tiles<'_>, base: &Sets) -> Vec<(Wait, Se
         return all;
     }
     let tile = tiles.tile;
-    let runs = (!base.rest.triplets && tile.is_numbered()).then(|| runs(tile)).unwrap_or_default();
+    let runs = if base.rest.triplets || !tile.is_numbered() { InlineVec::new() } else { runs(tile) };
     let mut found: InlineVec<(&'static Pattern, Option<Tile>), 4> =
         runs.iter().map(|&(pattern, lowest)| (pattern, Some(lowest))).collect();
     // A tile that must be in the dragon is not in the pair.
     if !tiles.in_dragon {
         found.push((&p::PAIR_WAIT, None));
     }
-    for &(pattern, lowest) in found.iter() {
+    for &(pattern, lowest) in &found {
         let number = number(options, tiles, pattern);
         let only = || tiles.waits_only_on([tile].into_iter().collect());
         if number > 1
@@ -111,7 +111,7 @@ impl Sets {
 
     /// Fixes the parts of another division as well. `None` if the rest is not complete then.
     fn with_parts_of(mut self, base: &Sets) -> Option<Sets> {
-        for set in base.fixed.iter() {
+        for set in &base.fixed {
             self.fixed.push(self.rest.fix_run(set.tile, TileSet::EMPTY)?);
         }
         self.rest.completes().then_some(self)

@@ -49,7 +49,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 15,
+    revision: 16,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -258,6 +258,12 @@ impl Rules for Changsha {
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
+        // A kong or an initial win during play that is not recorded would be paid for by anyone.
+        if self.options.kong_points() != options::KongPoints::Off
+            || self.options.mid_openings() != options::MidOpenings::None
+        {
+            return table.seats;
+        }
         // Before the first discard a seat may still declare the initial wins that it was dealt.
         let opens = |seat: &Seat| {
             table.openings.iter().any(|opened| opened.seat == *seat)

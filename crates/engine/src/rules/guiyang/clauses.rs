@@ -139,10 +139,10 @@ caipan_tiles::clauses! { ALL;
     DAN_DIAO = "MG-dan-diao" @ "market G.1, 2", Practice,
         zh "单吊、清单吊：四副都碰杠出去，只剩一张单钓，代替大对子、清大对；番数由本房定，0 为不算。",
         en "Four pungs or kongs melded and a single tile left count the house's number in place of all triplets, in one suit too; 0 means not played.";
-    TONG_SAN = "MG-tong-san" @ "market G.1, 3", Practice,
+    TONG_SAN = "MG-tong-san" @ "market G.1, 3", Ruled("R-225"),
         zh "通三：平胡不论自摸点炮都是 3，其余牌型加 3，热炮也加 3；不再另看自摸加番和热炮加番。",
         en "A plain hand counts 3, drawn or not, every other pattern 3 more, a hot discard 3 more; the house's extras for those are not read.";
-    FIRST_ROUND = "MG-first-round" @ "market G.1, 4", Practice,
+    FIRST_ROUND = "MG-first-round" @ "market G.1, 4", Ruled("R-225"),
         zh "首圈鸡：还有一家没打过牌时打出的第一张 1条，按本房的数算，代替冲锋鸡；金鸡加倍。",
         en "The first 1 of bamboo, discarded while some seat has not discarded yet, counts the house's number in place of the charge, twice that if gold.";
     STANDING = "MG-standing" @ "market G.1, 5", Practice,
@@ -166,13 +166,13 @@ caipan_tiles::clauses! { ALL;
     RANK_JI = "MG-rank-ji" @ "market G.1, 12", Practice,
         zh "数字鸡、爬坡鸡：翻出来的鸡按点数算；1条、8筒、金鸡、银鸡照旧。",
         en "A chicken named by the flip counts its rank; the fixed ones, gold and silver stay as they are.";
-    SEVEN = "MG-seven" @ "market G.1, 13", Practice,
+    SEVEN = "MG-seven" @ "market G.1, 13", Ruled("R-225"),
         zh "见7挖：七万、七筒、七条都是鸡，像 1条 一样每张 1，不算冲锋和责任。",
         en "Every 7 is a chicken that counts 1 as the 1 of bamboo does, without charge or duty.";
     PURE_BONUS = "MG-pure-bonus" @ "market G.1, 14", Practice,
         zh "奖分：胡家或叫牌者的牌型是清一色一类或龙七对，向其余各家各收奖分，每人每局一次；全烧的不收，黄牌不算。",
         en "A winner, or a ready seat by its best wait, whose pattern is of one suit or a dragon collects the bonus from each other seat once; not a burnt seat, not in a drawn hand.";
-    BAO_GANG = "MG-bao-gang" @ "market G.1, 15", Practice,
+    BAO_GANG = "MG-bao-gang" @ "market G.1, 15", Ruled("R-222"),
         zh "包杠：有豆没叫牌的，照豆的番数赔给本该付这豆的叫牌者；憨包豆不赔，黄牌也赔。",
         en "A seat with a kong that is not ready pays the price of the kong to each ready seat that would have paid it; a late kong is free, and a drawn hand pays too.";
     ZIMO_DOUBLE = "MG-zimo-double" @ "market G.1, 19", Practice,
@@ -190,10 +190,10 @@ caipan_tiles::clauses! { ALL;
     PACK = "MG-pack" @ "market G.4", Practice,
         zh "几房牌：三房 108 张；两房只有筒、条，72 张，三人或两人打；一房只有条，36 张，两人打。不在牌里的鸡不算。",
         en "Three suits are 108 tiles; two are dots and bamboo, 72 tiles for three or two players; one is bamboo, 36 tiles for two. Chickens that are not in play do not count.";
-    DING_QUE = "MG-ding-que" @ "market G.1, 1", Practice,
+    DING_QUE = "MG-ding-que" @ "market G.1, 1", Ruled("R-224"),
         zh "定缺：打牌之前各家报一门缺；手里或碰杠里还有缺门的牌不能胡，也不算叫牌；缺门的牌不能碰杠。",
         en "Before play each seat names a suit; with a tile of it in hand or melds it neither wins nor is ready, and it may not pung or kong one.";
-    LACK = "MG-lack" @ "market G.1, 16", Practice,
+    LACK = "MG-lack" @ "market G.1, 16", Ruled("R-224"),
         zh "查缺：结算时还拿着缺门的牌，每张向每个叫牌而没全烧的人付本房的数；黄牌也付。",
         en "At the settlement, of a drawn hand too, a seat pays the house's number for each tile of its lacking suit to each ready seat that is not burnt.";
     EXCHANGE = "MG-exchange" @ "market G.1, 17", Practice,
@@ -202,7 +202,7 @@ caipan_tiles::clauses! { ALL;
     GU_MAI = "MG-gu-mai" @ "market G.1, 7", Practice,
         zh "估卖：发牌前各家选 0、1、2（或大家一样）；胡牌的分每份加胡家与付家所选之和，豆和鸡不加。",
         en "Before the deal each seat chooses 0, 1 or 2, or all the same; each share of a hand grows by what winner and payer chose, beans and chickens do not.";
-    ROLL = "MG-roll" @ "market G.1, 11", Practice,
+    ROLL = "MG-roll" @ "market G.1, 11", Ruled("R-223"),
         zh "前后鸡、滚筒鸡：发完牌开一张，每杠再开一张，像翻牌一样定鸡，每张 1；前后鸡只算最后开的，滚筒鸡都算；相同的只算一次。",
         en "A tile is opened after the deal and after every kong, and names chickens of 1 as a flip does; the newest counts, or all; equal ones count once.";
     LAST_HAND = "MG-last-hand" @ "market G.1, 18", Practice,

@@ -271,10 +271,10 @@ crate::options! {
     ding_que "ding_que": bool = false; Permission, [], c::DING_QUE, zh "定缺", en "each seat names a suit that it lacks";
     lack_points "lack_points": Fan = Number(0); Price, [], c::LACK, zh "查缺", en "each tile of the lacking suit still held";
     exchange "exchange": Number<0, 4> = Number(0); Permission, [3, 4], c::EXCHANGE, zh "换几张，0 为不换", en "tiles exchanged before play, 0 for none";
-    gu_mai "gu_mai": GuMai = GuMai::Off; Price, [], c::GU_MAI, zh "估卖", en "stakes chosen before the deal";
+    gu_mai "gu_mai": GuMai = GuMai::Off; Never, [], c::GU_MAI, zh "估卖", en "stakes chosen before the deal";
     gu_mai_points "gu_mai_points": Number<1, 5> = Number(1); Price, [2, 3], c::GU_MAI, zh "估卖一样时的分数", en "the stake that is the same for all";
     roll_ji "roll_ji": RollJi = RollJi::Off; Price, [], c::ROLL, zh "前后鸡、滚筒鸡", en "chickens opened during play";
-    last_hand_double "last_hand_double": Number<1, 10> = Number(1); Price, [2], c::LAST_HAND, zh "末局翻几倍", en "the factor of the last hand";
+    last_hand_double "last_hand_double": Number<1, 10> = Number(1); Price, [], c::LAST_HAND, zh "末局翻几倍", en "the factor of the last hand";
     hongzhong_ji "hongzhong_ji": bool = false; Never, [], c::RED_DRAGON, zh "红中鸡", en "red dragons are in play, and a flipped one is a chicken";
 }
 

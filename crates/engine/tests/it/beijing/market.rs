@@ -92,7 +92,9 @@ fn matches_under_market_rules_are_clean() {
         for (name, config) in MatchConfig::ALL {
             for log in matches(&ruleset, seed, config).take(3) {
                 let audit = audit(&log).expect("the rules are known").1;
-                let found: Vec<_> = audit.findings.iter().map(|found| (found.check.code, &found.text.en)).collect();
+                // A player who leaves is noted, and is no fault.
+                let noted = audit.findings.iter().filter(|found| found.check.code != "A901");
+                let found: Vec<_> = noted.map(|found| (found.check.code, &found.text.en)).collect();
                 assert!(found.is_empty(), "{name} {}: {found:?}\n{}", log.id, to_text(&log));
                 hands += log.hands.len();
             }

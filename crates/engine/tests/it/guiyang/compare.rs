@@ -50,12 +50,13 @@ pub fn rules(house: &House) -> Ruleset {
 fn table(end: &End) -> Table {
     let wall: Vec<Tile> = end.flip.into_iter().map(tile).collect();
     let mut table = Table::new(Deck::SUITS, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
+    table.seats = Seats::first(end.house.players);
     table.streak = u32::try_from(end.streak).ok();
     table.weekday = Some(end.weekday);
     table.rolls = end.rolls.iter().copied().map(tile).collect();
     table.last_hand = Some(end.last_hand);
     table.picked = Some(SeatMap(end.picked));
-    for (number, plain) in end.seats.iter().enumerate() {
+    for (number, plain) in end.seats.iter().enumerate().take(end.house.players) {
         let place = &mut table.places[seat(number)];
         place.hand = hand(&plain.hand);
         place.melds = plain.melds.iter().copied().map(meld).collect();
@@ -80,7 +81,7 @@ fn table(end: &End) -> Table {
                 kind,
                 dice: None,
                 from,
-                among: Seats::FOUR,
+                among: table.seats,
                 at: None,
             });
         }

@@ -12,7 +12,7 @@ use caipan_engine::rules::{PatternKind, Ruleset};
 use caipan_engine::table::Table;
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Declaration, Event, GameLog, HandLog, KongKind, to_text};
-use caipan_tiles::tile::{Seat, Seats, Tile};
+use caipan_tiles::tile::{Seat, Tile};
 use std::collections::BTreeMap;
 
 /// Matches per house, all match configurations together. `CAIPAN_MATCHES` sets another total.
@@ -38,6 +38,24 @@ fn houses() -> Vec<House> {
     let loose = House { bao_kong: true, ever: true, burn: "last_dou", late: "three_each", ..House::plain() };
     let loose = House { week: true, guo_shui_false: true, multi_to_discarder: true, bao_value: "plus20_hard", ..loose };
     let mut houses = vec![House::plain(), House::table(), House::reduced(), House::app(), strict, loose];
+    houses.push(House {
+        players: 3,
+        bao_ji: "yaoji",
+        gu_mai: "free",
+        first_round: 3,
+        standing: "double",
+        ..House::plain()
+    });
+    houses.push(House {
+        players: 2,
+        roll: "keep_all",
+        pure: 3,
+        bao_gang: true,
+        earth: 10,
+        single: 10,
+        ..House::plain()
+    });
+    houses.push(House { tong_san: true, heavenly: 20, earthly: 10, draw_by_ready: true, players: 3, ..House::plain() });
     let mut chance = Chance(41);
     houses.extend((0..8).map(|_| {
         let mut house = House::plain();
@@ -86,7 +104,7 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
         opened(ruleset, hand, dealer);
         let mut plain = Plain::deal(house, hand, dealer, streak);
         let before = Before {
-            seats: Seats::FOUR,
+            seats: log.seats(),
             dealer: Seat::ALL[dealer],
             streak: u32::try_from(streak).ok(),
             floor: None,
@@ -132,7 +150,7 @@ fn opened(ruleset: &Ruleset, hand: &HandLog, dealer: usize) {
     let dice = hand.dice.expect("a throw");
     let cut = ruleset.rules.cut(Seat::ALL[dealer], &dice).expect("two dice open the wall");
     let (sum, least) = (dice.faces().iter().sum::<u8>(), dice.faces().iter().min());
-    assert_eq!(cut.seat.index(), (dealer + usize::from(sum) - 1) % 4);
+    assert_eq!(cut.seat.index(), (dealer + usize::from(sum) - 1) % ruleset.players());
     assert_eq!(Some(cut.stacks), least.map(|&die| usize::from(die)));
 }
 

@@ -33,7 +33,8 @@ fn explains_match_of_another_preset() {
     let (mut all, mut explained) = (0, 0);
     for system in SYSTEMS {
         for (one, other) in system.presets.iter().flat_map(|one| system.presets.iter().map(move |other| (one, other))) {
-            if one.id == other.id {
+            // Matches of another number of players are refused.
+            if one.id == other.id || preset(one.id).players() != preset(other.id).players() {
                 continue;
             }
             let (mut wrong, mut named, mut left) = (0, 0, BTreeMap::<String, usize>::new());

@@ -34,6 +34,11 @@ const PASSES: &[(&str, &str, &str)] = &[
         "手里也有的另一张牌，后来没人要、手里再没用到：打哪张都合规",
         "another tile that the hand held too, which nobody claimed and the hand did not need: either is a legal discard",
     ),
+    (
+        "/hands/n/started_at",
+        "同一天里的另一时刻，或那天的星期鸡谁也没有",
+        "another time of the same day, or nobody had the chicken of that weekday",
+    ),
     ("/hands/n/events/n/dice/n", "没有牌取决于这一掷", "no tile hangs on this throw"),
 ];
 

@@ -36,7 +36,8 @@ fn chow(scene: &mut Scene<'_>) -> Option<Place> {
                 let mut with = [lowest, lowest.up(1)?, lowest.up(2)?].into_iter().filter(|&one| one != tile);
                 Some([with.next()?, with.next()?])
             });
-            runs.filter(|with| none && held(with)).map(|with| (at, *seat, tile, with)).collect()
+            let plain = |with: &[Tile; 2]| with.iter().chain([&tile]).all(|&one| table.wild != Some(one));
+            runs.filter(|with| none && held(with) && plain(with)).map(|with| (at, *seat, tile, with)).collect()
         }
         _ => vec![],
     })?;
@@ -172,8 +173,17 @@ fn flip_recorded(scene: &mut Scene<'_>) -> Option<Place> {
     Some(Place { event: Some(at), ..Place::default() })
 }
 
+/// True if chickens are opened during play too (前后鸡): then one flip fewer is another flip missing.
+fn has_rolls(scene: &Scene<'_>) -> bool {
+    let flips = scene.hand().events.iter().filter(|event| matches!(event.action, Action::Flip { .. }));
+    flips.count() > 1
+}
+
 fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, tile) = flip(scene)?;
+    if has_rolls(scene) {
+        return None;
+    }
     let mut table = scene.tables.last()?.clone();
     table.flip = Some(tile);
     let wins = scene.wins.clone();
@@ -184,6 +194,9 @@ fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn flip_unknown(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, _) = flip(scene)?;
+    if has_rolls(scene) {
+        return None;
+    }
     scene.without_wall();
     scene.hand_mut().events.remove(at);
     Place::somewhere()

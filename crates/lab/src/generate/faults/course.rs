@@ -63,6 +63,10 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
 fn turn(hand: &mut HandLog, seats: Seats, steps: usize, before: SeatMap<i64>) {
     let moved = |seat: Seat| seats.after(seat, steps);
     hand.dealer = hand.dealer.map(moved);
+    for picked in [&mut hand.piao, &mut hand.gu_mai].into_iter().flatten() {
+        let old = *picked;
+        seats.iter().for_each(|seat| picked[moved(seat)] = old[seat]);
+    }
     if let Some(deal) = &mut hand.deal {
         let old = deal.clone();
         seats.iter().for_each(|seat| deal[moved(seat)] = old[seat].clone());

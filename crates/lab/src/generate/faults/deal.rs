@@ -235,7 +235,7 @@ fn draw_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
         return None;
     }
     let table = scene.tables.get(at)?;
-    let seat = table.last.taken_by.or(table.tile_from())?.next();
+    let seat = table.next(table.last.taken_by.or(table.tile_from())?);
     let tile = scene.kind(|_| true)?;
     scene.hand_mut().events.insert(at, Action::Draw { seat, tile, from: None }.into());
     Place::at(at, seat)

@@ -39,7 +39,9 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
     let before =
         Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor, picked: None, last_hand: None };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
-    let open = scene.rules.open(&replayed.table, &replayed.standing).into_iter().next()?;
+    // With several unknown fields, no pair of values is impossible.
+    let mut unknown = scene.rules.open(&replayed.table, &replayed.standing).into_iter();
+    let open = unknown.next().filter(|_| unknown.next().is_none())?;
     let table = scene.seats();
     let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();
     let seats = || table.iter().flat_map(|a| table.iter().filter(move |&b| a < b).map(move |b| (a, b)));

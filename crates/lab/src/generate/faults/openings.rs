@@ -13,10 +13,10 @@ block! {
     "A513" "initial win of an unknown name" unnamed;
 }
 
-/// The initial wins of the rule sheet.
+/// The initial wins that these rules play.
 fn sheet(scene: &Scene<'_>) -> Vec<&'static Pattern> {
     let all = scene.rules.system().patterns.iter().copied();
-    all.filter(|pattern| pattern.kind == PatternKind::Opening).collect()
+    all.filter(|pattern| pattern.kind == PatternKind::Opening && scene.rules.knows(pattern)).collect()
 }
 
 /// The client pays for the initial win; if initial wins end the hand, it ends here.

@@ -130,6 +130,10 @@ fn birds_missing(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// A flip while nobody has won; no rules have that.
 fn flip_uncalled(scene: &mut Scene<'_>) -> Option<Place> {
+    // Where chickens are opened during play, such a flip may be due.
+    if scene.tables.iter().any(|table| !table.rolls.is_empty()) {
+        return None;
+    }
     let at = scene.any(|at, event, table| match event.action {
         Action::Draw { .. } if table.winners.is_empty() => vec![at],
         _ => vec![],

@@ -81,7 +81,7 @@ fn reserve(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, table.phase) {
         (Action::DrawGame, Phase::Open { from, .. }) => {
             let tile = table.wall.at(DrawFrom::Wall).filter(|&tile| tile != wild);
-            tile.map(|tile| (at, from.next(), tile)).into_iter().collect()
+            tile.map(|tile| (at, table.next(from), tile)).into_iter().collect()
         }
         _ => vec![],
     })?;

@@ -27,7 +27,11 @@ fn tries(event: &Event, table: &Table) -> Vec<Seat> {
     let quiet = table.winners.is_empty()
         && !matches!(
             event.action,
-            Action::Win { .. } | Action::Leave { .. } | Action::Opening { .. } | Action::Birds { .. }
+            Action::Win { .. }
+                | Action::Leave { .. }
+                | Action::Opening { .. }
+                | Action::Exchange { .. }
+                | Action::Birds { .. }
         );
     if !quiet || table.last.taken_by.is_some() {
         return vec![];

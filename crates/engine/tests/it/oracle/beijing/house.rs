@@ -194,6 +194,10 @@ impl House {
         house.self_draw_only = chance.percent(8);
         house.wilds = !chance.percent(12);
         house.four_end = !chance.percent(30);
+        // Where wilds may stand outside the dragon, nobody puts them elsewhere for a lower fan.
+        if house.dragon_wilds_outside {
+            house.numbers = house.numbers.with(&[("本混龙", 100)]);
+        }
         if !house.wilds {
             house.numbers = house.numbers.with(&[("混吊", 1), ("混吊混", 1)]);
         }

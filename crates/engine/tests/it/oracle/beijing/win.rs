@@ -34,6 +34,7 @@ impl How {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct Facts {
     pub dealer: usize,
     pub winner: usize,
@@ -226,7 +227,7 @@ fn total(house: &House, fans: &[(&'static str, i64)]) -> i64 {
 
 /// True for all thirteen terminals and honours and a second of one of them.
 pub fn is_orphans(tiles: &[Tile]) -> bool {
-    let end = |tile: Tile| tile >= 27 || tile % 9 == 0 || tile % 9 == 8;
+    let end = |tile: Tile| tile >= 27 || tile.is_multiple_of(9) || tile % 9 == 8;
     tiles.len() == 14 && tiles.iter().all(|&tile| end(tile)) && tiles.iter().collect::<BTreeSet<_>>().len() == 13
 }
 
@@ -413,11 +414,8 @@ fn of_place(house: &House, facts: &Facts, group: &Group, place: Place, only: &mu
     let kind = tiles[at].0;
     let is_run = !group.is_pair() && tiles[0].0 != tiles[1].0;
     let five = kind == FIVE && (facts.tile == FIVE || house.five_wild);
-    let caught = match seven {
-        // The drawn wild is one of the pair; the other is a five or also a wild.
-        true => five,
-        false => five && is_run && at == 1,
-    };
+    // In seven pairs the drawn wild is one of the pair; the other is a five or also a wild.
+    let caught = five && (seven || is_run && at == 1);
     if caught && (!house.five_only_wait || only.on(house, facts, FIVE)) {
         fan(house, &mut fans, "捉五魁");
     }

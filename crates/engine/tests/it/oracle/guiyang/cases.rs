@@ -27,7 +27,8 @@ pub fn end(chance: &mut Chance, house: &House) -> End {
 fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     let mut pack: Counts = [4; 27];
     let tile = if chance.percent(12) { YAO } else { chance.below(27) as Tile };
-    let from = chance.below(4);
+    let players = house.players;
+    let from = chance.below(players);
     let how = match chance.below(20) {
         0..=5 => How::SelfDraw,
         6..=7 => How::Bloom,
@@ -38,10 +39,10 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     };
     let claims: Vec<usize> = match how {
         How::Exhausted => vec![],
-        How::SelfDraw | How::Bloom => vec![chance.below(4)],
+        How::SelfDraw | How::Bloom => vec![chance.below(players)],
         _ => {
-            let mut others: Vec<usize> = (1..4).map(|steps| (from + steps) % 4).collect();
-            for _ in 0..chance.pick(&[0, 1, 1, 2, 2, 2]) {
+            let mut others: Vec<usize> = (1..players).map(|steps| (from + steps) % players).collect();
+            for _ in 0..chance.pick(&[0, 1, 1, 2, 2, 2]).min(players - 2) {
                 others.remove(chance.below(others.len()));
             }
             others
@@ -54,13 +55,13 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         pack[usize::from(tile)] -= if matches!(how, How::Rob { .. }) { 4 } else { 1 };
     }
     // Winners come first: their tiles are the hardest to find.
-    let mut order: Vec<usize> = (0..4).collect();
+    let mut order: Vec<usize> = (0..players).collect();
     order.sort_by_key(|seat| !claims.contains(seat));
     for seat in order {
         let must_kong = how == How::Bloom && claims.contains(&seat) || how == How::Discard { from: seat, hot: true };
         let robbed = how == How::Rob { from: seat };
         let wins = claims.contains(&seat);
-        let mut builder = Builder { chance, pack: &mut pack, seat, loose: loose && !wins };
+        let mut builder = Builder { chance, pack: &mut pack, seat, players, loose: loose && !wins };
         let built = (0..30).find_map(|_| {
             let before = *builder.pack;
             let built = builder.seat(wins.then_some(tile), must_kong, robbed.then_some(tile));
@@ -71,13 +72,13 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         });
         seats[seat] = built?;
     }
-    for seat in &mut seats {
+    for seat in &mut seats[..players] {
         let concealed = seat.melds.iter().all(|meld| meld.kind == Kind::Concealed);
         seat.declared = concealed && chance.percent(15);
         seat.hard = seat.declared && chance.percent(40);
         seat.was_ready = chance.percent(50);
     }
-    let discards = discards(chance, &mut pack, &seats);
+    let discards = discards(chance, &mut pack, &seats, players);
     let kongs = seats.iter().flat_map(|seat| &seat.melds).filter(|meld| meld.is_kong()).count();
     let rolls = (0..=kongs).map(|_| chance.below(27) as Tile).collect();
     let flips = [26, 18, 19, 15, 16, 17, 13];
@@ -85,7 +86,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     let flip = (how != How::Exhausted && pack[usize::from(flip)] > 0 && chance.percent(92)).then_some(flip);
     Some(End {
         house: house.clone(),
-        dealer: chance.below(4),
+        dealer: chance.below(players),
         streak: [1, 2, 3, 4][chance.below(4)],
         weekday: 1 + chance.below(7) as u8,
         seats,
@@ -103,7 +104,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
 }
 
 /// The tiles claimed by melds and some random discards, in random order.
-fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4]) -> Vec<Discard> {
+fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4], players: usize) -> Vec<Discard> {
     let mut discards: Vec<Discard> = Vec::new();
     for meld in seats.iter().flat_map(|seat| &seat.melds) {
         if let Some(from) = meld.from {
@@ -119,7 +120,7 @@ fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4]) -> Vec<Di
         if pack[usize::from(tile)] > 0 {
             pack[usize::from(tile)] -= 1;
             let at = chance.below(discards.len() + 1);
-            discards.insert(at, Discard { seat: chance.below(4), tile, claimed: false });
+            discards.insert(at, Discard { seat: chance.below(players), tile, claimed: false });
         }
     }
     discards
@@ -129,6 +130,7 @@ struct Builder<'a> {
     chance: &'a mut Chance,
     pack: &'a mut Counts,
     seat: usize,
+    players: usize,
     loose: bool,
 }
 
@@ -288,6 +290,6 @@ impl Builder<'_> {
     }
 
     fn other(&mut self) -> usize {
-        (self.seat + 1 + self.chance.below(3)) % 4
+        (self.seat + 1 + self.chance.below(self.players - 1)) % self.players
     }
 }

@@ -91,6 +91,7 @@ house! {
     multi_win: bool = true, "multi_win" [true => "true", false => "false"];
     guo_shui: &'static str = "same", "guo_shui" ["same" => "same_tile_until_draw", "any" => "any_tile_until_draw", "off" => "off"];
     guo_shui_false: bool = false, "guo_shui_false" [false => "false", true => "true"];
+    players: usize = 4, "players" [4 => "4", 3 => "3", 2 => "2"];
     single: i64 = 0, "dan_diao" [0 => "0", 10 => "10"];
     clean_single: i64 = 0, "qing_dan_diao" [0 => "0", 20 => "20"];
     tong_san: bool = false, "tong_san" [false => "false", true => "true"];

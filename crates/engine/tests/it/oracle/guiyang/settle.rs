@@ -155,9 +155,10 @@ impl End {
     /// 叫牌 at the settlement, for each seat.
     pub fn jiao(&self, wins: &[Win]) -> [bool; 4] {
         [0, 1, 2, 3].map(|seat| {
-            wins.iter().any(|win| win.seat == seat)
+            let ready = wins.iter().any(|win| win.seat == seat)
                 || self.waiting(seat)
-                || self.house.ever && self.seats[seat].was_ready
+                || self.house.ever && self.seats[seat].was_ready;
+            seat < self.house.players && ready
         })
     }
 
@@ -189,9 +190,9 @@ impl End {
     }
 
     fn cha_jiao(&self, paid: &mut Payments) {
-        for to in (0..4).filter(|&seat| self.waiting(seat)) {
+        for to in self.all().filter(|&seat| self.waiting(seat)) {
             let best = best_wait(&self.house, &self.seats[to].hand, &self.seats[to].melds).map_or(0, |(_, fan)| fan);
-            for from in (0..4).filter(|&seat| !self.waiting(seat)) {
+            for from in self.all().filter(|&seat| !self.waiting(seat)) {
                 paid.insert((from, to, "cha-jiao"), best);
             }
         }
@@ -201,9 +202,9 @@ impl End {
         let h = &self.house;
         // Each share, with its seat and its payer.
         let shares: Vec<(usize, usize)> = match self.how {
-            How::Rob { from } if h.rob == "three_shares" => others(win.seat).map(|share| (share, from)).collect(),
+            How::Rob { from } if h.rob == "three_shares" => self.others(win.seat).map(|share| (share, from)).collect(),
             How::Rob { from } | How::Discard { from, .. } => vec![(from, from)],
-            _ => others(win.seat).map(|share| (share, share)).collect(),
+            _ => self.others(win.seat).map(|share| (share, share)).collect(),
         };
         for (share, payer) in shares {
             *paid.entry((payer, win.seat, "hand")).or_default() += win.fan;
@@ -234,7 +235,7 @@ impl End {
 
     fn dou(&self, jiao: &[bool; 4], paid: &mut Payments) {
         let h = &self.house;
-        for (owner, &ready) in jiao.iter().enumerate() {
+        for (owner, &ready) in jiao.iter().enumerate().take(self.house.players) {
             let burned = match self.how {
                 How::Discard { from, hot: true } => from == owner && h.burn == "all",
                 How::Rob { from } => from == owner && h.rob_burns_dou,
@@ -263,7 +264,7 @@ impl End {
                         continue;
                     }
                 };
-                for payer in others(owner) {
+                for payer in self.others(owner) {
                     *paid.entry((payer, owner, "dou")).or_default() += each;
                 }
             }
@@ -276,12 +277,12 @@ impl End {
         if !h.bao_gang || !h.dou_needs_ready {
             return;
         }
-        for owner in (0..4).filter(|&seat| !jiao[seat]) {
+        for owner in self.all().filter(|&seat| !jiao[seat]) {
             for meld in &self.seats[owner].melds {
                 let (price, payers) = match meld.kind {
                     Kind::Pung | Kind::Added { late: true } => continue,
-                    Kind::Concealed => (h.men, others(owner).collect()),
-                    Kind::Added { late: false } => (h.papo, others(owner).collect()),
+                    Kind::Concealed => (h.men, self.others(owner).collect()),
+                    Kind::Added { late: false } => (h.papo, self.others(owner).collect()),
                     Kind::Exposed if h.konger_pays => (0, vec![]),
                     Kind::Exposed => (h.dian, vec![meld.from.expect("an exposed kong was discarded")]),
                 };
@@ -290,6 +291,16 @@ impl End {
                 }
             }
         }
+    }
+
+    /// The seats in use.
+    fn all(&self) -> std::ops::Range<usize> {
+        0..self.house.players
+    }
+
+    fn others(&self, seat: usize) -> impl Iterator<Item = usize> + use<> {
+        let players = self.house.players;
+        (1..players).map(move |steps| (seat + steps) % players)
     }
 
     /// True if all beans and chickens of the seat are void.
@@ -304,11 +315,11 @@ impl End {
     /// 奖分: one suit, or a dragon, won with or waited for at best.
     fn pure(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
         let h = &self.house;
-        for owner in (0..4).filter(|&seat| !self.is_burnt(seat) && jiao[seat]) {
+        for owner in self.all().filter(|&seat| !self.is_burnt(seat) && jiao[seat]) {
             let best = || best_wait(h, &self.seats[owner].hand, &self.seats[owner].melds).map(|(name, _)| name);
             let name = wins.iter().find(|win| win.seat == owner).map(|win| win.name).or_else(best);
             if name.is_some_and(|name| name.starts_with(['清', '青']) || name == "龙七对") {
-                others(owner).for_each(|payer| *paid.entry((payer, owner, "pure-bonus")).or_default() += h.pure);
+                self.others(owner).for_each(|payer| *paid.entry((payer, owner, "pure-bonus")).or_default() += h.pure);
             }
         }
     }
@@ -345,7 +356,7 @@ impl End {
 
     /// True if some seat had not discarded before this discard.
     fn is_in_first_round(&self, at: usize) -> bool {
-        (0..4).any(|seat| self.discards[..at].iter().all(|discard| discard.seat != seat))
+        self.all().any(|seat| self.discards[..at].iter().all(|discard| discard.seat != seat))
     }
 
     fn ji(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
@@ -403,7 +414,7 @@ impl End {
                     _ => plain,
                 }
         };
-        for owner in 0..4 {
+        for owner in self.all() {
             let mut kept: i64 = (0..27)
                 .map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * standing_value(tile) * times(tile))
                 .sum();
@@ -421,7 +432,7 @@ impl End {
             let river = |discard: &Discard| river_value(discard.tile) * times(discard.tile);
             let lying: i64 = mine().filter(|(at, _)| !charges(*at)).map(|(_, discard)| river(discard)).sum();
             if collects(owner) {
-                for payer in others(owner).filter(|&payer| !(h.only_unready_pay && jiao[payer])) {
+                for payer in self.others(owner).filter(|&payer| !(h.only_unready_pay && jiao[payer])) {
                     *paid.entry((payer, owner, "ji")).or_default() += kept + lying;
                     *paid.entry((payer, owner, "charge")).or_default() += charge;
                 }
@@ -431,7 +442,7 @@ impl End {
                     .map(|(_, discard)| river(discard))
                     .sum();
                 let owed = charge + if h.bao_ji == "yaoji" { fixed_lying } else { 0 };
-                for to in others(owner).filter(|&to| collects(to)) {
+                for to in self.others(owner).filter(|&to| collects(to)) {
                     *paid.entry((owner, to, "bao-ji")).or_default() += owed;
                 }
             }
@@ -443,7 +454,7 @@ impl End {
             let claim = |seat: &usize| {
                 self.seats[*seat].melds.iter().find(|meld| meld.tile == kind && meld.from == Some(discard.seat))
             };
-            let Some(by) = (0..4).find(|seat| claim(seat).is_some()) else { continue };
+            let Some(by) = self.all().find(|seat| claim(seat).is_some()) else { continue };
             let konged = claim(&by).is_some_and(|meld| meld.kind == Kind::Exposed);
             if konged && !h.duty_on_kong {
                 continue;
@@ -460,7 +471,7 @@ impl End {
     /// X-DEAL. `None` if every claimed win was false.
     pub fn next_dealer(&self) -> Option<usize> {
         let (h, wins) = (&self.house, self.wins());
-        let from_dealer = || (0..4).map(|steps| (self.dealer + steps) % 4);
+        let from_dealer = || self.all().map(|steps| (self.dealer + steps) % h.players);
         if wins.is_empty() {
             if self.how != How::Exhausted {
                 return None;
@@ -469,7 +480,9 @@ impl End {
             return Some(match ready.len() {
                 _ if !h.draw_by_ready => self.dealer,
                 0 => self.dealer,
-                3 => from_dealer().find(|seat| !ready.contains(seat))?,
+                1 => ready[0],
+                // All but one: the one that is not.
+                count if count + 1 == h.players => from_dealer().find(|seat| !ready.contains(seat))?,
                 _ => ready[0],
             });
         }
@@ -482,8 +495,4 @@ impl End {
             _ => self.payer(),
         }
     }
-}
-
-fn others(seat: usize) -> impl Iterator<Item = usize> {
-    (1..4).map(move |steps| (seat + steps) % 4)
 }

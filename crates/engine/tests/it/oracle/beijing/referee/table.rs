@@ -40,6 +40,7 @@ pub enum Now {
 }
 
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub struct Place {
     /// Concealed tiles, wilds among them.
     pub hand: Vec<Tile>,

@@ -28,6 +28,9 @@ impl Table {
     pub fn legal(&self) -> [Vec<Act>; 4] {
         [0, 1, 2, 3].map(|seat| {
             let mut acts = Vec::new();
+            if seat >= self.house.players {
+                return acts;
+            }
             if let (Some(value), Some(tile)) = (self.value(seat), self.tile()) {
                 acts.push(Act::Win(tile, value));
             }
@@ -105,7 +108,9 @@ impl Table {
                 }
             }
             // Nobody claims: the next seat draws; a kong is replaced. An empty wall ends the hand as drawn (X-CHAJIAO).
-            Moment::Lying { from, .. } if (from + 1) % 4 == seat && !self.wall.is_empty() => acts.push(Act::Draw),
+            Moment::Lying { from, .. } if (from + 1) % self.house.players == seat && !self.wall.is_empty() => {
+                acts.push(Act::Draw)
+            }
             Moment::Konged { seat: konger, .. } if konger == seat => acts.push(Act::Draw),
             _ => {}
         }

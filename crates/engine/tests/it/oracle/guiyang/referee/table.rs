@@ -122,12 +122,12 @@ impl Table {
         wall.reverse();
         let mut places: [Place; 4] = Default::default();
         let mut draw = |seat: usize, times: usize| {
-            (0..times).for_each(|_| places[seat % 4].hand.push(wall.pop().expect("a wall of 108")));
+            (0..times).for_each(|_| places[seat % house.players].hand.push(wall.pop().expect("a wall of 108")));
         };
         for _ in 0..3 {
-            (dealer..dealer + 4).for_each(|seat| draw(seat, 4));
+            (dealer..dealer + house.players).for_each(|seat| draw(seat, 4));
         }
-        (dealer..dealer + 4).for_each(|seat| draw(seat, 1));
+        (dealer..dealer + house.players).for_each(|seat| draw(seat, 1));
         draw(dealer, 1);
         let last = *places[dealer].hand.last().expect("fourteen tiles");
         let moment = Moment::Turn { seat: dealer, got: Got::Dealt(last) };
@@ -159,7 +159,7 @@ impl Table {
         if !self.house.ever {
             return;
         }
-        for place in &mut self.places {
+        for place in &mut self.places[..self.house.players] {
             let waiting = || !waits(&self.house, &place.counts(), &place.melds).is_empty();
             place.was_ready |= place.hand.len() % 3 == 1 && waiting();
         }
@@ -295,7 +295,7 @@ impl Table {
 
     /// Play goes on, so every seat that could have won on another's tile passed it (X-GUO).
     fn record_passes(&mut self) {
-        (0..4).for_each(|seat| self.record_pass(seat));
+        (0..self.house.players).for_each(|seat| self.record_pass(seat));
     }
 
     /// Records a pass of this seat; an explicit pass may come before play goes on.
