@@ -10,9 +10,18 @@ use caipan_tiles::tile::Tile;
 const FIRST: usize = 6;
 const STEP: usize = 2;
 
-/// The tiles that should have been opened so far: one after the deal and one after each kong.
+/// The tiles that should have been opened so far: one after the deal, and one after each kong if its tile was still in
+/// the wall after the replacement.
 fn count(table: &Table) -> usize {
-    1 + table.kongs.len()
+    table.kong_walls.iter().fold(1, |opened, &left| {
+        let there = usize::from(left) > place_from_end(opened);
+        opened + usize::from(there)
+    })
+}
+
+/// The place of the tile that is opened as this number, counted from the end of the wall.
+const fn place_from_end(opened: usize) -> usize {
+    FIRST + STEP * opened
 }
 
 /// The tile to open now, if one is due. It stays in the wall.
@@ -20,9 +29,8 @@ pub fn due(options: &Options, table: &Table) -> Option<Flip> {
     if options.roll_ji() == RollJi::Off || table.rolls.len() >= count(table) {
         return None;
     }
-    let from_end = FIRST + STEP * table.rolls.len();
-    let place = table.wall.left().checked_sub(from_end);
-    Some(Flip { tile: place.and_then(|place| table.wall.tiles_from_head().nth(place)), clause: &c::ROLL })
+    let place = table.wall.left().checked_sub(place_from_end(table.rolls.len()))?;
+    Some(Flip { tile: table.wall.tiles_from_head().nth(place), clause: &c::ROLL })
 }
 
 /// The opened tiles that count but that the log leaves out.
