@@ -74,6 +74,7 @@ const GUIYANG: &[Room] = &[
         number("tian_hu", 20),
         number("di_hu", 20),
         on("hongzhong_ji"),
+        word("qiang_gang_pay", "discard_plus9"),
     ],
     &[
         number("players", 3),

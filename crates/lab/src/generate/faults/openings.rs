@@ -42,7 +42,8 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
         scene.end_with(0, vec![event.into()], &[]);
     } else {
         let mut end = scene.tables.last()?.clone();
-        end.openings.extend(dealt.openings);
+        // The event is put before all others.
+        end.openings.splice(0..0, dealt.openings);
         let (wins, drawn) = (scene.wins.clone(), scene.drawn);
         scene.conclude(Some(end), &wins, drawn);
         scene.hand_mut().events.insert(0, event.into());
