@@ -15,21 +15,29 @@ fn count(table: &Table) -> usize {
     1 + table.kongs.len()
 }
 
+/// The place of the next tile to open, counted from the end of the wall.
+fn from_end(table: &Table) -> usize {
+    FIRST + STEP * table.rolls.len()
+}
+
 /// The tile to open now, if one is due. It stays in the wall.
 pub fn due(options: &Options, table: &Table) -> Option<Flip> {
     if options.roll_ji() == RollJi::Off || table.rolls.len() >= count(table) {
         return None;
     }
-    let from_end = FIRST + STEP * table.rolls.len();
-    let place = table.wall.left().checked_sub(from_end);
-    Some(Flip { tile: place.and_then(|place| table.wall.tiles_from_head().nth(place)), clause: &c::ROLL })
+    // A tile that has been drawn already is not opened.
+    let place = table.wall.left().checked_sub(from_end(table))?;
+    Some(Flip { tile: table.wall.tiles_from_head().nth(place), clause: &c::ROLL })
 }
 
 /// The opened tiles that count but that the log leaves out.
 pub fn open(options: &Options, table: &Table) -> Option<Open> {
     let missing = count(table).saturating_sub(table.rolls.len());
+    // A later tile may have been drawn before its kong; the first one never is.
+    let was_there = table.rolls.is_empty() || table.wall.left() >= from_end(table);
     let missing = match options.roll_ji() {
         RollJi::Off => 0,
+        _ if !was_there => 0,
         RollJi::Last => missing.min(1),
         RollJi::KeepAll => missing,
     };

@@ -161,7 +161,11 @@ fn second_winner(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// The flip of the hand: its event, and another tile that is still in the wall.
 fn flip(scene: &mut Scene<'_>) -> Option<(usize, Tile)> {
-    let at = scene.any(|at, event, _| if matches!(event.action, Action::Flip { .. }) { vec![at] } else { vec![] })?;
+    let at = scene.any(|at, event, table| match event.action {
+        // Before a win a flip opens a chicken during play.
+        Action::Flip { .. } if !table.winners.is_empty() => vec![at],
+        _ => vec![],
+    })?;
     let table = scene.tables.last()?.clone();
     let others: Vec<Tile> = table.wall.tiles_from_head().filter(|&tile| Some(tile) != table.flip).collect();
     Some((at, scene.pick(&others)?))
