@@ -90,6 +90,8 @@ impl Course {
             floor: self.floor.or_else(|| rules.floor_of(dealer, streak)),
             picked: log.start.piao.or(log.start.gu_mai),
             last_hand: log.is_last(at),
+            // After the first hand they depend on what was really paid, which the log does not say.
+            holdings: log.start.holdings.filter(|_| at == 0),
         }
     }
 

@@ -31,7 +31,7 @@ impl Moved {
         for rule in rules {
             let touches = rule.touches;
             let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
-            // What a player holds, and with it every later limit, follows from all payments.
+            // The points that a player holds, and with them every later limit, follow from all payments.
             let alone = system.leaves_alone.iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
             let alone = alone.map(|&LeavesAlone { around, causes, .. }| (seats(around, hand, replayed), causes));
             if alone.is_some_and(|(seats, _)| seats.is_empty()) {

@@ -24,6 +24,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     table.floor = before.floor;
     table.picked = hand.piao.or(hand.gu_mai).or(before.picked);
     table.last_hand = hand.last_hand.or(before.last_hand);
+    table.holdings = before.holdings;
     let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
     table.wild = named.and_then(|named| rules.wild(named.tile)).or(rules.fixed_wild());

@@ -62,6 +62,8 @@ pub struct Before {
     pub picked: Option<SeatMap<i64>>,
     /// True if this is the last hand of the match (末局), if known.
     pub last_hand: Option<bool>,
+    /// The points that each seat owns, if the log states them.
+    pub holdings: Option<SeatMap<i64>>,
 }
 
 /// The result of replaying a hand.

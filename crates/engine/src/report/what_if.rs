@@ -182,7 +182,7 @@ impl Changed {
 
     fn rules(&mut self, otherwise: &Otherwise) {
         if let Some(system) = &otherwise.rules {
-            // What the room plays beside its rules does not change with them.
+            // The rules of the room that caipan does not know stay in force.
             let RulesDeclared { houses, unmodelled, .. } = std::mem::take(&mut self.log.rules);
             self.log.rules = RulesDeclared { system: system.clone(), options: BTreeMap::new(), unmodelled, houses };
             self.asked.push(bilingual!("规则换成 {system}", "the rules are {system}"));

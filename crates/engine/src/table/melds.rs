@@ -76,6 +76,7 @@ impl Table {
         }
         let among = self.playing();
         self.kongs.push(Konged { from, among, at: self.now, ..kong });
+        self.kong_walls.push(u16::try_from(self.wall.left()).unwrap_or(u16::MAX));
         self.phase = Phase::Kong { seat, tile, kind, dice, from };
     }
 
@@ -83,6 +84,11 @@ impl Table {
     /// one return to the hand.
     pub fn undo_kong(&mut self, seat: Seat, tile: Tile) {
         self.kongs.retain(|kong| (kong.seat, kong.tile) != (seat, tile));
+        let kongs = self.kongs.len();
+        if self.kong_walls.len() > kongs {
+            // The robbed kong is the latest.
+            self.kong_walls = self.kong_walls.iter().copied().take(kongs).collect();
+        }
         let melds = &mut self.places[seat].melds;
         let Some(at) = melds.iter().position(|meld| meld.kind.is_kong() && meld.tile == tile) else { return };
         if melds[at].kind == MeldKind::KongAdded {

@@ -134,6 +134,8 @@ pub struct Table {
     pub claims: u16,
     /// Kongs that were not robbed.
     pub kongs: InlineVec<Konged, 4>,
+    /// The tiles left in the wall when each of them was declared; empty outside the replay of a hand.
+    pub kong_walls: InlineVec<u16, 4>,
     /// True if the latest kong is of the tile that its seat had just drawn.
     pub fresh_kong: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
@@ -188,6 +190,7 @@ impl Table {
             discards: 0,
             claims: 0,
             kongs: InlineVec::new(),
+            kong_walls: InlineVec::new(),
             fresh_kong: false,
             kong_run: 0,
             exchanged: Vec::new(),

@@ -70,7 +70,8 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         },
         hands: Vec::new(),
     };
-    let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None };
+    let mut before =
+        Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings: None };
     let hands = 1 + chance.below(config.hands.max(1));
     while log.hands.len() < hands {
         let mut hand = dealt(ruleset, &mut chance, config, before, good);
@@ -90,7 +91,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         // A hand that was broken off ends the match.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { seats, dealer: next, streak, floor, picked: None, last_hand: None };
+        before = Before { seats, dealer: next, streak, floor, picked: None, last_hand: None, holdings: None };
     }
     log
 }

@@ -122,7 +122,12 @@ const BEIJING: &[Room] = &[
         number("fan.dealer", 1),
         number("fan.xiaosa", 2),
     ],
-    &[number("players", 3), word("suits_three", "no_bamboo"), off("four_wilds_end")],
+    &[
+        number("players", 3),
+        word("suits_three", "no_bamboo"),
+        off("four_wilds_end"),
+        word("wild_dragon.wilds", "own_place"),
+    ],
     &[number("players", 2), on("self_draw_only"), off("claims.chow")],
 ];
 

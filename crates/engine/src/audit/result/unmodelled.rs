@@ -88,7 +88,7 @@ impl Against<'_> {
         let due = with_house(totals(&net(payments)), self.ledger);
         let wrong = |&seat: &Seat| deltas[seat] != due[seat];
         let Some(seat) = Seat::ALL.into_iter().find(wrong) else { return };
-        // Whoever left may have paid the house, which no payment shows.
+        // A player who left may have paid the house, which no payment shows.
         if self.may_have_left() || moved.is_all() && self.somebody_leaves {
             return;
         }

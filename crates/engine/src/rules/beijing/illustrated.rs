@@ -70,6 +70,8 @@ fn house_rules(options: &Options, table: &Table, wins: &[Won]) -> [(bool, &'stat
     let places = || table.seats.iter().map(|seat| table.place(seat));
     let opened = |won: &Won| table.place(won.seat).melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
     let any = |holds: &dyn Fn(&Won) -> bool| wins.iter().any(holds);
+    let dragons = [p::DRAGON.id, p::WILD_DRAGON.id];
+    let of_dragon = |won: &Won| won.hits.iter().any(|hit| dragons.contains(&hit.pattern.id));
     let of_table = |won: &Won| won.hits.iter().any(|hit| fan_table::deciding(hit).is_some());
     let alone = matches!(options.ron_payment(), RonPayment::Single | RonPayment::Triple);
     let own_place = options.wild_dragon_wilds() == DragonWilds::OwnPlace;
@@ -84,7 +86,7 @@ fn house_rules(options: &Options, table: &Table, wins: &[Won]) -> [(bool, &'stat
         (!options.claims_chow(), &c::CHOW_OFF),
         (any(&|won| won.from.is_some() && opened(won)), &c::OPENED_RON),
         (places().any(|place| place.wilds == 4) && !options.four_wilds_end(), &c::FOUR_WILDS_END),
-        (any(&|won| won.hits.iter().any(|hit| hit.pattern.id == p::WILD_DRAGON.id)) && own_place, &c::DRAGON_WILDS),
+        (any(&of_dragon) && own_place, &c::DRAGON_WILDS),
         (any(&|won| won.seat == table.dealer) && options.dealer_flat().0 > 0, &c::DEALER_FLAT),
         (table.seats.len() < 4, &c::PLAYERS),
         (table.seats.len() == 3 && options.suits_three() == SuitsThree::NoBamboo, &c::SUITS_THREE),

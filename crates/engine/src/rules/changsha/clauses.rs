@@ -306,6 +306,9 @@ caipan_tiles::clauses! { ALL;
     QUANQIUREN = "MC-quanqiuren" @ "market C.2", Practice,
         zh "全求人可以规定须二五八将。",
         en "All claimed may need a pair of 2, 5 or 8.";
+    DICE_KONG = "MC-dice-kong" @ "market C.2", Practice,
+        zh "开四杠、开六杠：开杠翻三到六张；牌墙末尾不够就少翻，留一张海底；几张能胡，照双杠的算法各算一次。",
+        en "A dice kong turns three to six tiles; near the end of the wall fewer, and the last tile stays. A win on several counts like a win on two, once for each.";
     PLAYERS_3 = "MC-players-3" @ "market C.4", Practice,
         zh "三人时数鸟：一五九为起点，二六下家；或三七落空、四八上家，或四八落空、三七上家，或三家轮数。",
         en "Birds of three: 1, 5 and 9 hit the origin, 2 and 6 the next seat; 4 and 8 or else 3 and 7 the previous one, or they are counted round the three.";

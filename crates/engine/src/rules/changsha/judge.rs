@@ -76,7 +76,7 @@ pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refu
 
 /// True if this way of winning takes any pair.
 pub fn any_pair(options: &Options, case: &WinCandidate<'_>) -> bool {
-    Situation::of(options, case).is_ok_and(|situation| situation.any_pair)
+    Situation::of(options, case).is_ok_and(|situation| situation.any_pair) || !options.pair_258()
 }
 
 /// Kinds on which a hand of 3n + 1 may win. Any pair counts here; `judge` checks it. `wild` is the wild kind, of which

@@ -37,7 +37,7 @@ use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{LeftOut, Options, Scale, WildKind};
+use options::{KongPoints, LeftOut, Options, Scale, WildKind};
 use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
@@ -266,11 +266,16 @@ impl Rules for Changsha {
         }
         // Before the first discard a seat may still declare the initial wins that it was dealt.
         let opens = |seat: &Seat| {
-            table.openings.iter().any(|opened| opened.seat == *seat)
+            table.openings.iter().chain(&table.mid_openings).any(|opened| opened.seat == *seat)
                 || table.discards == 0 && !self.openings(table, *seat).is_empty()
         };
         let left = |seat: &Seat| table.place(*seat).left;
-        winners.iter().chain(table.seats.iter().filter(|seat| opens(seat) || left(seat))).collect()
+        // A dissolved hand pays no kongs.
+        let konged = |seat: &Seat| {
+            table.kongs.iter().any(|kong| kong.seat == *seat) && self.options.kong_points() == KongPoints::On
+        };
+        let pays = |seat: &Seat| opens(seat) || left(seat) || konged(seat);
+        winners.iter().chain(table.seats.iter().filter(pays)).collect()
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {

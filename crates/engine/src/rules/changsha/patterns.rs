@@ -37,10 +37,10 @@ crate::patterns! { ALL;
     LAST_TILE_OF "last-tile-discard" "海底炮" "another's last tile" ["海底"] 1 Situation c::A_18;
     KONG_BLOOM "kong-bloom" "杠上开花" "win on a dice kong" ["杠上花"] 1 Situation c::A_19A;
     KONG_BLOOM_2 "double-kong-bloom" "双杠上花" "win on both dice-kong tiles" ["双杠上开花"] 2 Situation c::A_19B;
-    KONG_BLOOM_3 "multiple-kong-bloom" "多杠上花" "win on several dice-kong tiles" [] 3 Situation c::A_19B;
+    KONG_BLOOM_3 "multiple-kong-bloom" "多杠上花" "win on several dice-kong tiles" [] 3 Situation c::DICE_KONG;
     KONG_DISCARD "kong-discard" "杠上炮" "win on another's dice-kong tile" [] 1 Situation c::A_20;
     KONG_DISCARD_2 "double-kong-discard" "双杠上炮" "win on both of another's dice-kong tiles" [] 2 Situation c::A_20;
-    KONG_DISCARD_3 "multiple-kong-discard" "多杠上炮" "win on several of another's dice-kong tiles" [] 3 Situation c::A_20;
+    KONG_DISCARD_3 "multiple-kong-discard" "多杠上炮" "win on several of another's dice-kong tiles" [] 3 Situation c::DICE_KONG;
     ROB_KONG "rob-kong" "抢杠胡" "robbing a kong" ["抢杠"] 1 Situation c::A_21;
 }
 

@@ -10,14 +10,18 @@ use caipan_tiles::tile::Tile;
 const FIRST: usize = 6;
 const STEP: usize = 2;
 
-/// The tiles that should have been opened so far: one after the deal and one after each kong.
+/// The tiles that should have been opened so far: one after the deal, and one after each kong if its tile was still in
+/// the wall after the replacement.
 fn count(table: &Table) -> usize {
-    1 + table.kongs.len()
+    table.kong_walls.iter().fold(1, |opened, &left| {
+        let there = usize::from(left) > place_from_end(opened);
+        opened + usize::from(there)
+    })
 }
 
-/// The place of the next tile to open, counted from the end of the wall.
-fn from_end(table: &Table) -> usize {
-    FIRST + STEP * table.rolls.len()
+/// The place of the tile that is opened as this number, counted from the end of the wall.
+const fn place_from_end(opened: usize) -> usize {
+    FIRST + STEP * opened
 }
 
 /// The tile to open now, if one is due. It stays in the wall.
@@ -25,19 +29,15 @@ pub fn due(options: &Options, table: &Table) -> Option<Flip> {
     if options.roll_ji() == RollJi::Off || table.rolls.len() >= count(table) {
         return None;
     }
-    // A tile that has been drawn already is not opened.
-    let place = table.wall.left().checked_sub(from_end(table))?;
+    let place = table.wall.left().checked_sub(place_from_end(table.rolls.len()))?;
     Some(Flip { tile: table.wall.tiles_from_head().nth(place), clause: &c::ROLL })
 }
 
 /// The opened tiles that count but that the log leaves out.
 pub fn open(options: &Options, table: &Table) -> Option<Open> {
     let missing = count(table).saturating_sub(table.rolls.len());
-    // A later tile may have been drawn before its kong; the first one never is.
-    let was_there = table.rolls.is_empty() || table.wall.left() >= from_end(table);
     let missing = match options.roll_ji() {
         RollJi::Off => 0,
-        _ if !was_there => 0,
         RollJi::Last => missing.min(1),
         RollJi::KeepAll => missing,
     };

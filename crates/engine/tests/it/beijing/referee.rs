@@ -179,6 +179,7 @@ fn hand(
         floor: Some(now.floor),
         picked: None,
         last_hand: None,
+        holdings: None,
     };
     let replayed = replay(rules, log, before, |at, engine| {
         if let Some(event) = at.and_then(|at| log.events.get(at)) {

@@ -158,6 +158,7 @@ fn bj_4a_indicator_follows_the_deal() {
         floor: Some(0),
         picked: None,
         last_hand: None,
+        holdings: None,
     };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
@@ -194,7 +195,15 @@ fn bj_3f_accepts_dealing_one_by_one() {
     let replayed = replay(
         rules.rules.as_ref(),
         &hand,
-        Before { seats: Seats::FOUR, dealer: seat(2), streak: None, floor: None, picked: None, last_hand: None },
+        Before {
+            seats: Seats::FOUR,
+            dealer: seat(2),
+            streak: None,
+            floor: None,
+            picked: None,
+            last_hand: None,
+            holdings: None,
+        },
         |_, _| (),
     );
     assert!(replayed.breaches.iter().all(|breach| matches!(breach.what, caipan_engine::replay::What::Left)));

@@ -260,6 +260,7 @@ fn one_match(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, 
             floor: None,
             picked: None,
             last_hand: None,
+            holdings: None,
         };
         if one.dealer != dealer {
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));

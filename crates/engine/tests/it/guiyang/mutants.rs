@@ -79,6 +79,7 @@ pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
         floor: None,
         picked: None,
         last_hand: None,
+        holdings: None,
     };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
@@ -175,6 +176,7 @@ fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
         floor: None,
         picked: None,
         last_hand: None,
+        holdings: None,
     };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }

@@ -110,6 +110,7 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
             floor: None,
             picked: None,
             last_hand: None,
+            holdings: None,
         };
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {

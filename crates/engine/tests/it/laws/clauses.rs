@@ -45,6 +45,8 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A707", "sums are arithmetic"),
     ("A709", "a field is missing"),
     ("A710", "nobody owes himself anything"),
+    ("A713", "a rule that caipan does not know"),
+    ("A714", "a rule that caipan does not know"),
     ("A803", "the result contradicts the events"),
     ("A804", "the result contradicts the events"),
     ("A902", "the same leaving is written twice"),

@@ -112,7 +112,7 @@ fn game(block: &Block, rules: &str) -> Result<(GameLog, Lines), Slip> {
 
 fn compare(block: &Block, rules: &str, lines: &Lines, audit: &Audit, outcomes: &mut Outcomes) {
     let mut found: BTreeMap<usize, Vec<&Finding>> = BTreeMap::new();
-    // What unknown rules may move always follows from the finding that the log declares them.
+    // The money that unknown rules may move always follows from the finding that the log declares them.
     let declared = audit.findings.iter().position(|finding| finding.check.code == "A713");
     let follows = |finding: &&Finding| declared.is_some() && finding.because.map(|because| because.0) == declared;
     outcomes.codes.extend(audit.findings.iter().filter(follows).map(|finding| finding.check.code));

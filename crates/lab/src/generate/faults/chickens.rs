@@ -141,6 +141,7 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
             floor: None,
             picked: None,
             last_hand: None,
+            holdings: None,
         };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };
@@ -177,17 +178,13 @@ fn flip_recorded(scene: &mut Scene<'_>) -> Option<Place> {
     Some(Place { event: Some(at), ..Place::default() })
 }
 
-/// True if chickens are opened during play too (前后鸡): then one flip fewer is another flip missing.
+/// True if chickens are opened during play too (前后鸡): another flip may then be one of those.
 fn has_rolls(scene: &Scene<'_>) -> bool {
-    let flips = scene.hand().events.iter().filter(|event| matches!(event.action, Action::Flip { .. }));
-    flips.count() > 1
+    scene.tables.iter().any(|table| !table.rolls.is_empty())
 }
 
 fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, tile) = flip(scene)?;
-    if has_rolls(scene) {
-        return None;
-    }
     let mut table = scene.tables.last()?.clone();
     table.flip = Some(tile);
     let wins = scene.wins.clone();
@@ -198,9 +195,6 @@ fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn flip_unknown(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, _) = flip(scene)?;
-    if has_rolls(scene) {
-        return None;
-    }
     scene.without_wall();
     scene.hand_mut().events.remove(at);
     Place::somewhere()

@@ -46,7 +46,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
         replay(
             scene.rules,
             &dealt,
-            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None },
+            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None, holdings: None },
             |_, _| (),
         )
     };

@@ -36,8 +36,15 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         _ => return None,
     };
     let floor = if scene.at == 0 && scene.log.start.upstairs.is_none() { None } else { last.floor };
-    let before =
-        Before { seats: last.seats, dealer: last.dealer, streak: last.streak, floor, picked: None, last_hand: None };
+    let before = Before {
+        seats: last.seats,
+        dealer: last.dealer,
+        streak: last.streak,
+        floor,
+        picked: None,
+        last_hand: None,
+        holdings: None,
+    };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
     // With several unknown fields, no pair of values is impossible.
     let mut unknown = scene.rules.open(&replayed.table, &replayed.standing).into_iter();

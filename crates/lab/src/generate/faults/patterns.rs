@@ -38,7 +38,7 @@ fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
         let renamed: Vec<String> =
             [pattern.name.zh.to_owned()].into_iter().chain(names.iter().skip(1).cloned()).collect();
         // Another pattern's name is not wrong if both patterns share it, or if that reading has the same value.
-        !pattern.kind.is_opening() && !there && !won.is_named(&renamed, system)
+        !pattern.kind.is_opening() && scene.rules.knows(pattern) && !there && !won.is_named(&renamed, system)
     };
     let others: Vec<&str> = system.patterns.iter().filter(other).map(|pattern| pattern.name.zh).collect();
     let other = scene.pick(&others)?;

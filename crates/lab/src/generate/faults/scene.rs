@@ -91,7 +91,15 @@ impl Watched {
             all.push(Watched::hand(
                 rules,
                 hand,
-                Before { seats: log.seats(), dealer, streak: streak(log, at), floor, picked: None, last_hand: None },
+                Before {
+                    seats: log.seats(),
+                    dealer,
+                    streak: streak(log, at),
+                    floor,
+                    picked: None,
+                    last_hand: None,
+                    holdings: None,
+                },
             ));
         }
         all

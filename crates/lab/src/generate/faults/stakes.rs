@@ -19,6 +19,7 @@ block! {
     "A602" "hand of 40 doubled" limit_doubled;
     "A702" "burning unpaid" burn_unpaid;
     "A702" "burning paid that was none" burn_invented;
+    "A702" "kong points unpaid" kong_unpaid;
     "A702" "declarer of 混儿悠 pays single" promise_single;
     "A702" "discarder pays single" discarder_single;
     "A801" "deal passes to the winner" to_the_winner;
@@ -179,6 +180,21 @@ fn burn_invented(scene: &mut Scene<'_>) -> Option<Place> {
         pay(scene, dealer, other, 10, burn.name.zh)?;
     }
     Place::of(dealer)
+}
+
+/// One seat does not pay its share of a kong; only where nothing else is paid between the two.
+fn kong_unpaid(scene: &mut Scene<'_>) -> Option<Place> {
+    let all = lines(scene);
+    let between = |line: &Line| {
+        let pair = |other: &&Line| {
+            (other.from, other.to) == (line.from, line.to) || (other.to, other.from) == (line.from, line.to)
+        };
+        all.iter().filter(pair).count()
+    };
+    let unpaid = all.iter().find(|line| line.cause.id == "kong" && between(line) == 1)?;
+    let (from, to) = seats(unpaid)?;
+    pay(scene, from, to, -unpaid.sum.value(), unpaid.cause.name.zh)?;
+    Place::of(from)
 }
 
 /// Halves a doubled payment that fits.

@@ -3,7 +3,7 @@
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Ground, WinCandidate, Won};
 use caipan_engine::table::{Phase, Shown, Source, Table, WinChance};
-use caipan_log::{Action, Claim, DrawFrom, Event, LostClaim};
+use caipan_log::{Action, Claim, Declaration, DrawFrom, Event, LostClaim};
 use caipan_tiles::tile::{Seat, Tile};
 
 block! {
@@ -31,6 +31,7 @@ fn tries(event: &Event, table: &Table) -> Vec<Seat> {
                 | Action::Leave { .. }
                 | Action::Opening { .. }
                 | Action::Exchange { .. }
+                | Action::Declare { what: Declaration::Void(_), .. }
                 | Action::Birds { .. }
         );
     if !quiet || table.last.taken_by.is_some() {

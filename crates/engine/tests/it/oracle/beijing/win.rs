@@ -302,10 +302,10 @@ fn of_reading(
     let mut fans = Vec::with_capacity(8);
     let mut dragon = None;
     let mut dragon_runs = Vec::new();
+    let is_melded = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
     for of in 0..3 {
         let runs = [0, 3, 6].map(|up| of * 9 + up);
         let in_hand = |low: Tile| groups.iter().any(|group| group.is_run_from(low));
-        let is_melded = |low: Tile| !house.dragon_concealed && facts.melds.contains(&Meld::Chow(low));
         if runs.iter().all(|&low| in_hand(low) || is_melded(low)) {
             dragon = Some(of);
             dragon_runs = runs.into_iter().filter(|&low| in_hand(low)).collect();
@@ -328,7 +328,7 @@ fn of_reading(
     // A dragon of the wild suit has a wild in its own place; one option allows no other wild.
     let apart = |low: Tile| {
         let clean = |group: &Group| group.iter().all(|(tile, wild)| !wild || tile == facts.wild);
-        groups.iter().any(|group| group.is_run_from(low) && clean(group))
+        is_melded(low) || groups.iter().any(|group| group.is_run_from(low) && clean(group))
     };
     let outside = house.dragon_wilds_outside && dragon_runs.iter().all(|&low| apart(low));
     let alone = house.dragon_own_place || of_wild_kind == 1 || outside;
