@@ -178,11 +178,6 @@ fn flip_recorded(scene: &mut Scene<'_>) -> Option<Place> {
     Some(Place { event: Some(at), ..Place::default() })
 }
 
-/// True if chickens are opened during play too (前后鸡): another flip may then be one of those.
-fn has_rolls(scene: &Scene<'_>) -> bool {
-    scene.tables.iter().any(|table| !table.rolls.is_empty())
-}
-
 fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, tile) = flip(scene)?;
     let mut table = scene.tables.last()?.clone();
