@@ -19,7 +19,7 @@ pub enum Fill {
     LastHand(bool),
     /// The tiles opened for chickens during play.
     Rolls(Vec<Tile>),
-    /// The suits that seats named as missing (定缺); `None` for a seat whose suit the log states.
+    /// The suit that each seat named as missing (定缺); `None` for a seat that named none.
     Void(SeatMap<Option<Suit>>),
     /// The dealer's streak.
     Streak(u32),
@@ -42,8 +42,8 @@ impl Table {
             Fill::LastHand(last) => self.last_hand = Some(*last),
             Fill::Rolls(tiles) => self.rolls.clone_from(tiles),
             Fill::Void(named) => {
-                for (seat, suit) in Seat::ALL.into_iter().filter_map(|seat| Some((seat, named[seat]?))) {
-                    self.places[seat].void = Some(suit);
+                for seat in Seat::ALL {
+                    self.places[seat].void = named[seat];
                 }
             }
             Fill::Streak(streak) => self.streak = Some(*streak),

@@ -1,6 +1,6 @@
 //! Writes the result of a hand by the rules, as a client without bugs would: outcome, winners, payments, next dealer.
 
-use caipan_engine::rules::{Due, Rules, Won};
+use caipan_engine::rules::{Due, Hit, PatternKind, Rules, Won};
 use caipan_engine::table::Table;
 use caipan_log::{HandResult, Outcome, Payment, WinClaimed};
 use caipan_tiles::ledger::{Ledger, Line, Party};
@@ -65,7 +65,7 @@ fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
         .iter()
         .map(|won| WinClaimed {
             seat: won.seat,
-            patterns: Some(won.hits.iter().map(|hit| name(hit.pattern.id)).collect()),
+            patterns: Some(named(won).map(|hit| name(hit.pattern.id)).collect()),
             value: Some(won.value),
         })
         .collect();
@@ -97,4 +97,9 @@ pub fn payments(style: Style, ledger: &Ledger) -> Vec<Payment> {
         }
     }
     payments
+}
+
+/// The patterns that a client names; steps of the price are no patterns.
+fn named(won: &Won) -> impl Iterator<Item = &Hit> {
+    won.hits.iter().filter(|hit| hit.pattern.kind != PatternKind::Step)
 }

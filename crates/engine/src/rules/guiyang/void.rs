@@ -86,7 +86,8 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
     if unknown.is_empty() || !options.ding_que() {
         return None;
     }
-    let mut all: Vec<SeatMap<Option<Suit>>> = vec![SeatMap::default()];
+    let stated = SeatMap(table.places.0.each_ref().map(|place| place.void));
+    let mut all: Vec<SeatMap<Option<Suit>>> = vec![stated];
     for seat in unknown {
         let place = table.place(seat);
         let melded: TileSet = place.melds.iter().flat_map(Meld::tiles).collect();
@@ -105,7 +106,8 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
             all = next;
         }
     }
-    Some(Open::of("events[].declare", all.into_iter().map(Fill::Void)))
+    // The hand may also have ended before these seats named one.
+    Some(Open::of("events[].declare", std::iter::once(stated).chain(all).map(Fill::Void)))
 }
 
 /// 查缺: adds the payments of every seat that still holds its missing suit (MG-lack).

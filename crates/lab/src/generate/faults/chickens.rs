@@ -162,10 +162,11 @@ fn second_winner(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// The flip of the hand: its event, and another tile that is still in the wall.
 fn flip(scene: &mut Scene<'_>) -> Option<(usize, Tile)> {
-    let at = scene.any(|at, event, _| if matches!(event.action, Action::Flip { .. }) { vec![at] } else { vec![] })?;
-    if has_rolls(scene) {
-        return None;
-    }
+    let at = scene.any(|at, event, table| match event.action {
+        // Before a win a flip opens a chicken during play.
+        Action::Flip { .. } if !table.winners.is_empty() => vec![at],
+        _ => vec![],
+    })?;
     let table = scene.tables.last()?.clone();
     let others: Vec<Tile> = table.wall.tiles_from_head().filter(|&tile| Some(tile) != table.flip).collect();
     Some((at, scene.pick(&others)?))
@@ -175,11 +176,6 @@ fn flip_recorded(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, tile) = flip(scene)?;
     scene.event_mut(at)?.action = Action::Flip { tile };
     Some(Place { event: Some(at), ..Place::default() })
-}
-
-/// True if chickens are opened during play too (前后鸡): another flip may then be one of those.
-fn has_rolls(scene: &Scene<'_>) -> bool {
-    scene.tables.iter().any(|table| !table.rolls.is_empty())
 }
 
 fn flip_believed(scene: &mut Scene<'_>) -> Option<Place> {
