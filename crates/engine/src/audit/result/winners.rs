@@ -111,7 +111,7 @@ impl Against<'_> {
         let system = self.rules.system();
         let rules = self.rules;
         let called = |pattern: &&'static Pattern, name: &str| pattern.is_called(name) && rules.knows(pattern);
-        let pattern = |name: &String| system.patterns.iter().position(|pattern| called(&pattern, name));
+        let pattern = |name: &String| system.patterns.iter().position(|pattern| called(pattern, name));
         let field = || format!("result/wins/{at}/patterns");
         if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
             let name = shown(name);

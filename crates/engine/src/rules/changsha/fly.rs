@@ -41,7 +41,7 @@ pub fn points(options: &Options, table: &Table, wins: &[Won], winner: Seat) -> i
     let Some(due) = due(options, table, wins) else { return 0 };
     let shown = table.fly.as_ref().or(due.tiles());
     let falls = shown.into_iter().flatten().filter(|&&tile| hits(options, table, tile, winner)).count();
-    EACH * falls as i64
+    EACH.saturating_mul(i64::try_from(falls).unwrap_or_default())
 }
 
 fn hits(options: &Options, table: &Table, tile: Tile, winner: Seat) -> bool {

@@ -227,7 +227,7 @@ fn escape(options: &Options, seats: Seats, seat: Seat, ledger: &mut Ledger) {
     }
     let (others, label) = match seats.len() {
         4 => (3, &SHARED),
-        players => (players as i64 - 1, &SHARED_BY_OTHERS),
+        players => (i64::try_from(players).unwrap_or_default().saturating_sub(1), &SHARED_BY_OTHERS),
     };
     for other in seats.others(seat) {
         pay(Party::Seat(other), penalty().share(others, label));

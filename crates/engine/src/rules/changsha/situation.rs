@@ -33,7 +33,7 @@ impl Several {
     /// The bonus for this many tiles, each worth as much as one alone (AMB-8).
     pub fn of(self, single: &'static Pattern, tiles: usize) -> Hit {
         let pattern = if tiles > 2 { self.1 } else { self.0 };
-        Hit { pattern, value: single.value * tiles as i64 }
+        Hit { pattern, value: single.value.saturating_mul(i64::try_from(tiles).unwrap_or_default()) }
     }
 }
 

@@ -16,7 +16,13 @@ fn room(chance: &mut Chance) -> Room {
     let hit = chance.pick(&[Hit::BySeat, Hit::BySeat, Hit::Only159, Hit::RankValue]);
     Room {
         players: 2 + chance.below(3),
-        base: [1 + chance.below(3) as i64, 2, 6 + chance.below(3) as i64, 6, chance.below(4) as i64],
+        base: [
+            1 + i64::try_from(chance.below(3)).unwrap(),
+            2,
+            6 + i64::try_from(chance.below(3)).unwrap(),
+            6,
+            i64::try_from(chance.below(4)).unwrap(),
+        ],
         math: chance.pick(&[Math::Pow2, Math::Linear, Math::Plus(1), Math::Plus(2)]),
         hit,
         three: chance.pick(&[Three::Rank37, Three::Rank48, Three::Mod3]),
@@ -38,11 +44,11 @@ fn ended(chance: &mut Chance, room: &Room) -> Ended {
     let payer = chance.percent(60).then(|| (first + 1 + chance.below(seats - 1)) % seats);
     let mut wins = Vec::new();
     if chance.percent(85) {
-        wins.push(Won { seat: first, payer, units: chance.below(4) as i64 });
+        wins.push(Won { seat: first, payer, units: i64::try_from(chance.below(4)).unwrap() });
     }
     let second = (0..seats).find(|&seat| seat != first && Some(seat) != payer);
     if let (Some(seat), Some(_), true) = (second, payer, chance.percent(30) && !wins.is_empty()) {
-        wins.push(Won { seat, payer, units: chance.below(3) as i64 });
+        wins.push(Won { seat, payer, units: i64::try_from(chance.below(3)).unwrap() });
     }
     let declared = |chance: &mut Chance, most: usize| {
         let all: Vec<usize> = (0..seats).filter(|_| chance.percent(25)).collect();
@@ -62,7 +68,7 @@ fn ended(chance: &mut Chance, room: &Room) -> Ended {
             ));
         }
     }
-    let mut points = |most: usize| [(); 4].map(|()| chance.below(most) as i64);
+    let mut points = |most: usize| [(); 4].map(|()| i64::try_from(chance.below(most)).unwrap());
     let (piao, held) = (points(4), points(25));
     let (openings, mid) = (declared(chance, 3), declared(chance, 2));
     Ended { dealer: chance.below(seats), wins, openings, mid, birds, fly, piao, held, kongs }
@@ -77,7 +83,7 @@ fn rules(room: &Room) -> Ruleset {
         Math::Plus(points) => ("plus_one", points),
     };
     let changes = [
-        ("players", number(room.players as i64)),
+        ("players", number(i64::try_from(room.players).unwrap())),
         ("scale", word("c")),
         ("c_small_ron", number(small_ron)),
         ("c_small_draw", number(small_draw)),
@@ -176,7 +182,8 @@ fn market_payments_agree_with_the_book() {
             .wins
             .iter()
             .map(|win| {
-                let plain = Win { seat: win.seat, payer: win.payer, units: win.units as u32, dealt: false };
+                let plain =
+                    Win { seat: win.seat, payer: win.payer, units: u32::try_from(win.units).unwrap(), dealt: false };
                 won(&plain, if win.payer.is_some() { Source::Discard } else { Source::Draw }, tile(0))
             })
             .collect();

@@ -32,13 +32,14 @@ fn patterns(scene: &mut Scene<'_>) -> Option<Place> {
     let seat = scene.hand().result.as_ref()?.wins.as_ref()?.get(at)?.seat;
     let won = scene.wins.iter().find(|won| won.seat == seat)?.clone();
     let names = scene.hand().result.as_ref()?.wins.as_ref()?.get(at)?.patterns.clone()?;
-    let system = scene.rules.system();
-    let other = |pattern: &&&Pattern| {
+    let (rules, system) = (scene.rules, scene.rules.system());
+    let other = |pattern: &&&'static Pattern| {
         let there = won.hits.iter().any(|hit| hit.pattern.id == pattern.id);
         let renamed: Vec<String> =
             [pattern.name.zh.to_owned()].into_iter().chain(names.iter().skip(1).cloned()).collect();
         // Another pattern's name is not wrong if both patterns share it, or if that reading has the same value.
-        !pattern.kind.is_opening() && scene.rules.knows(pattern) && !there && !won.is_named(&renamed, system)
+        // A name that means nothing in this house is another fault.
+        rules.knows(pattern) && !pattern.kind.is_opening() && !there && !won.is_named(&renamed, system)
     };
     let others: Vec<&str> = system.patterns.iter().filter(other).map(|pattern| pattern.name.zh).collect();
     let other = scene.pick(&others)?;

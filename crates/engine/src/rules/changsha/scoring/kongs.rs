@@ -17,6 +17,7 @@ const FOR_EACH: Label = Label::new("替各家付", "for each other seat");
 
 /// Adds the payments of every kong that was not robbed. Birds, floats and limits do not touch them.
 pub fn pay(table: &Table, ledger: &mut Ledger) {
+    let others = i64::try_from(table.seats.len()).unwrap_or_default().saturating_sub(1);
     for kong in &table.kongs {
         let mut pay = |from: Seat, sum: Sum| {
             ledger
@@ -30,7 +31,7 @@ pub fn pay(table: &Table, ledger: &mut Ledger) {
                 table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(2, &CONCEALED)))
             }
             (KongKind::Exposed, Some(from)) => {
-                pay(from, Sum::of(1, &EXPOSED).times(table.seats.len() as i64 - 1, &FOR_EACH));
+                pay(from, Sum::of(1, &EXPOSED).times(others, &FOR_EACH));
             }
             (KongKind::Exposed, None) => {}
             (KongKind::Added, _) if was_declined(table, kong) => {}

@@ -30,6 +30,7 @@ pub enum Three {
 }
 
 /// The options of a room.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the room")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Room {
     pub players: usize,
@@ -117,7 +118,7 @@ pub fn settle(room: &Room, end: &Ended) -> [[i64; 4]; 4] {
             if end.wins.len() == 1 {
                 let origin = if room.from_winner { win.seat } else { end.dealer };
                 let on_winner = |tile: &&Tile| bird_seat(room, origin, **tile) == Some(win.seat);
-                amount += 2 * end.fly.iter().filter(on_winner).count() as i64;
+                amount += 2 * i64::try_from(end.fly.iter().filter(on_winner).count()).unwrap();
             }
             amount += end.piao[win.seat] + end.piao[payer] + 2 * room.piao_fixed;
             paid[payer][win.seat] += limit(room, end, amount, payer, win.seat, true);
@@ -128,7 +129,7 @@ pub fn settle(room: &Room, end: &Ended) -> [[i64; 4]; 4] {
             Kong::Concealed => others(room, seat).into_iter().for_each(|payer| paid[payer][seat] += 2),
             Kong::Added { could_be_exposed: true } => {}
             Kong::Added { .. } => others(room, seat).into_iter().for_each(|payer| paid[payer][seat] += 1),
-            Kong::Exposed { from } => paid[from][seat] += room.players as i64 - 1,
+            Kong::Exposed { from } => paid[from][seat] += i64::try_from(room.players).unwrap() - 1,
         }
     }
     paid
@@ -174,7 +175,7 @@ pub fn bird_seat(room: &Room, origin: usize, tile: Tile) -> Option<usize> {
     let step = match (room.players, room.three, rank) {
         (4, _, _) => (rank - 1) % 4,
         (3, Three::Mod3, _) => (rank - 1) % 3,
-        (3, _, 1 | 5 | 9) | (2, _, 1 | 5 | 9) => 0,
+        (3 | 2, _, 1 | 5 | 9) => 0,
         (3, _, 2 | 6) | (2, _, 3 | 7) => 1,
         (3, Three::Rank37, 4 | 8) | (3, Three::Rank48, 3 | 7) => 2,
         _ => return None,
