@@ -119,6 +119,7 @@ const BEIJING: &[Room] = &[
     &[
         number("players", 3),
         off("tiles.honours"),
+        word("ron_payment", "discarder_triple"),
         number("dealer_flat", 2),
         number("fan.dealer", 1),
         number("fan.xiaosa", 2),
