@@ -157,7 +157,7 @@ fn sources_of_presets_are_named() {
     let mut stated = 0;
     for (system, view) in SYSTEMS.iter().zip(system_views()) {
         for (preset, shown) in system.presets.iter().zip(view.presets) {
-            assert_eq!(shown.source, preset.source.map(|source| source.text()), "{}", preset.id);
+            assert_eq!(shown.source, preset.source.map(caipan::text::Label::text), "{}", preset.id);
             let Some(source) = preset.source else { continue };
             let entry = explain(preset.id).into_iter().find(|entry| entry.subject == Subject::Preset).unwrap();
             assert!(entry.body.zh.contains(&format!("出处：{}", source.zh)), "{}", entry.body.zh);
