@@ -96,8 +96,7 @@ fn situation(section: &Section, fence: &Fence, block: &Block) -> Result<Text, Sl
 
 fn expected(block: &Block, log: &GameLog, lines: &Lines) -> Result<Expected, Slip> {
     let mut findings = Vec::new();
-    // A case states findings about its hands; what the log declares is in the log itself.
-    for (&line, mark) in block.marks.iter().filter(|(line, _)| Some(**line) != block.unmodelled) {
+    for (&line, mark) in &block.marks {
         for code in &mark.codes {
             let (hand, event, field) = place(block, lines, line).ok_or_else(|| format!("line {line} is nowhere"))?;
             findings.push(FindingExpected { code: code.clone(), hand, event, field, clauses: mark.clauses.clone() });
