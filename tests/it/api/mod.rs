@@ -30,6 +30,7 @@ mod parameters;
 mod repeated;
 mod reports;
 mod requests;
+mod rooms;
 mod safety;
 mod rules;
 mod settings;

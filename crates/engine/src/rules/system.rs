@@ -1,6 +1,6 @@
 //! The description of a rule system (规则) before any option is decided.
 
-use super::{Choices, Conflict, Decl, FieldUse, Instead, LeavesAlone, Pattern, Preset, Rules};
+use super::{Choices, Conflict, Decl, FieldUse, Instead, LeavesAlone, Pattern, Preset, Room, Rules};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::Label;
@@ -41,6 +41,8 @@ pub struct System {
     pub fields: &'static [FieldUse],
     /// Options that cannot hold together.
     pub conflicts: &'static [Conflict],
+    /// Rooms that together use every option that the presets leave off; the proof plays them.
+    pub rooms: &'static [Room],
     /// Named sets of options; the first is the default.
     pub presets: &'static [Preset],
     /// Checks that these rules never raise and clauses that no log shows, each with the reason.

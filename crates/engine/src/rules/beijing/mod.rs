@@ -17,6 +17,7 @@ mod leaves_alone;
 mod mistakes;
 mod near_miss;
 mod options;
+mod rooms;
 pub mod patterns;
 mod presets;
 mod reading;
@@ -82,6 +83,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: conflicts::CONFLICTS,
+    rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),

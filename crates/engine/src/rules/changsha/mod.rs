@@ -17,6 +17,7 @@ mod openings;
 mod opening_kinds;
 mod mid_openings;
 mod options;
+mod rooms;
 mod presets;
 mod words;
 pub mod patterns;
@@ -74,6 +75,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: options::CONFLICTS,
+    rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),

@@ -15,6 +15,7 @@ mod mistakes;
 mod missed;
 mod near_miss;
 mod options;
+mod rooms;
 pub mod patterns;
 mod price;
 mod pure;
@@ -77,6 +78,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: options::FIELDS,
     conflicts: options::CONFLICTS,
+    rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
     build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),

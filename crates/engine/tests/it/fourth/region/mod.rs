@@ -40,6 +40,7 @@ pub static SYSTEM: System = System {
     options: Options::decls,
     fields: &[],
     conflicts: &[],
+    rooms: &[],
     presets: &options::PRESETS,
     never: &[],
     build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
