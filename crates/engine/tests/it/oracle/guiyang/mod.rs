@@ -3,6 +3,7 @@
 
 pub mod cases;
 pub mod house;
+mod ji;
 pub mod referee;
 pub mod settle;
 pub mod shape;

@@ -109,7 +109,7 @@ impl Table {
             }
             // Nobody claims: the next seat draws; a kong is replaced. An empty wall ends the hand as drawn (X-CHAJIAO).
             Moment::Lying { from, .. } if (from + 1) % self.house.players == seat && !self.wall.is_empty() => {
-                acts.push(Act::Draw)
+                acts.push(Act::Draw);
             }
             Moment::Konged { seat: konger, .. } if konger == seat => acts.push(Act::Draw),
             _ => {}
