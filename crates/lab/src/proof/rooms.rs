@@ -101,6 +101,7 @@ const GUIYANG: &[Room] = &[
 
 const BEIJING: &[Room] = &[
     &[
+        number("claims.limit", 0),
         word("kong.points", "flat"),
         number("fan.single_wait", 2),
         number("fan.edge", 2),
