@@ -117,7 +117,9 @@ impl Tally {
     /// those.
     pub fn silent(&self, system: &System, rooms: bool) -> Vec<&'static str> {
         let never = |id: &str| system.never.iter().any(|never| never.id == id);
-        let codes = checks::all().map(|check| check.code).filter(|code| !rooms && !DECLARED.contains(code) && !self.codes.contains_key(code));
+        let codes = checks::all()
+            .map(|check| check.code)
+            .filter(|code| !rooms && !DECLARED.contains(code) && !self.codes.contains_key(code));
         let clauses = system.clauses.iter().filter(|clause| is_market(clause) == rooms).map(|clause| clause.id);
         let patterns = system.patterns.iter().filter(|pattern| is_market(pattern.clause) == rooms);
         let patterns = patterns.map(|pattern| pattern.id).filter(|id| !self.patterns.contains_key(id));

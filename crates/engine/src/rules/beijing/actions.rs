@@ -17,7 +17,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             bilingual!("本房规定混儿 {tile} 不能打出。", "the house rules forbid discarding the wild {tile}")
         }));
     }
-    promised::keeps_hand(table, seat, tile)?;
+    promised::keeps_hand(options, table, seat, tile)?;
     hunyou::may_discard(options, table, seat, tile)
 }
 

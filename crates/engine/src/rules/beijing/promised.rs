@@ -93,11 +93,13 @@ pub fn owes_discard(table: &Table, seat: Seat) -> bool {
     table.in_turn() == Some(seat) && place.xiaosa == Some(place.turns)
 }
 
-/// Checks that a seat that declared 潇洒 before this turn discards what it drew.
-pub fn keeps_hand(table: &Table, seat: Seat, tile: Tile) -> Verdict {
+/// Checks that a seat that declared 潇洒 before this turn discards what it drew, unless that is a wild that may not be
+/// discarded.
+pub fn keeps_hand(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let Phase::Turn { drawn, .. } = table.phase else { return Ok(()) };
     let bound = table.place(seat).xiaosa.is_some() && !owes_discard(table, seat);
-    match drawn.tile().filter(|&drawn| bound && drawn != tile) {
+    let kept = |drawn: Tile| table.wild == Some(drawn) && !options.wild_may_discard();
+    match drawn.tile().filter(|&drawn| bound && drawn != tile && !kept(drawn)) {
         None => Ok(()),
         Some(drawn) => Err(Refusal::new(Ground::Locked, &c::XIAOSA, move || {
             bilingual!(

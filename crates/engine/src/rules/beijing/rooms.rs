@@ -6,6 +6,7 @@ use crate::rules::room::{Room, number, off, on, word};
 /// The rooms, each as the options that differ from the first preset.
 pub static ROOMS: &[Room] = &[
     &[
+        number("claims.limit", 0),
         word("kong.points", "flat"),
         number("fan.single_wait", 2),
         number("fan.edge", 2),
@@ -24,6 +25,7 @@ pub static ROOMS: &[Room] = &[
         number("players", 3),
         off("tiles.honours"),
         word("ron_payment", "discarder_triple"),
+        word("ron_payment", "discarder_triple"),
         number("dealer_flat", 2),
         number("fan.dealer", 1),
         number("fan.xiaosa", 2),
@@ -32,6 +34,7 @@ pub static ROOMS: &[Room] = &[
         number("players", 3),
         word("suits_three", "no_bamboo"),
         off("four_wilds_end"),
+        word("wild_dragon.wilds", "own_place"),
         word("wild_dragon.wilds", "own_place"),
     ],
     &[number("players", 2), on("self_draw_only"), off("claims.chow")],

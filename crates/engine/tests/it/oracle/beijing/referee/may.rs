@@ -69,7 +69,9 @@ impl Table<'_> {
             _ => None,
         };
         // 潇洒: it discards what it drew, in the turn of the declaration whatever it likes.
-        let bound = place.xiaosa && !place.owes_discard;
+        let kept = !self.play.wild_discard && drawn == Some(self.wild);
+        let locked = place.xiaosa && !place.owes_discard;
+        let bound = locked && !kept;
         let discards: Vec<Tile> =
             discards.into_iter().filter(|&tile| !bound || drawn.is_none_or(|drawn| drawn == tile)).collect();
         if place.promised {
@@ -88,7 +90,7 @@ impl Table<'_> {
         if could_win && discards.iter().any(|&tile| self.any_tile_wins_without(seat, tile)) {
             acts.push(Act::Hunyou);
         }
-        for &tile in kinds.iter().filter(|&&tile| !bound && self.may_lie(tile) && self.may_kong(seat)) {
+        for &tile in kinds.iter().filter(|&&tile| !locked && self.may_lie(tile) && self.may_kong(seat)) {
             if self.count(seat, tile) == 4 {
                 acts.push(Act::Kong(tile, KongOf::Concealed));
             }
