@@ -126,7 +126,10 @@ fn guiyang_rooms_hold() {
 #[test]
 fn beijing_rooms_hold() {
     // These take hands that a thousand games may lack.
-    assert_rooms("beijing", &["MB-orphans", "orphans", "wild-wild", "sky-ready"]);
+    assert_rooms(
+        "beijing",
+        &["MB-kong-gun", "MB-orphans", "edge-wait", "kong-gun", "orphans", "sky-ready", "wild-wild"],
+    );
 }
 
 #[test]
