@@ -141,7 +141,17 @@ fn beijing_rooms_hold() {
     // Hands that bots hardly make; the specs and examples have them.
     assert_rooms(
         "beijing",
-        &["MB-single", "MB-orphans", "MB-wild-dragon", "single-wait", "wild-wild", "orphans", "sky-ready"],
+        &[
+            "MB-single",
+            "MB-orphans",
+            "MB-kong-gun",
+            "single-wait",
+            "wild-wild",
+            "orphans",
+            "sky-ready",
+            "kong-gun",
+            "edge-wait",
+        ],
     );
 }
 

@@ -107,7 +107,6 @@ fn gave_up(options: &Options, table: &Table, won: &Won) -> bool {
 
 /// Checks that Beijing never raises, and clauses that no log shows.
 pub const NEVER: &[Never] = &[
-    Never::new("A102", "一百三十六张用尽所有牌种", "the deck has every kind there is"),
     Never::new("A110", "保留牌在前，摸过头先为 A122", "a draw too many takes from the reserve first: A122"),
     Never::new("A113", "海底牌不逐家询问；有此事件者为 A112", "the last tile is not offered round: an answer is A112"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
