@@ -53,6 +53,9 @@ impl Report {
         }
         Some(if self.hands.iter().all(|hand| hand.recorded.is_none()) {
             bilingual!("没有记分，没法说该补多少。", "No points are recorded, so there is nothing to correct.")
+        } else if self.hands.iter().any(|hand| hand.recorded.is_some_and(|recorded| recorded != hand.balance)) {
+            // These amounts follow another house rule; the rule is to be declared.
+            bilingual!("分数先不动。", "Leave the points as they are.")
         } else {
             bilingual!("分数不用动。", "No points move.")
         })

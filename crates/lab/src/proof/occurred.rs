@@ -18,7 +18,7 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
         let wins = &replayed.standing;
         audited.ledger.lines().iter().for_each(|line| applied(line.clause));
         wins.iter().flat_map(|won| &won.hits).for_each(|hit| applied(rules.clause_of(hit.pattern)));
-        let opened = || table.openings.iter().flat_map(|opened| &opened.kinds);
+        let opened = || table.openings.iter().chain(&table.mid_openings).flat_map(|opened| &opened.kinds);
         let patterns = || ruleset.system.patterns.iter();
         for kind in opened() {
             patterns().filter(|pattern| pattern.id == *kind).for_each(|pattern| applied(rules.clause_of(pattern)));

@@ -1,7 +1,7 @@
 //! The clauses that an ended hand illustrates without citing them, and the clauses and checks that no log can show.
 
 use super::clauses as c;
-use super::options::{Options, Scale};
+use super::options::{BirdHit, CapScope, DealerCount, LeftOut, Options, Scale};
 use crate::rules::{Never, Won};
 use crate::table::{Source, Table};
 use caipan_tiles::clause::Clause;
@@ -39,7 +39,27 @@ pub fn shown(options: &Options, table: &Table, wins: &[Won]) -> Vec<&'static Cla
             (table.last.offered_first.is_some(), &c::B_9_4),
         ]
     };
-    facts.iter().filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
+    let of_room = room(options, table, birds, !wins.is_empty());
+    facts.iter().chain(&of_room).filter(|(holds, _)| *holds).map(|(_, clause)| *clause).collect()
+}
+
+/// The clauses of the market rule book that decide this hand, although its payments cite the clause of the win.
+fn room(options: &Options, table: &Table, birds: bool, won: bool) -> [(bool, &'static Clause); 12] {
+    let seats = table.seats.len();
+    [
+        (won && options.piao_max().0 + options.piao_fixed().0 > 0, &c::PIAO),
+        (won && options.payment_cap().0 > 0 && options.payment_cap_scope() == CapScope::Hand, &c::CAP),
+        (birds && (options.bird_hit() != BirdHit::BySeat || options.bird_points().0 > 1), &c::BIRDS),
+        (won && options.dealer_point_count() == DealerCount::OncePerPair, &c::DEALER),
+        (won && !options.pair_258(), &c::PAIR),
+        (table.fly.is_some(), &c::FLY),
+        (options.missing_suit() != LeftOut::None, &c::MISSING_SUIT),
+        (won && options.quanqiuren_pair_258(), &c::QUANQIUREN),
+        (table.kongs.iter().any(|kong| kong.dice.is_some()) && options.dice_kong_tiles().0 > 2, &c::DICE_KONG),
+        (seats == 3 && birds, &c::PLAYERS_3),
+        (seats == 2, &c::PLAYERS_2),
+        (seats < 4, &c::PLAYERS),
+    ]
 }
 
 /// Checks that Changsha never raises, and clauses that no log shows.

@@ -39,6 +39,12 @@ const PASSES: &[(&str, &str, &str)] = &[
         "同一天里的另一时刻，或那天的星期鸡谁也没有",
         "another time of the same day, or nobody had the chicken of that weekday",
     ),
+    (
+        "/hands/n/events/n/with",
+        "手里也有的另一副顺子，后来手里没再用到：吃哪副都合规",
+        "another run that the hand held too and did not need later: either is a legal chow",
+    ),
+    ("/hands/n/result/wins/n/patterns/n", "番的一个步骤，可以不写", "a step of the price, which need not be named"),
     ("/hands/n/events/n/dice/n", "没有牌取决于这一掷", "no tile hangs on this throw"),
 ];
 

@@ -24,7 +24,7 @@ struct Win {
 /// Builds the request for a table on which a robbed kong is already undone.
 fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins: &[Win], burnt: bool) -> ScoreRequest {
     let mut seats = Vec::new();
-    for seat in Seat::ALL {
+    for seat in table.seats.iter() {
         let place = table.place(seat);
         let winner = wins.iter().any(|win| win.seat == seat);
         let mut river: Vec<Tile> = place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile).collect();
@@ -55,7 +55,7 @@ fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins
         }));
     }
     let wins: Vec<Value> = wins.iter().map(|win| self::win(rules, table, win)).collect();
-    let hunyou = Seat::ALL.into_iter().filter(|&seat| {
+    let hunyou = table.seats.iter().filter(|&seat| {
         let place = table.place(seat);
         let own = wins.iter().any(|win| win["seat"] == json!(seat) && win["from"].is_null());
         place.declared == Some(Declaration::Hunyou) && place.declared_at + u16::from(own) == place.turns
@@ -73,7 +73,7 @@ fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins
             json!({"seat": opened.seat, "hand": Tiles(hand), "kinds": opened.kinds, "dice": dice})
         })
         .collect();
-    let left: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| table.place(seat).left).collect();
+    let left: Vec<Seat> = table.seats.iter().filter(|&seat| table.place(seat).left).collect();
     let birds = table.birds.clone().filter(|birds| !birds.is_empty()).map(Tiles);
     let request = json!({
         "rules": log.rules.system, "options": log.rules.options,
@@ -151,8 +151,7 @@ fn melds(melds: &[Meld]) -> Vec<Value> {
 fn firsts(table: &Table) -> Vec<Value> {
     let mut firsts = Vec::new();
     for tile in table.deck.kinds().iter() {
-        let lying =
-            Seat::ALL.into_iter().flat_map(|seat| table.place(seat).river.iter().map(move |lying| (seat, lying)));
+        let lying = table.seats.iter().flat_map(|seat| table.place(seat).river.iter().map(move |lying| (seat, lying)));
         let first = lying.filter(|(_, lying)| lying.tile == tile).min_by_key(|(_, lying)| lying.order);
         if let Some((seat, _)) = first.filter(|(_, lying)| !lying.gone) {
             firsts.push(json!({"seat": seat, "tile": tile}));

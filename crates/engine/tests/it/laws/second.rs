@@ -199,6 +199,10 @@ fn wrong_bird_is_one_fault() {
             return false;
         };
         let other = any_tile(chance);
+        // A kind that the deck lacks would be another fault.
+        if !hand.wall.as_ref().is_some_and(|wall| wall.0.contains(&other)) {
+            return false;
+        }
         match &mut hand.events[at].action {
             Action::Birds { tiles, .. } if !tiles.is_empty() && tiles[0] != other => tiles[0] = other,
             Action::Flip { tile } if *tile != other => *tile = other,

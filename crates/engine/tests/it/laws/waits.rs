@@ -65,7 +65,7 @@ impl Cut<'_> {
     fn discards(&self, from: Seat, seen: &mut Seen) {
         let place = self.table.place(from);
         let tiles: Vec<Tile> = place.hand.kinds().iter().chain(self.table.wild.filter(|_| place.wilds > 0)).collect();
-        for seat in from.others() {
+        for seat in self.table.seats.others(from) {
             let waits = self.waits(seat);
             for &tile in &tiles {
                 let shown = waits.iter().find(|wait| wait.tile == tile).and_then(|wait| wait.discard[from].as_ref());

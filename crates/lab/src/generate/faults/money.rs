@@ -131,7 +131,9 @@ fn replace(scene: &mut Scene<'_>, at: usize, new: Payment) -> Option<()> {
 fn amount(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, old) = lone(scene)?;
     let from = old.from;
-    replace(scene, at, Payment { points: old.points.saturating_add(7), ..old })?;
+    // Twice the amount would be a mistake of its own.
+    let more = if old.points == 7 { 9 } else { 7 };
+    replace(scene, at, Payment { points: old.points.saturating_add(more), ..old })?;
     Place::of(from)
 }
 
