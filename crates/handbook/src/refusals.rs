@@ -109,6 +109,10 @@ refusals! {
             => "写句子中列出的值之一。" "Use one of the listed values.";
         "wrong-players" "人数不合规则" "the rules are for another number of players"
             => "核对 start.seats，或改用这个人数的规则。" "Check start.seats, or choose rules for that number of players.";
+        "option-conflict" "选项互相矛盾" "options contradict each other"
+            => "改掉句子中指出的选项之一。" "Change one of the options that the sentence names.";
+        "field-not-used" "写了规则不用的一项" "a field that the rules do not use"
+            => "打开句子中指出的选项，或去掉这一项。" "Set the option that the sentence names, or remove the field.";
     }
     OPERATIONS {
         "unkeepable" "编号无法存入" "an id cannot be stored"

@@ -1,4 +1,4 @@
-//! What seats picked before the deal or declared during play, and the check that every named seat is at the table.
+//! Picks of the seats before the deal, their declarations during play, and the check that every named seat is at the table.
 
 use super::error::{ScoreError, bad, refused};
 use super::request::ScoreRequest;

@@ -1,4 +1,4 @@
-//! What the seats pick before a hand, where the house rules ask for it: 飘分, 估卖, and the mark of the last hand.
+//! Picks of the seats before a hand, where the house rules ask for it: 飘分, 估卖, and the mark of the last hand.
 
 use super::Rng;
 use caipan_engine::rules::{LogField, Ruleset};

@@ -240,7 +240,7 @@ crate::words! {
     }
 }
 crate::words! {
-    /// How often the dealer's point counts between two seats (MC-dealer).
+    /// The count of the dealer's point between two seats (MC-dealer).
     pub enum DealerCount {
         EachPayment = "each_payment" zh "每笔输赢都算" en "in each payment",
         OncePerPair = "once_per_pair" zh "两家之间一局只算一次" en "once a hand between two seats",

@@ -1,4 +1,4 @@
-//! How often the inverse audit names the option that a house plays by, over every option that it may propose.
+//! Recall of the inverse audit: how often it names the option that a house plays by, over every option that it may propose.
 //!
 //! The page `docs/proof/recall.md` has the figures; `UPDATE=1` writes it.
 

@@ -1,4 +1,4 @@
-//! What joins a payment of a win after the birds: flying birds and floats. MC-fly, MC-piao.
+//! Additions to a payment of a win after the birds: flying birds and floats. MC-fly, MC-piao.
 
 use crate::rules::changsha::fly;
 use crate::rules::changsha::options::{HoldingsCap, Options};
@@ -35,7 +35,7 @@ pub fn add(
     (sum, decided.filter_map(|(option, decides)| decides.then_some(option)).collect())
 }
 
-/// What the payments need and the log leaves out.
+/// The facts that the payments need and the log leaves out.
 pub fn open(options: &Options, table: &Table, wins: &[Won]) -> impl Iterator<Item = Open> {
     let limited = table.holdings.is_none() && options.cap_by_holdings() != HoldingsCap::Off;
     floats(options, table, wins).into_iter().chain(limited.then(|| Open::untried("start.holdings")))
