@@ -261,5 +261,18 @@ fn audit_with(
             break;
         }
     }
+    point_to_roots(findings);
     audit
+}
+
+/// Lets every consequence point to the finding at the root: a floor found wrong can itself follow from a fault before.
+fn point_to_roots(findings: &mut [Finding]) {
+    for at in 0..findings.len() {
+        let of = |at: usize| findings.get(at).and_then(|finding| finding.because);
+        if let Some(root) = of(at).and_then(|because| of(because.0))
+            && let Some(finding) = findings.get_mut(at)
+        {
+            finding.because = Some(root);
+        }
+    }
 }

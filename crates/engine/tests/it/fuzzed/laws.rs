@@ -120,7 +120,7 @@ pub fn audited(log: &GameLog) {
     for (at, one) in found.findings.iter().enumerate() {
         // A consequence points to an earlier finding that is no consequence itself.
         let root = one.because.map(|because| (because.0, &found.findings[because.0]));
-        assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}");
+        assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}\nof {root:?}");
     }
     for (_, hand) in &found.hands {
         let sum: i128 = hand.ledger.balance().into_iter().map(i128::from).sum();

@@ -9,7 +9,7 @@ use caipan_engine::score::{ScoreRequest, score};
 use caipan_engine::table::{Lying, Phase, Source, Table};
 use caipan_lab::generate::Rng;
 use caipan_log::{Declaration, GameLog, HandLog, KongKind};
-use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, Tiles};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Suit, Tile, Tiles};
 use serde_json::{Value, json};
 
 /// A win as the request names it.
@@ -80,7 +80,7 @@ fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins
         "dealer": before.dealer, "dealer_streak": before.streak, "upstairs": before.floor.is_some_and(|floor| floor > 0),
         "indicator": table.indicator, "hunyou": hunyou.collect::<Vec<_>>(), "openings": openings,
         "birds": birds, "flip": table.flip, "weekday": table.weekday, "left": left, "wins": wins, "seats": seats,
-        "first_discards": firsts(table), "burnt": rules.prices_first_discards().then_some(u8::from(burnt)),
+        "first_discards": firsts(table), "first_round": came_later(table).then_some(false), "burnt": rules.prices_first_discards().then_some(u8::from(burnt)),
     });
     serde_json::from_value(request).expect("a request")
 }
@@ -145,6 +145,14 @@ fn melds(melds: &[Meld]) -> Vec<Value> {
         MeldKind::KongConcealed => "concealed",
     };
     melds.iter().map(|meld| json!({"kind": kind(meld), "tile": meld.tile, "from": meld.from})).collect()
+}
+
+/// True if every seat had discarded before the first 1 of bamboo was.
+fn came_later(table: &Table) -> bool {
+    let Some(tile) = Tile::of(Suit::Bamboo, 1) else { return false };
+    let rivers = || table.seats.iter().map(|seat| table.place(seat).river.iter());
+    let first = rivers().flatten().filter(|lying| lying.tile == tile).map(|lying| lying.order).min();
+    first.is_some_and(|first| rivers().all(|mut river| river.any(|lying| lying.order < first)))
 }
 
 /// The seat that discarded the first tile of each kind, where that tile still lies in its river.

@@ -131,8 +131,10 @@ fn replace(scene: &mut Scene<'_>, at: usize, new: Payment) -> Option<()> {
 fn amount(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, old) = lone(scene)?;
     let from = old.from;
-    // Twice the amount would be a mistake of its own.
-    let more = if old.points == 7 { 9 } else { 7 };
+    // An amount that no usual mistake leads to: a part paid twice, a factor counted twice.
+    let ledger = scene.rules.settle(scene.tables.last()?, &scene.wins);
+    let parts: Vec<i64> = ledger.lines().iter().map(|line| line.sum.value()).chain([old.points]).collect();
+    let more = [97, 89].into_iter().find(|more| !parts.contains(more))?;
     replace(scene, at, Payment { points: old.points.saturating_add(more), ..old })?;
     Place::of(from)
 }
