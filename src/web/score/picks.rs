@@ -40,7 +40,7 @@ impl Form<'_> {
         let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::MidOpening);
         let mid = ["mhand", "mtile"];
         let wrong = |name: &&str| self.wrong.is_some_and(|wrong| wrong.field == **name);
-        let open = self.filled(&names) || self.filled(&mid) || names.iter().chain(&mid).any(|name| wrong(&name));
+        let open = self.filled(&names) || self.filled(&mid) || names.iter().chain(&mid).any(wrong);
         html! {
             @if names.iter().any(|name| asks(name)) || asks("mid_openings") {
                 details open[open] {

@@ -6,11 +6,11 @@ use super::houses::{codes, hands, played};
 use crate::generate::{audited, preset};
 use crate::golden;
 use caipan_engine::audit::{Audit, Verdict};
-use caipan_engine::rules::{Decl, Ruleset, SYSTEMS, Search, System, Value};
+use caipan_engine::rules::{Decl, Room, Ruleset, SYSTEMS, Search, System, Value};
 use caipan_log::RulesDeclared;
 
 /// Options that decide something only beside others, with those others.
-const BESIDE: &[(&str, &[&[(&str, Value)]])] = &[
+const BESIDE: &[(&str, &[Room])] = &[
     (
         "changsha",
         &[

@@ -28,7 +28,7 @@ pub fn pay(table: &Table, ledger: &mut Ledger) {
         };
         match (kong.kind, kong.from) {
             (KongKind::Concealed, _) => {
-                table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(2, &CONCEALED)))
+                table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(2, &CONCEALED)));
             }
             (KongKind::Exposed, Some(from)) => {
                 pay(from, Sum::of(1, &EXPOSED).times(others, &FOR_EACH));
