@@ -143,8 +143,8 @@ fn option_is_explained() {
     let [entry] = &explain("dealer_bonus_big")[..] else { panic!("one meaning") };
     insta::assert_snapshot!(entry.body.en, @r"
     Values: once | per_unit
-      once (default)  once a win  changsha-a, changsha-b, changsha-b-restored
-      per_unit  once for each big pattern  changsha-csmj
+      once (default)  once a win  changsha-a, changsha-b, changsha-b-restored, changsha-unity, changsha-jingdian
+      per_unit  once for each big pattern  changsha-csmj, changsha-csmj-room, changsha-lx
     Clause: [CS-A.24] Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.
     Rule detection: a price: suggested only if two hands, or two unlikely amounts in one hand, support it
     ");

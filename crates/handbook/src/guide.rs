@@ -227,7 +227,7 @@ guides! {
     "A713" [] "本房约定“飘分上限按剩余分”，没有这个选项，就照原话写进了牌谱。" "The room caps its floats by the points left. No option covers that, so the log declares the rule in its own words.";
         "打牌照常核对，只是受它影响的分要自己核。有对应的选项就改用选项。" "Play is checked as usual; only the money that it may move is left to you. Use an option instead where one exists.";
     "A714" [] "本房的杠分另有算法；这一局南家开了杠，杠的分没法核对。" "The room pays for kongs by a rule of its own. South called a kong in this hand, so those payments cannot be verified.";
-        "写明 touches（如 kongs），其余的分就照常核对；每一笔写上名目，能核对的更多。" "With `touches` (such as kongs) the other money is still checked; with one line per cause even more is.";
+        "写明这条规则只影响什么（如杠），其余的分就照常核对；每一笔写上名目，能核对的更多。" "With `touches` (such as kongs) the other money is still checked; with one line per cause even more is.";
     "A801" ["CS-B.4B", "BJ-2c", "BJ-2d", "X-DEAL-NEXT", "next_dealer", "next_dealer_table", "R-016", "R-216"] "南家胡了，长沙麻将下一局该南家坐庄，记录仍是东家。" "South won, so in Changsha mahjong South deals next; the record keeps East.";
         "长沙、贵阳胡家坐庄；北京庄家胡或荒牌连庄，否则轮下家。" "In Changsha and Guiyang the winner deals. In Beijing the dealer stays after a win or a draw, else the next player deals.";
     "A802" ["CS-B.4B", "BJ-2c"] "上一局南家胡，这一局却还是东家坐庄。" "South won the last hand, but East deals this one.";

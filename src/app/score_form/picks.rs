@@ -2,7 +2,7 @@
 //! suits and initial wins during play.
 
 use super::{Form, Wrong};
-use caipan_engine::score::{MidOpeningGiven, SuitGiven};
+use caipan_engine::score::MidOpeningGiven;
 use caipan_log::OptionValue;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
@@ -31,15 +31,15 @@ impl Form<'_> {
     }
 
     /// Parses one suit for each seat, such as `万条筒万` or `m s p m`.
-    pub(super) fn lack(&self) -> Result<Vec<SuitGiven>, Wrong> {
+    pub(super) fn lack(&self) -> Result<Vec<String>, Wrong> {
         let letters = self.text("lack").unwrap_or_default().chars();
         let suit = |c: char| match c {
-            'm' | '万' | '萬' => Some(SuitGiven::Characters),
-            'p' | '筒' | '饼' => Some(SuitGiven::Dots),
-            's' | '条' | '索' => Some(SuitGiven::Bamboo),
+            'm' | '万' | '萬' => Some("m".to_owned()),
+            'p' | '筒' | '饼' => Some("p".to_owned()),
+            's' | '条' | '索' => Some("s".to_owned()),
             _ => None,
         };
-        let read: Option<Vec<SuitGiven>> =
+        let read: Option<Vec<String>> =
             letters.filter(|c| !c.is_whitespace() && !",，、".contains(*c)).map(suit).collect();
         read.ok_or_else(|| {
             Wrong::of(

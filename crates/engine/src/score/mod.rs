@@ -17,7 +17,7 @@ mod win;
 
 pub use error::ScoreError;
 pub use pairs::PairView;
-pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRequest, SuitGiven, WinGiven};
+pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRequest, WinGiven};
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 

@@ -6,7 +6,7 @@ use crate::rules::{LogField, Ruleset};
 use crate::table::Table;
 use caipan_log::Declaration;
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit};
 
 /// Puts the picks and declarations of the request on the table.
 pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) -> Result<(), ScoreError> {
@@ -30,8 +30,10 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
     if !request.lack.is_empty() && request.lack.len() != table.seats.len() {
         return Err(one_each("lack", request.lack.len(), table.seats.len()));
     }
-    let declared = (Seat::ALL.into_iter().zip(&request.lack))
-        .map(|(seat, suit)| (seat, Declaration::Void(suit.suit()), format!("/lack/{seat}")))
+    let lacks = Seat::ALL.into_iter().zip(&request.lack).map(|(seat, word)| Ok((seat, suit(seat, word)?)));
+    let lacks: Vec<(Seat, Suit)> = lacks.collect::<Result<_, ScoreError>>()?;
+    let declared = (lacks.into_iter())
+        .map(|(seat, suit)| (seat, Declaration::Void(suit), format!("/lack/{seat}")))
         .chain(listed(&request.sky_declared, Declaration::Sky, "sky_declared"))
         .chain(listed(&request.xiaosa_declared, Declaration::Xiaosa, "xiaosa_declared"));
     for (seat, what, pointer) in declared {
@@ -46,6 +48,22 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
     table.rolls.clone_from(&request.rolls);
     table.fly = request.fly.as_ref().map(|fly| fly.0.clone());
     Ok(())
+}
+
+/// Reads the suit that a seat named as missing.
+fn suit(seat: Seat, word: &str) -> Result<Suit, ScoreError> {
+    Ok(match word {
+        "m" => Suit::Characters,
+        "p" => Suit::Dots,
+        "s" => Suit::Bamboo,
+        _ => {
+            let text = bilingual!(
+                "定缺（lack）请写 m（万）、p（筒）或 s（条）。",
+                "write `m` (characters), `p` (dots) or `s` (bamboo) under `lack`"
+            );
+            return Err(bad(format!("/lack/{seat}"), text));
+        }
+    })
 }
 
 fn listed<'a>(

@@ -5,7 +5,7 @@ use super::seats::{FirstGiven, SeatGiven};
 use crate::table::Source;
 use caipan_log::{KongKind, OptionValue};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Meld, MeldKind, Seat, Seats, Suit, Tile, Tiles};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Seats, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ pub struct ScoreRequest {
     pub paid_openings: Vec<PaidOpening>,
     /// The suit that each seat named as missing (定缺), by seat: `m`, `p` or `s`.
     #[serde(default)]
-    pub lack: Vec<SuitGiven>,
+    pub lack: Vec<String>,
     /// The tiles opened for chickens during play (前后鸡), in order.
     #[serde(default)]
     pub rolls: Vec<Tile>,
@@ -134,31 +134,6 @@ impl ScoreRequest {
             sky_declared: Vec::new(),
             xiaosa_declared: Vec::new(),
             drawn: false,
-        }
-    }
-}
-
-/// A numbered suit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-pub enum SuitGiven {
-    /// 万.
-    #[serde(rename = "m")]
-    Characters,
-    /// 筒.
-    #[serde(rename = "p")]
-    Dots,
-    /// 条.
-    #[serde(rename = "s")]
-    Bamboo,
-}
-
-impl SuitGiven {
-    /// The suit.
-    pub const fn suit(self) -> Suit {
-        match self {
-            SuitGiven::Characters => Suit::Characters,
-            SuitGiven::Dots => Suit::Dots,
-            SuitGiven::Bamboo => Suit::Bamboo,
         }
     }
 }

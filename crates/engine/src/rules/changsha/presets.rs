@@ -40,7 +40,7 @@ pub static PRESETS: [Preset; 8] = [
     // The rule panel of a Unity client, which prints 14 × 2 + 1 = 29 (market C.5, UTX).
     Preset::new(
         "changsha-unity",
-        Label::new("长沙麻将（自定底分，UTX 规则面板）", "Changsha, own numbers as the rule panel UTX prints them"),
+        Label::new("长沙麻将（自定底分）", "Changsha with its own base points"),
         &[
             ("scale", Value::Word("c")),
             ("bird_origin", Value::Word("winner")),
