@@ -19,6 +19,7 @@ const EVENTS: [(&str, Label); 17] = [
     ("kong", Label::new("杠（暗杠、明杠、补杠）", "kong (concealed, exposed, added)")),
     ("reveal", Label::new("开杠翻牌", "tiles turned up after a dice kong")),
     ("opening", Label::new("起手胡", "initial win")),
+    ("mid_opening", Label::new("中途起手胡", "initial win during play")),
     ("exchange", Label::new("换张", "exchange of tiles before play")),
     ("flower", Label::new("补花", "flower laid")),
     ("declare", Label::new("报听、混儿悠、定缺", "declaration (ready, hunyou, a void suit)")),
