@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The events: the `type` of each and its name.
-const EVENTS: [(&str, Label); 17] = [
+const EVENTS: [(&str, Label); 18] = [
     ("draw", Label::new("摸牌", "draw")),
     ("discard", Label::new("打牌", "discard")),
     ("chow", Label::new("吃", "chow")),

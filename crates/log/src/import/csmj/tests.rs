@@ -85,7 +85,7 @@ fn reads_every_step_as_an_event() {
     Discard { seat: seat 0, tile: 5m }
     Win { seat: seat 2, tile: 5m } ! seat 1 Chow
     Win { seat: seat 3, tile: 5m }
-    Birds { tiles: [3p, 9p] }
+    Birds { tiles: [3p, 9p], fly: None }
     "#);
 }
 
