@@ -22,18 +22,23 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
             let (zh, en) = kong_in_words(detail.split(' ').next().unwrap_or_default(), detail.ends_with(" dice"));
             bilingual!("{zh} {tiles}", "{en} of {tiles}")
         }
-        ("opening", kinds) => {
+        ("opening" | "mid_opening", kinds) => {
             let names = |lang: Lang| {
                 let known = kinds.split(' ').filter_map(|id| patterns.iter().find(|pattern| pattern.id == id));
                 known.map(|pattern| pattern.name.get(lang)).collect::<Vec<_>>().join(", ")
             };
             let (zh, en) = (names(Lang::Zh), names(Lang::En));
+            if can.kind == "mid_opening" {
+                return bilingual!("中途起手胡：{zh}", "declare initial wins during play: {en}");
+            }
             bilingual!("起手胡：{zh}", "declare initial wins: {en}")
         }
         ("declare", "void_m") => bilingual!("定缺万", "be rid of characters"),
         ("declare", "void_p") => bilingual!("定缺筒", "be rid of dots"),
         ("declare", "void_s") => bilingual!("定缺条", "be rid of bamboo"),
         ("declare", "ready") => bilingual!("报听", "declare ready"),
+        ("declare", "sky") => bilingual!("天听", "declare ready as dealt"),
+        ("declare", "xiaosa") => bilingual!("潇洒", "declare xiaosa"),
         ("declare", _) => bilingual!("混儿悠", "declare hunyou"),
         ("seabed", "take") => bilingual!("要海底", "take the last tile"),
         ("seabed", _) => bilingual!("不要海底", "decline the last tile"),

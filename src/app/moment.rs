@@ -106,7 +106,8 @@ pub(super) fn no_tiles(hand: usize) -> AppError {
 
 /// The names of the initial wins that seats could declare at these tables, by id.
 pub(super) fn initial_win_names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
-    let could = tables.iter().flat_map(|table| &table.possible).filter(|can| can.kind == "opening");
+    let could =
+        tables.iter().flat_map(|table| &table.possible).filter(|can| matches!(can.kind, "opening" | "mid_opening"));
     let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));
     ids.filter_map(|id| patterns.iter().find(|pattern| pattern.id == id))
         .map(|pattern| (pattern.id, pattern.name.text()))

@@ -23,15 +23,26 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("kong exposed dice", "开杠（明）", "exposed dice kong"),
     ("kong added dice", "开杠（补）", "added dice kong"),
     ("opening", "起手胡：", "initial wins: "),
+    ("mid_opening", "中途起手胡：", "initial wins during play: "),
     ("declare ready", "报听", "declare ready"),
+    ("declare sky", "天听", "declare ready as dealt"),
     ("declare hunyou", "混儿悠", "declare hunyou"),
+    ("declare xiaosa", "潇洒", "declare xiaosa"),
+    ("declare void_m", "定缺万", "be rid of characters"),
+    ("declare void_p", "定缺筒", "be rid of dots"),
+    ("declare void_s", "定缺条", "be rid of bamboo"),
     ("seabed take", "要海底", "take the last tile"),
     ("seabed decline", "不要海底", "decline the last tile"),
     ("draw", "摸牌", "draw"),
     ("flower", "补花", "lay the flower"),
     ("reveal", "翻开杠牌", "turn up the kong tiles"),
     ("is ready", "报听", "ready"),
+    ("is sky", "天听", "ready as dealt"),
     ("is hunyou", "混儿悠", "hunyou"),
+    ("is xiaosa", "潇洒", "xiaosa"),
+    ("is void_m", "缺万", "no characters"),
+    ("is void_p", "缺筒", "no dots"),
+    ("is void_s", "缺条", "no bamboo"),
     ("is dealer", "庄", "dealer"),
     ("is left", "已离开", "has left"),
     ("is wild", "（混儿）", " (wild)"),
@@ -113,6 +124,21 @@ pub(super) fn all(lang: Lang, table: &StepView) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The board shows every act and every declaration in words; a key without a word would show nothing.
+    #[test]
+    fn every_act_has_words() {
+        use caipan_log::{Declaration, EventKind};
+        let kongs = ["concealed", "exposed", "added"].map(|kind| format!("kong {kind}"));
+        let declared = Declaration::words().iter().flat_map(|what| [format!("declare {what}"), format!("is {what}")]);
+        let of_detail = ["kong", "declare", "seabed"];
+        // Nobody chooses these.
+        let unchosen = ["birds", "leave", "draw_game", "pass", "exchange"];
+        let plain = EventKind::words().iter().filter(|kind| !of_detail.contains(kind) && !unchosen.contains(kind));
+        for key in kongs.into_iter().chain(declared).chain(plain.map(|kind| (*kind).to_owned())) {
+            assert!(!word(Lang::Zh, &key).is_empty() && !word(Lang::En, &key).is_empty(), "{key}");
+        }
+    }
 
     #[test]
     fn has_no_duplicate_keys() {

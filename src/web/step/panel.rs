@@ -83,7 +83,7 @@ impl Page<'_> {
         html! {
             span.act.(can.kind) {
                 (words::word(lang, &key))
-                @if can.kind == "opening" { (detail.split(' ').map(|id| self.moment.names.get(id).map_or(id, |name| name.get(lang))).collect::<Vec<_>>().join(words::word(lang, "comma"))) }
+                @if matches!(can.kind, "opening" | "mid_opening") { (detail.split(' ').map(|id| self.moment.names.get(id).map_or(id, |name| name.get(lang))).collect::<Vec<_>>().join(words::word(lang, "comma"))) }
                 @if can.kind == "chow" && let Ok([one]) = parse_tiles(detail).as_deref() {
                     (tile(*one, TileLook { last: true, wild: self.moment.table.wild == Some(*one), ..TileLook::default() }, lang))
                 }

@@ -248,7 +248,12 @@ fn place(
         barred,
         unseen,
         unknown: place.unknown,
-        declared: place.declared.or(place.void.map(Declaration::Void)).map(Declaration::name),
+        declared: place
+            .declared
+            .or(place.void.map(Declaration::Void))
+            .or(place.sky.then_some(Declaration::Sky))
+            .or(place.xiaosa.map(|_| Declaration::Xiaosa))
+            .map(Declaration::name),
         left: place.left,
     }
 }
