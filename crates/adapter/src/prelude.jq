@@ -46,8 +46,8 @@ def event($act; $seat; $tile):
   ($act / ":") as [$type, $more]
   | {type: $type}
   + (if $seat == null or ([$type] | inside_of(["draw_game", "birds", "flip"])) then {} else {seat: $seat} end)
-  + (if $tile == null or ([$type] | inside_of(["draw_game", "leave", "pass", "declare", "seabed", "opening"])) then {}
-     elif $type == "birds" or $type == "reveal" then {tiles: $tile} else {tile: $tile} end)
+  + (if $tile == null or ([$type] | inside_of(["draw_game", "leave", "pass", "declare", "seabed", "opening", "mid_opening"])) then {}
+     elif $type == "birds" or $type == "reveal" or $type == "exchange" then {tiles: $tile} else {tile: $tile} end)
   + (if $more == null then {}
      elif $type == "kong" then {kind: $more}
      elif $type == "pass" then {of: $more}

@@ -3,6 +3,7 @@
 //! A key of the tile table is a platform name, `"0x11" = "1s"`. A star stands for the ranks of a suit, `"W*" = "m"`.
 //! Two dots after a number count upwards from it, `"11.." = "123456789m"`.
 
+use caipan_log::{Declaration, EventKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
@@ -33,28 +34,9 @@ const IGNORE: &str = "ignore";
 const DETAILS: [(&str, &[&str]); 5] = [
     ("kong", &["concealed", "exposed", "added"]),
     ("pass", &["win", "kong", "pung", "chow"]),
-    ("declare", &["ready", "hunyou"]),
+    ("declare", Declaration::words()),
     ("draw", &["wall", "tail"]),
     ("seabed", &["take", "decline"]),
-];
-
-/// The event types.
-pub(super) const EVENTS: [&str; 15] = [
-    "draw",
-    "discard",
-    "chow",
-    "pung",
-    "kong",
-    "reveal",
-    "opening",
-    "declare",
-    "seabed",
-    "win",
-    "pass",
-    "birds",
-    "flip",
-    "leave",
-    "draw_game",
 ];
 
 impl Tables {
@@ -173,14 +155,15 @@ fn no_tiles(key: &str, written: &str) -> Text {
 /// Returns whether an entry of the act table is a known event or `ignore`.
 fn is_act(act: &str) -> bool {
     match act.split_once(':') {
-        None => act == IGNORE || EVENTS.contains(&act),
+        None => act == IGNORE || EventKind::words().contains(&act),
         Some((event, detail)) => DETAILS.iter().any(|(of, known)| *of == event && known.contains(&detail)),
     }
 }
 
 fn no_act(key: &str, act: &str) -> Text {
     let details = DETAILS.iter().flat_map(|(of, known)| known.iter().map(move |detail| format!("{of}:{detail}")));
-    let known: Vec<String> = EVENTS.iter().map(ToString::to_string).chain(details).chain([IGNORE.to_owned()]).collect();
+    let known: Vec<String> =
+        EventKind::words().iter().map(ToString::to_string).chain(details).chain([IGNORE.to_owned()]).collect();
     let near = nearest(act, known.iter().map(String::as_str));
     let (zh, en) =
         near.map_or_else(Default::default, |near| (format!("是否想写 {near}？"), format!(" Did you mean `{near}`?")));
@@ -229,7 +212,7 @@ mod tests {
         for action in
             [Action::DrawGame, Action::Birds { tiles: Vec::new(), fly: None }, Action::Leave { seat: Seat::ALL[0] }]
         {
-            assert!(EVENTS.contains(&action.name()));
+            assert!(EventKind::words().contains(&action.name()));
         }
     }
 }

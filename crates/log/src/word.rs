@@ -65,6 +65,20 @@ impl Word for Declaration {
     }
 }
 
+impl EventKind {
+    /// The words of all types of event, as a log writes them.
+    pub const fn words() -> &'static [&'static str] {
+        EventKind::WORDS
+    }
+}
+
+impl Declaration {
+    /// The words of all declarations, as a log writes them.
+    pub const fn words() -> &'static [&'static str] {
+        Declaration::WORDS
+    }
+}
+
 /// The type of an event without its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are those of the log's events")]
