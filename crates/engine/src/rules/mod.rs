@@ -46,7 +46,6 @@ pub use win_candidate::{Past, WinCandidate};
 
 use crate::table::{Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
-use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
@@ -139,15 +138,7 @@ pub trait Rules: Send + Sync {
     /// Checks whether the seat may declare these initial wins now.
     fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict;
     /// Checks whether the seat may declare these initial wins during play, after its draw.
-    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        let Some(clause) = self.clause_on(Topic::Deck) else { return Ok(()) };
-        Err(Refusal::new(Ground::NoSuchAction, clause, || {
-            bilingual!(
-                "本规则没有中途起手胡。请去掉这个动作。",
-                "These rules have no initial wins during play; remove the event"
-            )
-        }))
-    }
+    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict;
     /// Checks whether the seat may take the last tile.
     fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict;
     /// Checks whether the hand may be drawn now.
@@ -240,7 +231,7 @@ pub trait Rules: Send + Sync {
     fn accepts_end(&self, _table: &Table, _from: DrawFrom) -> bool {
         false
     }
-    /// True if the table should record that this seat was ready. OptionReads whenever the seat holds one tile less than a
+    /// True if the table should record that this seat was ready. Called whenever the seat holds one tile less than a
     /// complete hand: when dealt, after a discard, after a kong. `waits`: the result of [`Rules::waits`].
     fn notes_ready(&self, _table: &Table, _seat: Seat, _waits: TileSet) -> bool {
         false

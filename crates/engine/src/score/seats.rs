@@ -52,8 +52,6 @@ pub struct FirstGiven {
 /// The order of claimed discards: after the named first discards, before the tiles left in the rivers.
 const CLAIMED: u16 = 1;
 const LYING: u16 = 2;
-/// Added to the order of discards that came after the first round.
-const LATER: u16 = 100;
 
 /// Sets up the table with everything that the request names.
 pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
@@ -144,7 +142,9 @@ fn burnt(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result
 fn after_the_first_round(table: &mut Table, request: &ScoreRequest) {
     if request.first_round == Some(false) {
         for seat in table.seats.iter() {
-            table.places[seat].river.iter_mut().for_each(|lying| lying.order = lying.order.saturating_add(LATER));
+            table.places[seat].river.iter_mut().for_each(|lying| {
+                lying.order = lying.order.saturating_add(Lying::AFTER_FIRST_ROUND);
+            });
         }
     }
 }

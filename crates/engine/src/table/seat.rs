@@ -25,6 +25,12 @@ pub struct Lying {
     pub after_kong: bool,
 }
 
+impl Lying {
+    /// A place in the order of discards that no first go-around reaches. The score calculator puts discards behind it
+    /// that a request says came later.
+    pub const AFTER_FIRST_ROUND: u16 = 100;
+}
+
 /// The discards of one seat in order. The inline capacity covers a usual hand.
 pub type River = InlineVec<Lying, 24>;
 

@@ -238,6 +238,10 @@ impl Rules for Beijing {
         Err(none(&c::PLAIN, "没有起手胡", "there are no initial wins"))
     }
 
+    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        Err(none(&c::PLAIN, "没有中途起手胡", "there are no initial wins during play"))
+    }
+
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
         Err(none(&c::DRAWN, "海底牌不逐家询问", "the last tile is not offered round"))
     }

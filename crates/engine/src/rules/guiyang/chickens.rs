@@ -345,12 +345,9 @@ fn charge(end: &End<'_>, tile: Tile, scale: i64, order: u16) -> Charging {
     Charging { tile, points, times, first_round }
 }
 
-/// A place in the order of discards that no first go-around reaches.
-const LATER: u16 = 100;
-
 /// True if a seat had not discarded yet before this place in the order of discards.
 fn is_in_first_round(end: &End<'_>, order: u16) -> bool {
-    if order >= LATER {
+    if order >= Lying::AFTER_FIRST_ROUND {
         return false;
     }
     let had = |seat: Seat| end.table.place(seat).river.iter().any(|lying| lying.order < order);

@@ -170,6 +170,10 @@ impl Rules for Guiyang {
         }))
     }
 
+    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
+        self.may_open(table, seat, kinds)
+    }
+
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
             bilingual!(

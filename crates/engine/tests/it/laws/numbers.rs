@@ -44,7 +44,11 @@ const PASSES: &[(&str, &str, &str)] = &[
         "手里也有的另一副顺子，后来手里没再用到：吃哪副都合规",
         "another run that the hand held too and did not need later: either is a legal chow",
     ),
-    ("/hands/n/result/wins/n/patterns/n", "番的一个步骤，可以不写", "a step of the price, which need not be named"),
+    (
+        "/hands/n/result/wins/n/patterns/n",
+        "这手牌本来就有的另一个番名；不计分的和步骤可以不写",
+        "another pattern that the win has; those without value and steps of the price need not be named",
+    ),
     ("/hands/n/events/n/dice/n", "没有牌取决于这一掷", "no tile hangs on this throw"),
 ];
 

@@ -113,6 +113,10 @@ impl Rules for Fourth {
         claims::none(&c::CLAIMS)
     }
 
+    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
+        claims::none(&c::CLAIMS)
+    }
+
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
         claims::none(&c::GOES_ON)
     }
