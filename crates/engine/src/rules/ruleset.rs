@@ -171,6 +171,11 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     }
     let mut unmodelled = own.as_ref().map_or_else(|| preset.unmodelled.to_vec(), |own| own.unmodelled.clone());
     declare(&mut unmodelled, &declared.unmodelled);
+    // The presets of a system contradict nothing (a test asks each), and most logs declare one as it stands.
+    let as_it_stands = declared.options.is_empty() && system.presets.iter().any(|known| std::ptr::eq(known, preset));
+    if own.is_none() && as_it_stands {
+        return Ok(built(system, preset, own, choices, unmodelled));
+    }
     decided(system, preset, own, choices, unmodelled)
 }
 
@@ -189,8 +194,19 @@ fn decided(
             text: conflict.why.text(),
         });
     }
+    Ok(built(system, preset, own, choices, unmodelled))
+}
+
+/// The rules with these choices, which do not contradict each other.
+fn built(
+    system: &'static System,
+    preset: &'static Preset,
+    own: Option<Arc<OwnPreset>>,
+    choices: Choices,
+    unmodelled: Vec<Unmodelled>,
+) -> Ruleset {
     let rules = (system.build)(&choices);
-    Ok(Ruleset { system, preset, own, choices, rules, unmodelled })
+    Ruleset { system, preset, own, choices, rules, unmodelled }
 }
 
 /// Adds these rules, each once.

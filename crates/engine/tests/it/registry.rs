@@ -266,6 +266,15 @@ fn ids_are_unique() {
 }
 
 #[test]
+fn presets_contradict_nothing() {
+    for system in SYSTEMS {
+        for preset in system.presets {
+            assert!(!Ruleset::new(system, preset, &[]).contradicts_itself(), "{}", preset.id);
+        }
+    }
+}
+
+#[test]
 fn systems_are_bilingual() {
     for system in SYSTEMS {
         assert_both(system.id, system.name);

@@ -200,7 +200,10 @@ impl Settling<'_> {
         let capped = cap > 0 && sum.value() > cap && (of_win || self.options.payment_cap_scope() == CapScope::All);
         let sum = if capped { sum.at_most(cap, &CAP) } else { sum };
         let held = self.holdings(from, to).filter(|&held| sum.value() > held);
-        let sum = held.map_or(sum.clone(), |held| sum.at_most(held, &HELD));
+        let sum = match held {
+            Some(held) => sum.at_most(held, &HELD),
+            None => sum,
+        };
         let held = held.map(|_| "cap_by_holdings");
         let decided = decided.into_iter().chain(capped.then_some("payment_cap")).chain(held);
         self.ledger.pay(Party::Seat(from), Party::Seat(to), sum, cause, clause).decided_by(decided).for_event(at);
