@@ -80,7 +80,13 @@ pub(super) fn audit_hand(
     let told = moved.as_ref().map(|moved| moved.told(result));
     let compared = told.as_ref().unwrap_or(result);
     let compared_booked = booked.filter(|_| moved.is_none());
-    let describe = |breach: &Breach| super::describe::finding(index, breach, &people);
+    let describe = |breach: &Breach| {
+        let finding = super::describe::finding(index, breach, &people);
+        match dealt.packs.and_then(|packs| packs.option(&breach.what)) {
+            Some(option) => finding.by(Some(option)),
+            None => finding,
+        }
+    };
     // Without events, an indicator could only make up a win that was dealt.
     let is_played = replayed.followed && replayed.last_event.is_some();
     let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| is_played);

@@ -10,6 +10,7 @@ mod finding;
 mod hand;
 mod inverse;
 mod listed;
+mod pack;
 mod repeated;
 mod replays;
 mod result;
@@ -35,6 +36,7 @@ use caipan_log::{GameLog, HandLog, People, Unmodelled};
 use caipan_tiles::text::Label;
 use course::Course;
 use lasting::Lasting;
+use pack::OtherPacks;
 use replays::Tried;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -169,6 +171,8 @@ struct Dealt<'a> {
     before: Before,
     /// The rules of the room that caipan does not know.
     unmodelled: &'a [Unmodelled],
+    /// The packs under other options, for the findings of a report; `None` if other rules are tried.
+    packs: Option<&'a OtherPacks<'a>>,
     /// The values of lasting fields that the hands before allow.
     lasting: Lasting<'a>,
     /// The cache of replays, if other rules are tried.
@@ -200,6 +204,8 @@ fn audit_with(
     tried: Option<Tried<'_>>,
 ) -> Audit {
     let rules = ruleset.rules.as_ref();
+    let packs = OtherPacks::of(ruleset);
+    let packs = tried.is_none().then_some(&packs);
     let mut course = Course::start(log);
     let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
@@ -217,7 +223,7 @@ fn audit_with(
         let (floors, streaks) = (course.allowed_floors(), course.streaks.clone());
         let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
-        let dealt = Dealt { rules, log, people, index, hand, before, unmodelled, lasting, tried, stands };
+        let dealt = Dealt { rules, log, people, index, hand, before, unmodelled, packs, lasting, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);

@@ -1,9 +1,10 @@
 //! Tiles outside the deck and fifth copies are found wherever they occur, with the wall recorded and without.
 
 use super::clean;
-use crate::generate::{audited, told};
+use crate::generate::{audited, preset, told};
 use caipan_engine::audit::Kind;
-use caipan_lab::generate::Rng;
+use caipan_engine::rules::Value;
+use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{Action, GameLog, HandLog};
 use caipan_tiles::tile::{Counts, Seat, Suit, Tile};
 
@@ -126,4 +127,38 @@ fn fifth_copy_is_found_anywhere() {
         }
     }
     assert!(tried > 100, "{tried}");
+}
+
+/// A match of a house with another pack, whose log declares the rules without that option.
+fn undeclared(id: &str, option: &'static str, value: Value) -> GameLog {
+    let house = preset(id).changed(None, [(option, value)]);
+    let mut log = matches(&house, 1, MatchConfig::default()).next().expect("a match");
+    log.rules.options.remove(option);
+    log
+}
+
+#[test]
+fn finding_names_the_option_of_the_pack() {
+    let houses = [
+        ("beijing", "tiles.honours", Value::Flag(false)),
+        ("guiyang-sanding-liangfang", "suits", Value::Number(3)),
+        ("guiyang", "hongzhong_ji", Value::Flag(true)),
+    ];
+    for (id, option, value) in houses {
+        let log = undeclared(id, option, value);
+        let audit = audited(&log);
+        let found = audit.findings.iter().find(|found| ["A102", "A105"].contains(&found.check.code));
+        let found = found.unwrap_or_else(|| panic!("{id} {option}: no finding about the pack"));
+        assert_eq!(found.option, Some(option), "{}", told(&log, found));
+    }
+    // A tile that no house of the system plays with names nothing.
+    let mut log = undeclared("guiyang", "suits", Value::Number(3));
+    let tile = log.hands[0].events.iter_mut().find_map(|event| match &mut event.action {
+        Action::Draw { tile, .. } => Some(tile),
+        _ => None,
+    });
+    *tile.expect("a draw") = Suit::Honours.mask().iter().next().expect("an honour");
+    let audit = audited(&log);
+    let found = audit.findings.iter().find(|found| found.check.code == "A102").expect("a tile outside the deck");
+    assert_eq!(found.option, None, "{}", told(&log, found));
 }

@@ -29,6 +29,9 @@ pub fn add(
         _ => (0, 0),
     };
     let fixed = 2 * options.piao_fixed().0;
+    if (fly, floats, fixed) == (0, (0, 0), 0) {
+        return (sum, SmallVec::new());
+    }
     let sum = sum.plus(fly, &FLY).plus(floats.0, &FLOAT_OF_WINNER).plus(floats.1, &FLOAT_OF_PAYER).plus(fixed, &FIXED);
     let decided =
         [("fly_birds", fly > 0), ("piao_max", floats.0 + floats.1 > 0), ("piao_fixed", fixed > 0)].into_iter();
