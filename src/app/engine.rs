@@ -100,6 +100,8 @@ pub struct Override {
     pub options: Vec<(String, String)>,
     /// True to leave out options that the rule system of a log does not have; otherwise such a log is refused.
     pub skips_unknown: bool,
+    /// House presets that a log may name beside those that are known to the process.
+    pub houses: Houses,
 }
 
 impl Override {
@@ -109,6 +111,9 @@ impl Override {
             Some(system) => RulesDeclared { system: system.clone(), options: BTreeMap::new(), ..before.clone() },
             None => before.clone(),
         };
+        if self.houses != Houses::default() {
+            declared.houses = self.houses.clone();
+        }
         let system =
             if self.skips_unknown { rules::resolve(&declared).ok().map(|ruleset| ruleset.system) } else { None };
         let is_known = |id: &str| system.is_none_or(|system| (system.options)().iter().any(|decl| decl.id == id));
