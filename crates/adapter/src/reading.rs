@@ -140,6 +140,21 @@ pub fn read_each(
     Ok(adapter.each(bytes, limits).map_err(unreadable)?.into_iter().map(ready).collect())
 }
 
+/// Returns the only element of what was read from one document, or the refusal of a document with several matches.
+pub fn only<T>(logs: Vec<T>) -> Result<T, Box<Refusal>> {
+    let count = logs.len();
+    match <[T; 1]>::try_from(logs) {
+        Ok([log]) => Ok(log),
+        Err(_) => Err(Box::new(Refusal {
+            code: "several-matches".to_owned(),
+            ..Refusal::of_text(bilingual!(
+                "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
+                "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
+            ))
+        })),
+    }
+}
+
 /// The first bytes of files that people send in place of a log.
 const PICTURES: [(&[u8], &str); 5] =
     [(b"\x89PNG", "PNG"), (b"\xFF\xD8\xFF", "JPEG"), (b"GIF8", "GIF"), (b"RIFF", "WebP"), (b"%PDF", "PDF")];

@@ -73,14 +73,15 @@ pub fn parse_set(
         None => format_among(from, set.names()),
     };
     let mut log = match (from, media) {
-        (Some(from), _) => only(match named(from).map_err(AppError::UnknownFormat)? {
+        (Some(from), _) => reader::only(match named(from).map_err(AppError::UnknownFormat)? {
             // The sender is untrusted, so all matches share one allowance.
             InputFormat::Adapter(adapter) => {
                 let logs = adapter.logs_within(bytes, limits, Allowance::of(bytes.len()));
                 of_adapter(adapter, logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?)
             }
             from => translated(bytes, from, limits)?,
-        })?,
+        })
+        .map_err(AppError::Unreadable)?,
         (None, media) => reader::own(bytes, media, limits).map_err(AppError::Unreadable)?,
     };
     log.log.rules.houses = set.houses();
@@ -122,21 +123,4 @@ pub fn read_each(
 /// Reads every log of a file without a check of the rules, for translation only.
 pub fn translated(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> Result<Vec<ReadLog>, AppError> {
     reader::translated(bytes, from, limits).map_err(AppError::Unreadable)
-}
-
-fn only(logs: Vec<ReadLog>) -> Result<ReadLog, AppError> {
-    let count = logs.len();
-    match <[ReadLog; 1]>::try_from(logs) {
-        Ok([log]) => Ok(log),
-        Err(_) => Err(AppError::Unreadable(Box::new(Refusal {
-            code: "several-matches".to_owned(),
-            pointer: None,
-            line: None,
-            column: None,
-            text: bilingual!(
-                "文件里有 {count} 场对局，而一次只收一场。请用 caipan convert 拆开后逐场发送。",
-                "The file holds {count} matches, and one is taken at a time. Part them with caipan convert and send each."
-            ),
-        }))),
-    }
 }
