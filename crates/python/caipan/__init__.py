@@ -8,7 +8,7 @@ cure. The same log gives the same bytes as the command line ``caipan``, which co
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as _version
 from typing import Any, Literal, cast
@@ -16,12 +16,13 @@ from typing import Any, Literal, cast
 from . import _native
 from ._errors import ArgumentTypeError, CaipanError, LogError, argument, type_of_argument
 from ._language import Language, language, set_language
-from ._native import Adapter, Houses
+from ._native import Adapter, Batches, Houses
 from ._report import Report
 
 __all__ = [
     "Adapter",
     "ArgumentTypeError",
+    "Batches",
     "CaipanError",
     "Game",
     "Houses",
@@ -32,6 +33,7 @@ __all__ = [
     "Report",
     "audit",
     "audit_all",
+    "audit_batches",
     "audit_json",
     "checks",
     "convert",
@@ -138,6 +140,35 @@ def audit_all(
     """
     found = _reader(adapter, houses, rules, options).audit_all(file)
     return [one if isinstance(one, LogError) else Report(one) for one in found]
+
+
+def audit_batches(
+    stream: object,
+    *,
+    column: str = "log",
+    keep: Sequence[str] = (),
+    adapter: str | Adapter | None = None,
+    houses: Houses | None = None,
+    jobs: int | None = None,
+) -> Batches:
+    """Audit a column of an Arrow table: a log in, a row of its report out, in the same order.
+
+    ``stream`` is anything with Arrow's PyCapsule interface: a table or reader of pyarrow, a DataFrame of Polars, a relation
+    of DuckDB. ``column`` holds one log in each row, as binary or text; the columns in ``keep`` come first in the result.
+    ``jobs`` is the number of threads, by default one for each core.
+
+    The result has the interface too, so ``pyarrow.table``, ``polars.DataFrame`` and DuckDB take it without a copy. It is
+    read once and lazily; a log that cannot be read is a row with its ``error``. The columns are those of docs/arrow.md.
+    """
+    if isinstance(keep, str):
+        raise type_of_argument(
+            "keep 要一列名字，如 [\"match\"]，不是 str。请写成列表。",
+            "`keep` is a list of names, such as [\"match\"], not str. Write a list.",
+        )
+    jobs = None if jobs is None else _within("jobs", jobs, 1024, least=1)
+    own = adapter if isinstance(adapter, Adapter) else None
+    form = None if isinstance(adapter, Adapter) else adapter
+    return Batches(stream, column, list(keep), form, own, houses, jobs)
 
 
 def replay(

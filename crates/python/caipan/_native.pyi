@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import final
+from typing import Any, final
 
 from ._errors import LogError
 
@@ -70,3 +70,18 @@ class Games:
         fault: str | None,
     ) -> Games: ...
     def draw(self) -> tuple[bytes, bytes | None] | None: ...
+
+@final
+class Batches:
+    def __new__(
+        cls,
+        stream: Any,
+        column: str,
+        keep: Sequence[str],
+        form: str | None,
+        adapter: Adapter | None,
+        houses: Houses | None,
+        jobs: int | None,
+    ) -> Batches: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...

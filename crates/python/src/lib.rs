@@ -2,6 +2,7 @@
 //!
 //! The package around it (`caipan/__init__.py`) holds the names, types and documentation that users see.
 
+mod batches;
 mod commands;
 mod games;
 mod given;
@@ -21,6 +22,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The module `caipan._native`.
 #[pymodule]
 mod _native {
+    #[pymodule_export]
+    use super::batches::Batches;
     #[pymodule_export]
     use super::commands::{language, main};
     #[pymodule_export]

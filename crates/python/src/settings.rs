@@ -33,6 +33,16 @@ impl Houses {
 #[pyclass(frozen, module = "caipan._native")]
 pub(crate) struct Adapter {
     pub(crate) adapter: adapter::Adapter,
+    file: Vec<u8>,
+    houses: log::Houses,
+}
+
+impl Adapter {
+    /// Returns the adapter once more, for an owner of its own.
+    pub(crate) fn again(&self, py: Python<'_>) -> PyResult<adapter::Adapter> {
+        adapter::Adapter::read_among(&self.file, &self.houses)
+            .map_err(|error| Class::Caipan.raised(py, Refusal::from(error)))
+    }
 }
 
 #[pymethods]
@@ -44,7 +54,7 @@ impl Adapter {
         let houses = houses.map(|houses| houses.get().houses.clone()).unwrap_or_default();
         let read = py.detach(|| adapter::Adapter::read_among(file.bytes(), &houses));
         let adapter = read.map_err(|error| Class::Caipan.raised(py, Refusal::from(error)))?;
-        Ok(Adapter { adapter })
+        Ok(Adapter { adapter, file: file.bytes().to_vec(), houses })
     }
 
     /// The name in the file.
