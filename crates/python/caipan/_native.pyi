@@ -3,6 +3,22 @@ from typing import Any, final
 
 from ._errors import LogError
 
+__all__ = [
+    "Adapter",
+    "Batches",
+    "Games",
+    "Houses",
+    "Match",
+    "Reader",
+    "Report",
+    "checks",
+    "explain",
+    "language",
+    "main",
+    "score",
+    "systems",
+]
+
 _Bytes = bytes | bytearray | memoryview | str
 _Options = Sequence[tuple[str, str]]
 

@@ -21,7 +21,7 @@ def main() -> None:
     if not blocks:
         sys.exit(f"{page} has no block of Python or shell")
     os.environ["PATH"] = os.pathsep.join([str(pathlib.Path(sys.executable).parent), os.environ["PATH"]])
-    os.environ.update({"LC_ALL": "en_US.UTF-8", "PYTHONUTF8": "1"})
+    os.environ.update({"LC_ALL": "C.UTF-8", "PYTHONUTF8": "1"})
     names: dict[str, object] = {"__name__": "__main__"}
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
