@@ -18,9 +18,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rows of a batch that comes out, at most.
-const ROWS: usize = 256;
-/// Batches of a turn for each thread: enough that no thread waits long for the others.
-const TURN: usize = 4;
+const ROWS: usize = 64;
+/// Batches of a turn for each thread: so many that no thread waits long for the others at its end.
+const TURN: usize = 16;
 
 /// Reports of a stream of logs, as an Arrow stream that can be read once.
 #[pyclass(frozen, module = "caipan._native")]
@@ -61,7 +61,7 @@ impl Batches {
         let given = input.schema();
         let place = |name: &str| given.index_of(name).map_err(|_| wrong(no_column(name, &given)));
         let column = place(column)?;
-        let kept = keep.iter().map(|name| place(name)).collect::<PyResult<Vec<usize>>>()?;
+        let kept = keep.into_iter().map(|name| place(&name)).collect::<PyResult<Vec<usize>>>()?;
         // A column of another type is refused before anything is read.
         auditor.batch(&new_empty_array(given.field(column).data_type())).map_err(|error| wrong(said(&error)))?;
         let schema = output(&given, &kept);

@@ -101,7 +101,7 @@ impl Reader {
     fn format(&self) -> InputFormat<'_> {
         match &self.format {
             Format::Known(known) => *known,
-            Format::Adapter(adapter) => InputFormat::Adapter(&adapter.get().adapter),
+            Format::Adapter(adapter) => InputFormat::Adapter(&adapter.get().parsed),
         }
     }
 

@@ -32,7 +32,7 @@ impl Houses {
 /// A reader for the logs of a platform.
 #[pyclass(frozen, module = "caipan._native")]
 pub(crate) struct Adapter {
-    pub(crate) adapter: adapter::Adapter,
+    pub(crate) parsed: adapter::Adapter,
     file: Vec<u8>,
     houses: log::Houses,
 }
@@ -53,19 +53,19 @@ impl Adapter {
         let file = Given::of(file)?;
         let houses = houses.map(|houses| houses.get().houses.clone()).unwrap_or_default();
         let read = py.detach(|| adapter::Adapter::read_among(file.bytes(), &houses));
-        let adapter = read.map_err(|error| Class::Caipan.raised(py, Refusal::from(error)))?;
-        Ok(Adapter { adapter, file: file.bytes().to_vec(), houses })
+        let parsed = read.map_err(|error| Class::Caipan.raised(py, Refusal::from(error)))?;
+        Ok(Adapter { parsed, file: file.bytes().to_vec(), houses })
     }
 
     /// The name in the file.
     #[getter]
     fn name(&self) -> &str {
-        &self.adapter.name
+        &self.parsed.name
     }
 
     /// The version in the file.
     #[getter]
     fn version(&self) -> &str {
-        &self.adapter.version
+        &self.parsed.version
     }
 }

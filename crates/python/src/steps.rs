@@ -23,7 +23,8 @@ struct Step<'a> {
     /// The hand, from 0.
     hand: usize,
     /// The number of events played; 0 is the deal.
-    step: usize,
+    #[serde(rename = "step")]
+    number: usize,
     /// The type of the event, as in the log; absent at the deal.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
@@ -50,13 +51,13 @@ impl Match {
         let steps = py.detach(|| {
             let Some((_, tables)) = engine::steps(&self.log, hand, |_| true)? else { return Ok(Vec::new()) };
             let (people, played) = (People::of(&self.log), self.log.hands.get(hand));
-            let written = tables.iter().enumerate().map(|(step, table)| {
-                let event = step.checked_sub(1).and_then(|at| played?.events.get(at));
+            let written = tables.iter().enumerate().map(|(number, table)| {
+                let event = number.checked_sub(1).and_then(|at| played?.events.get(at));
                 let kind = event.map(|event| event.action.name());
                 let seat = event.and_then(|event| event.action.seat());
                 let event = event.map(|event| event_in_words(&event.action, &people));
                 // Strings and integers always serialise.
-                serde_json::to_vec(&Step { hand, step, kind, seat, event, table }).unwrap_or_default()
+                serde_json::to_vec(&Step { hand, number, kind, seat, event, table }).unwrap_or_default()
             });
             Ok(written.collect::<Vec<Vec<u8>>>())
         });
