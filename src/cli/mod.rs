@@ -195,8 +195,8 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// Runs a command line, given with the name of the program first, and returns the exit status. It writes to the standard
-/// streams of the process; one that is flushed by nobody at the end of a foreign program is flushed here.
+/// Runs a command line, the name of the program first, and returns its exit status. Standard output is flushed, because a
+/// foreign host does not do so when it ends.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let status = ended(&arguments);

@@ -2,11 +2,13 @@
 
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import caipan
@@ -130,3 +132,26 @@ def test_ten_thousand_calls_hold_no_memory():
     calls(10_000)
     grown = resident() - before
     assert grown < 8 << 20, grown
+
+
+@pytest.mark.parametrize("ours", [OURS, MODULE], ids=["script", "module"])
+def test_service_starts_and_stops(ours, tmp_path):
+    words = [*ours, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", "--lame-duck", "0s"]
+    environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
+    environment |= {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        said = next((line for line in process.stdout if "http://127.0.0.1:" in line), "")
+        address = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert address, said
+        log = (ROOT / "fixtures/demo/wrong-payer.json").read_bytes()
+        request = urllib.request.Request(
+            address.group() + "/v1/audits", data=log, headers={"content-type": "application/vnd.paipu+json"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert answer.read() == caipan.audit_json(log)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        process.wait()
