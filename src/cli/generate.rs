@@ -19,32 +19,39 @@ use std::path::{Path, PathBuf};
 /// that never occur.
 const TRIES: u64 = 50_000;
 
-#[derive(clap::Args)]
-pub(super) struct Args {
+/// The matches to generate.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Wanted {
     /// Rules to play under · 按哪套规则打
     #[arg(long, value_name = "SYSTEM")]
-    rules: String,
+    pub rules: String,
     /// Change a house rule; repeatable · 更改一项规则选项，可重复
     #[arg(long, value_name = "OPTION=VALUE", value_parser = setting)]
-    set: Vec<(String, String)>,
+    pub set: Vec<(String, String)>,
     /// Seed; the same seed gives the same matches · 种子，同一种子得到同样的牌谱
     #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Number of matches · 多少场
     #[arg(long, value_name = "N", default_value_t = 1)]
-    games: u64,
+    pub games: u64,
     /// Play style of the bots (default: each in turn) · 玩家的脾气，默认轮流
     #[arg(long, value_name = "TEMPER", value_parser = MatchConfig::ALL.map(|(name, _)| name))]
-    players: Option<String>,
+    pub players: Option<String>,
     /// Maximum number of hands per match, for long sessions · 每场至多几局，可打长局
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
-    hands: Option<u8>,
+    pub hands: Option<u8>,
     /// Record only what simple clients record: no wall, no dice, no list of payments · 只记录简陋客户端所记的内容
     #[arg(long)]
-    thin: bool,
+    pub thin: bool,
     /// Put one fault with this code into each match · 每场放入一处此代码的错误
     #[arg(long, value_name = "CODE")]
-    fault: Option<String>,
+    pub fault: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    wanted: Wanted,
     /// File for the fault labels, one per line (default: standard error) · 错误标签写入此文件，默认写到标准错误
     #[arg(long, value_name = "FILE", requires = "fault")]
     labels: Option<PathBuf>,
@@ -67,85 +74,125 @@ struct Label<'a> {
 }
 
 pub(super) fn run(args: &Args) -> Ended {
-    let options = args.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
-    let declared = RulesDeclared { system: args.rules.clone(), options, ..Default::default() };
-    let ruleset = resolve(&declared).map_err(|error| Failure(error.text))?;
+    let games = args.wanted.games().map_err(Failure)?;
     let mut written = Written::open(args)?;
-    match &args.fault {
-        None => {
-            for number in 0..args.games {
-                written.put(&args.recorded(args.game(&ruleset, number)), None)?;
-            }
-        }
-        Some(code) => spoil(args, &ruleset, code, &mut written)?,
+    for game in games {
+        let (log, fault) = game.map_err(Failure)?;
+        written.put(&log, fault.as_ref())?;
     }
     written.end()?;
     Ok(CLEAN)
 }
 
-impl Args {
+impl Wanted {
+    /// Starts the generation: an iterator over the matches, each with its fault if one was asked for. Refuses unknown
+    /// rules, options, codes and play styles.
+    pub fn games(&self) -> Result<Games, Text> {
+        let options = self.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
+        let declared = RulesDeclared { system: self.rules.clone(), options, ..Default::default() };
+        let ruleset = resolve(&declared).map_err(|error| error.text)?;
+        let kinds = self.fault.as_deref().map(|code| kinds(&ruleset, code)).transpose()?;
+        let temper = self.players.as_deref().map(temper).transpose()?;
+        Ok(Games { wanted: self.clone(), ruleset, kinds, temper, number: 0, made: 0 })
+    }
+}
+
+/// Returns the number of the play style with this name.
+fn temper(name: &str) -> Result<usize, Text> {
+    let names = MatchConfig::ALL.map(|(name, _)| name);
+    names.iter().position(|known| *known == name).ok_or_else(|| {
+        let (known, Text { zh, en }) = (names.join(", "), engine::meant(name, names));
+        bilingual!(
+            "没有名为 {name} 的玩家脾气。{zh}可用的有：{known}。",
+            "There is no play style {name}. {en}The known ones are: {known}."
+        )
+    })
+}
+
+/// Iterator over generated matches.
+pub struct Games {
+    wanted: Wanted,
+    ruleset: Ruleset,
+    /// The kinds of fault to inject; `None` for clean matches.
+    kinds: Option<Vec<Kind>>,
+    /// The play style of all matches; `None` for each in turn.
+    temper: Option<usize>,
+    /// The number of the next match to try.
+    number: u64,
+    made: u64,
+}
+
+impl Games {
     /// Returns the match with this number.
-    fn game(&self, ruleset: &Ruleset, number: u64) -> GameLog {
-        let named = MatchConfig::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
-        let temper = named.unwrap_or((number % MatchConfig::ALL.len() as u64) as usize);
+    fn game(&self, number: u64) -> GameLog {
+        let temper = self.temper.unwrap_or((number % MatchConfig::ALL.len() as u64) as usize);
         let config = MatchConfig::ALL.get(temper).map_or(MatchConfig::USUAL, |(_, config)| *config);
-        let hands = self.hands.map_or(config.hands, usize::from);
-        one(ruleset, self.seed, number, &MatchConfig { hands, ..config })
+        let hands = self.wanted.hands.map_or(config.hands, usize::from);
+        one(&self.ruleset, self.wanted.seed, number, &MatchConfig { hands, ..config })
     }
 
     fn recorded(&self, log: GameLog) -> GameLog {
-        if self.thin { redact(&log) } else { log }
+        if self.wanted.thin { redact(&log) } else { log }
+    }
+
+    /// Returns the next match that has a place for one of the kinds of fault.
+    fn spoilt(&mut self, kinds: &[Kind]) -> Result<(GameLog, Fault), Text> {
+        for _ in 0..TRIES {
+            let log = self.game(self.number);
+            let mut chance = Rng::nth(self.wanted.seed, self.number);
+            self.number += 1;
+            let mut order = kinds.to_vec();
+            chance.shuffle(&mut order);
+            let stage = Stage::of(&self.ruleset, &log);
+            if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
+                return Ok((self.recorded(bad), fault));
+            }
+        }
+        let (made, games, code) = (self.made, self.wanted.games, self.wanted.fault.as_deref().unwrap_or_default());
+        Err(bilingual!(
+            "只写出 {made} 场：{TRIES} 场牌中再没有可放入 {code} 的地方。请换 --players、--seed 或 --set，或减少 --games（现为 {games}）。",
+            "Only {made} were written: {TRIES} matches gave no further place for {code}. Try other --players, --seed or --set, or fewer --games (now {games})."
+        ))
     }
 }
 
-/// Writes matches with one fault each.
-fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> Result<(), Failure> {
-    let kinds = kinds(ruleset, code)?;
-    let mut made = 0;
-    let mut tried = 0;
-    for number in 0.. {
-        if made == args.games {
-            break;
+impl Iterator for Games {
+    type Item = Result<(GameLog, Option<Fault>), Text>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.made == self.wanted.games {
+            return None;
         }
-        if tried == TRIES {
-            let games = args.games;
-            return Err(Failure(bilingual!(
-                "只写出 {made} 场：{TRIES} 场牌中再没有可放入 {code} 的地方。请换 --players、--seed 或 --set，或减少 --games（现为 {games}）。",
-                "Only {made} were written: {TRIES} matches gave no further place for {code}. Try other --players, --seed or --set, or fewer --games (now {games})."
-            )));
-        }
-        tried += 1;
-        let log = args.game(ruleset, number);
-        let mut chance = Rng::nth(args.seed, number);
-        let mut order = kinds.clone();
-        chance.shuffle(&mut order);
-        let stage = Stage::of(ruleset, &log);
-        if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
-            written.put(&args.recorded(bad), Some(&fault))?;
-            made += 1;
-            tried = 0;
-        }
+        let game = match self.kinds.clone() {
+            None => {
+                self.number += 1;
+                Ok((self.recorded(self.game(self.number - 1)), None))
+            }
+            Some(kinds) => self.spoilt(&kinds).map(|(log, fault)| (log, Some(fault))),
+        };
+        // After an error the iterator ends.
+        self.made = if game.is_ok() { self.made + 1 } else { self.wanted.games };
+        Some(game)
     }
-    Ok(())
 }
 
 /// Returns the kinds of fault with this code.
-fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Failure> {
+fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Text> {
     let kinds: Vec<Kind> = faults::kinds().filter(|kind| kind.code.eq_ignore_ascii_case(code)).collect();
     if let Some(never) = ruleset.system.never.iter().find(|never| never.id.eq_ignore_ascii_case(code)) {
         let (rules, zh, en) = (ruleset.preset.id, never.why.zh, never.why.en);
-        return Err(Failure(bilingual!(
+        return Err(bilingual!(
             "规则 {rules} 不会有 {code}：{zh}。请换代码或规则。",
             "The rules {rules} never raise {code}: {en}. Choose another code or other rules."
-        )));
+        ));
     }
     if kinds.is_empty() {
         let known = checks::all().map(|check| check.code).collect::<Vec<_>>().join(", ");
         let Text { zh, en } = engine::meant(code, checks::all().map(|check| check.code));
-        return Err(Failure(bilingual!(
+        return Err(bilingual!(
             "没有可放入的错误 {code}。{zh}已知代码：{known}。含义见 caipan explain。",
             "There is no fault of code {code} to put in. {en}The known codes are: {known}. `caipan explain` says what they mean."
-        )));
+        ));
     }
     Ok(kinds)
 }
@@ -203,7 +250,8 @@ pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Resul
     Ok(())
 }
 
-fn label(log: &GameLog, fault: &Fault) -> String {
+/// Returns the label of a match as one line of JSON: the code and the place of its fault.
+pub fn label(log: &GameLog, fault: &Fault) -> String {
     let &Fault { name, code, hand, event, seat, option } = fault;
     let seat = seat.map(caipan_tiles::tile::Seat::index);
     let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };

@@ -17,7 +17,7 @@ mod diff;
 mod documents;
 mod excerpt;
 mod explain;
-mod generate;
+pub mod generate;
 mod health;
 mod jobs;
 mod keys;
@@ -41,6 +41,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use paint::{Colour, Voice};
+use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -191,9 +192,23 @@ type Ended = Result<u8, Failure>;
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let command = Cli::command().color(colour_of_usage());
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// Runs a command line, the name of the program first, and returns its exit status. Standard output is flushed, because a
+/// foreign host does not do so when it ends.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let status = ended(&arguments);
+    // A closed pipe was dealt with where it was written to.
+    let _ = std::io::stdout().flush();
+    status
+}
+
+fn ended(arguments: &[OsString]) -> u8 {
+    let command = Cli::command().color(colour_of_usage(arguments));
     let read = |command: &Command| {
-        let matches = command.clone().try_get_matches()?;
+        let matches = command.clone().try_get_matches_from(arguments)?;
         Ok((Cli::from_arg_matches(&matches)?, matches))
     };
     let mut effective = command.clone();
@@ -263,30 +278,29 @@ pub fn main() -> ExitCode {
         Verb::Verify(args) => verify::run(&args, voice),
         Verb::Health(args) => health::run(&args),
     };
-    ended.map_or_else(|Failure(text)| failed(&text, lang), ExitCode::from)
+    ended.unwrap_or_else(|Failure(text)| failed(&text, lang))
 }
 
-fn failed(text: &Text, lang: Lang) -> ExitCode {
+fn failed(text: &Text, lang: Lang) -> u8 {
     // If standard error is closed too, the error cannot be reported.
     let _ = writeln!(std::io::stderr(), "caipan: {}", text.get(lang));
-    ExitCode::from(UNUSABLE)
+    UNUSABLE
 }
 
 /// Prints help, the version or a usage error; only the last is a failure.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     let _ = error.print();
     if !error.use_stderr() {
-        return ExitCode::from(CLEAN);
+        return CLEAN;
     }
     if lang_of_environment() == Lang::Zh {
         let _ = writeln!(std::io::stderr(), "命令写法有误，用法见：caipan --help");
     }
-    ExitCode::from(UNUSABLE)
+    UNUSABLE
 }
 
 /// Reads `--color` from the raw arguments for help and usage errors, which are printed before the command is parsed.
-fn colour_of_usage() -> ColorChoice {
-    let words: Vec<_> = std::env::args_os().collect();
+fn colour_of_usage(words: &[OsString]) -> ColorChoice {
     let after = |word: &str| words.iter().skip_while(|given| *given != word).nth(1).and_then(|word| word.to_str());
     let joined = words.iter().filter_map(|word| word.to_str()?.strip_prefix("--color=")).next_back();
     match joined.or(after("--color")) {
@@ -296,8 +310,8 @@ fn colour_of_usage() -> ColorChoice {
     }
 }
 
-/// Returns the language of the first of these variables that is set, by POSIX precedence; English if none is.
-fn lang_of_environment() -> Lang {
+/// Returns the language of the first of LC_ALL, LC_MESSAGES and LANG that is set, by POSIX precedence; English if none is.
+pub fn lang_of_environment() -> Lang {
     let set =
         ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
     if set.is_some_and(|locale| locale.starts_with("zh")) { Lang::Zh } else { Lang::En }

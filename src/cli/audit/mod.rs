@@ -139,7 +139,7 @@ impl Args {
 fn once(args: Args, voice: Voice) -> Ended {
     unapplied::check(&args.set).map_err(Failure)?;
     let filter = args.filter();
-    let strict = Override { rules: args.rules, options: args.set, skips_unknown: false };
+    let strict = Override { rules: args.rules, options: args.set, ..Override::default() };
     strict.check().map_err(Failure)?;
     if let Some(rules) = &strict.rules {
         tell_preset(rules, voice);

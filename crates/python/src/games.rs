@@ -1,0 +1,49 @@
+//! Generated matches, one at a time.
+
+use crate::refused::Class;
+use caipan::cli::generate::{self, Wanted, label};
+use caipan::log::write;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::sync::{Mutex, PoisonError};
+
+/// Iterator over generated matches.
+#[pyclass(frozen, module = "caipan._native")]
+pub(crate) struct Games {
+    games: Mutex<generate::Games>,
+}
+
+/// A match and its label as JSON.
+type Game<'py> = (Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>);
+
+#[pymethods]
+impl Games {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "each is a flag of `caipan generate`")]
+    fn new(
+        py: Python<'_>,
+        rules: String,
+        set: Vec<(String, String)>,
+        seed: u64,
+        games: u64,
+        players: Option<String>,
+        hands: Option<u8>,
+        thin: bool,
+        fault: Option<String>,
+    ) -> PyResult<Games> {
+        let wanted = Wanted { rules, set, seed, games, players, hands, thin, fault };
+        let games = py.detach(|| wanted.games()).map_err(|text| Class::Caipan.said(py, text))?;
+        Ok(Games { games: Mutex::new(games) })
+    }
+
+    /// The next match, or `None` after the last.
+    fn draw<'py>(&self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
+        let next = py.detach(|| {
+            let game = self.games.lock().unwrap_or_else(PoisonError::into_inner).next()?;
+            Some(game.map(|(log, fault)| (write(&log), fault.map(|fault| label(&log, &fault)))))
+        });
+        let game = next.transpose().map_err(|text| Class::Caipan.said(py, text))?;
+        let bytes = |text: String| PyBytes::new(py, text.trim_end().as_bytes());
+        Ok(game.map(|(log, label)| (bytes(log), label.map(bytes))))
+    }
+}

@@ -1,0 +1,49 @@
+//! Refusals as Python exceptions. Their classes are in `caipan/_errors.py`.
+
+use caipan::app::AppError;
+use caipan::app::engine::Refusal;
+use caipan::text::Text;
+use pyo3::prelude::*;
+
+/// A class of exceptions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Class {
+    /// An argument is wrong.
+    Caipan,
+    /// The bytes of a log cannot be read or audited.
+    Log,
+    /// An argument has a wrong type.
+    Type,
+}
+
+impl Class {
+    const fn name(self) -> &'static str {
+        match self {
+            Class::Caipan => "CaipanError",
+            Class::Log => "LogError",
+            Class::Type => "ArgumentTypeError",
+        }
+    }
+
+    /// Returns the exception with the position and both sentences of the refusal.
+    pub(crate) fn value(self, py: Python<'_>, refusal: Refusal) -> PyResult<Bound<'_, PyAny>> {
+        let Refusal { code, pointer, line, column, text: Text { zh, en } } = refusal;
+        let class = py.import("caipan._errors")?.getattr(self.name())?;
+        class.call1((code, pointer, line, column, zh.as_ref(), en.as_ref()))
+    }
+
+    /// Returns the exception, ready to raise.
+    pub(crate) fn raised(self, py: Python<'_>, refusal: Refusal) -> PyErr {
+        self.value(py, refusal).map_or_else(|error| error, PyErr::from_value)
+    }
+
+    /// Returns the exception of a sentence without a position.
+    pub(crate) fn said(self, py: Python<'_>, text: Text) -> PyErr {
+        self.raised(py, Refusal::of_text(text))
+    }
+}
+
+/// Returns an error of a use case as the exception of a log.
+pub(crate) fn of_log(py: Python<'_>, error: AppError) -> PyErr {
+    Class::Log.raised(py, error.refusal())
+}

@@ -1,0 +1,157 @@
+"""The command line in the wheel, threads, and memory."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+
+import caipan
+import pytest
+from conftest import ROOT
+
+OURS = [str(pathlib.Path(sys.executable).with_name("caipan"))]
+MODULE = [sys.executable, "-m", "caipan"]
+
+
+@pytest.mark.parametrize("ours", [OURS, MODULE], ids=["script", "module"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["audit", "docs/examples/changsha-a.json"],
+        ["audit", "--lang", "zh", "--color", "always", "fixtures/demo"],
+        ["audit", "--format", "sarif", "fixtures/demo"],
+        ["audit", "no-such-file"],
+        ["audit", "--no-such-flag"],
+        ["--color=always", "--no-such-flag"],
+        [],
+        ["--help"],
+        ["audit", "--help"],
+        ["--version"],
+        ["replay", "fixtures/demo/wrong-payer.json", "--hand", "1"],
+        ["generate", "--rules", "beijing", "--games", "2", "--fault", "A702"],
+        ["generate", "--rules", "nowhere"],
+        ["explain", "A703"],
+        ["man"],
+        ["schema"],
+    ],
+    ids=lambda words: " ".join(words) or "nothing",
+)
+def test_command_line_is_that_of_the_program(run, program, ours, words):
+    env = {**os.environ, "LC_ALL": "en_US.UTF-8"}
+    expected = subprocess.run([program, *words], cwd=ROOT, env=env, capture_output=True)
+    found = subprocess.run([*ours, *words], cwd=ROOT, env=env, capture_output=True)
+    assert (found.returncode, found.stdout, found.stderr) == (expected.returncode, expected.stdout, expected.stderr)
+
+
+def test_command_line_ends_with_a_closed_pipe(program):
+    for start in ([program], OURS):
+        words = [*start, "generate", "--rules", "beijing", "--games", "1000000", "--hands", "1"]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert (process.wait(timeout=60), process.stderr.read()) == (0, b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_command_line_ends_with_a_signal(program, tmp_path, number):
+    (tmp_path / "log.json").write_bytes((ROOT / "docs/examples/changsha-a.json").read_bytes())
+    for start in ([program], OURS):
+        words = [*start, "audit", "--watch", str(tmp_path)]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout.readline()
+        process.send_signal(number)
+        assert process.wait(timeout=60) == -number
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_other_threads_run_during_an_audit(logs):
+    big = b"\n".join(logs * 20)
+    steps, done = 0, threading.Event()
+
+    def work():
+        try:
+            caipan.audit_all(big)
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=work)
+    began = time.monotonic()
+    thread.start()
+    while not done.is_set():
+        time.sleep(0.001)
+        steps += 1
+    thread.join()
+    took = time.monotonic() - began
+    # With the interpreter held, this thread would have run once or twice.
+    assert took > 0.2 and steps > 40, (took, steps)
+
+
+def test_threads_share_readers_adapters_and_generators(logs):
+    expected = [caipan.audit_json(log) for log in logs]
+    adapter = caipan.Adapter((ROOT / "fixtures/adapters/harbour.toml").read_bytes())
+    harbour = (ROOT / "fixtures/adapters/harbour.json").read_bytes()
+    translated = caipan.convert(harbour, adapter=adapter)
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(caipan.audit_json, logs * 4)) == expected * 4
+        assert list(pool.map(lambda _: caipan.convert(harbour, adapter=adapter), range(32))) == [translated] * 32
+    native = caipan._native.Games("beijing", [], 1, 64, None, 1, False, None)
+    with ThreadPoolExecutor(8) as pool:
+        drawn = sorted(log for log, _ in pool.map(lambda _: native.draw(), range(64)))
+    assert drawn == sorted(game.log for game in caipan.generate("beijing", games=64, hands=1))
+
+
+def resident() -> int:
+    """Bytes of memory that the process holds."""
+    for line in pathlib.Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) * 1024
+    raise AssertionError("/proc/self/status names no VmRSS")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_ten_thousand_calls_hold_no_memory():
+    small = (ROOT / "docs/examples/changsha-a.json").read_bytes()
+    broken = small[:-40]
+
+    def calls(count: int) -> None:
+        for _ in range(count):
+            report = caipan.audit(small)
+            assert report.findings is not None and report.text("zh")
+            with pytest.raises(caipan.LogError):
+                caipan.audit(broken)
+            caipan.explain("A703")
+
+    calls(500)
+    before = resident()
+    calls(10_000)
+    grown = resident() - before
+    assert grown < 8 << 20, grown
+
+
+@pytest.mark.parametrize("ours", [OURS, MODULE], ids=["script", "module"])
+def test_service_starts_and_stops(ours, tmp_path):
+    words = [*ours, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", "--lame-duck", "0s"]
+    environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
+    environment |= {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        said = next((line for line in process.stdout if "http://127.0.0.1:" in line), "")
+        address = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert address, said
+        log = (ROOT / "fixtures/demo/wrong-payer.json").read_bytes()
+        request = urllib.request.Request(
+            address.group() + "/v1/audits", data=log, headers={"content-type": "application/vnd.paipu+json"}
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            assert answer.read() == caipan.audit_json(log)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        process.wait()
