@@ -110,9 +110,9 @@ fn unknown_rules_are_an_error_of_the_row() {
 fn adapter_reads_each_value_and_several_matches_in_one_are_refused() {
     let osprey = || Adapter::read(include_bytes!("../../../../fixtures/adapters/osprey.toml")).unwrap();
     let all = include_bytes!("../../../../fixtures/adapters/osprey.jsonl");
-    let single = all.split(|&byte| byte == b'\n').next().unwrap();
-    let twice = [single, single].join(&b'\n');
-    let array = BinaryArray::from_iter_values([single, &twice]);
+    let other = String::from_utf8(all.to_vec()).unwrap().replace("osprey-7", "osprey-8");
+    let twice = [&all[..], other.as_bytes()].concat();
+    let array = BinaryArray::from_iter_values([&all[..], &twice]);
     let rows = Auditor::default().with_adapter(osprey()).audit(&array).unwrap();
     assert_eq!(json::value(&rows, 0)["adapter"], "osprey");
     let refused = json::value(&rows, 1);
