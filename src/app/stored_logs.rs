@@ -1,11 +1,11 @@
 //! Queries of stored logs: rows, original bytes, reports and tables. Lists use the filters of the store.
 
 use super::engine::{self, Audited};
+#[cfg(feature = "parquet")]
+use super::engine::{ReadLog, Refusal};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
-#[cfg(feature = "parquet")]
-use super::engine::{ReadLog, Refusal};
 use crate::store::{Filter, ListPart, LogRow, ReportRow, StoreError, Who};
 #[cfg(feature = "parquet")]
 use bytes::Bytes;

@@ -7,7 +7,7 @@ use crate::file::{self, Item};
 use crate::known::{Known, key};
 use crate::partition::Partition;
 use crate::{ExportError, PlayerNames, Target};
-use caipan_adapter::{ReadLog, Refusal};
+use caipan_adapter::EachLog;
 use caipan_tiles::hash::sha256;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -83,11 +83,7 @@ impl Export {
 
     /// Takes the logs of a document, as [`caipan_adapter::read_each`] returns them, and writes files that are full. A document
     /// that cannot be read, or a log of it, becomes a row with the reason.
-    pub fn add(
-        &mut self,
-        bytes: &[u8],
-        logs: Result<Vec<Result<ReadLog, Box<Refusal>>>, Box<Refusal>>,
-    ) -> Result<(), ExportError> {
+    pub fn add(&mut self, bytes: &[u8], logs: EachLog) -> Result<(), ExportError> {
         let digest = sha256(bytes);
         if !self.documents.insert(digest.clone()) {
             self.sum.repeated += 1;

@@ -75,7 +75,7 @@ pub(crate) fn content(items: &[Item], names: &PlayerNames, threads: usize) -> Re
 /// Audits logs, a thread for each part of them, and returns their rows in order.
 fn audited(items: &[Item], names: &PlayerNames) -> Result<Vec<RecordBatch>, String> {
     std::thread::scope(|scope| {
-        let threads: Vec<_> = items.chunks(TURN).map(|part| scope.spawn(|| batches(part, names))).collect();
+        let threads: Vec<_> = items.chunks(TURN).map(|part| scope.spawn(move || batches(part, names))).collect();
         let mut all = Vec::new();
         for thread in threads {
             let batches = thread.join().map_err(|_| "an audit ended early".to_owned())?;

@@ -98,8 +98,7 @@ fn add_files(args: &Args, export: &mut Export, skipped: &mut Skipped, voice: Voi
     let reader = args.source.reader(voice)?;
     let filter = FolderFilter { include: args.include.clone(), exclude: args.exclude.clone(), without: Vec::new() };
     let bar = Bar::new(documents::size(&args.files, &filter), false, voice);
-    let mut documents =
-        Documents::new(&args.files, limits.bytes, reader.takes_whole_files()).filtered(filter);
+    let mut documents = Documents::new(&args.files, limits.bytes, reader.takes_whole_files()).filtered(filter);
     let read = documents.progress();
     let mut done = 0;
     while let Some(document) = documents.next() {
@@ -143,7 +142,10 @@ fn told(sum: Exported, skipped: &Skipped) -> Text {
     let had = noun(before, "log was", "logs were");
     let (foreign, unread) = (skipped.foreign, skipped.unread);
     let (other, lost) = (noun(foreign, "file is no log", "files are no logs"), noun(unread, "file", "files"));
-    say(unreadable, bilingual!("其中读不了的 {unreadable} 份（原因在 error 列）", "{lines} only a reason in the column error"));
+    say(
+        unreadable,
+        bilingual!("其中读不了的 {unreadable} 份（原因在 error 列）", "{lines} only a reason in the column error"),
+    );
     say(before, bilingual!("早已导出的 {before} 份", "{had} exported before"));
     say(repeated, bilingual!("重复的文档 {repeated} 份，未再写", "{again} occurred again and were left out"));
     say(foreign, bilingual!("不是牌谱的文件 {foreign} 个", "{other}"));
