@@ -8,12 +8,12 @@ use super::documents::foreign::is_foreign;
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
 use super::source::Source;
-use super::{CLEAN, Ended, Failure, UNUSABLE, database};
+use super::{CLEAN, Ended, Failure, UNUSABLE};
 use caipan_adapter::{InputFormat, read_each};
 use caipan_log::Limits;
 use caipan_parquet::{Export, ExportError, Exported, PlayerNames, Settings, Target};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Lang, Text};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -150,10 +150,7 @@ fn told(sum: Exported, skipped: &Skipped) -> Text {
     say(repeated, bilingual!("重复的文档 {repeated} 份，未再写", "{again} occurred again and were left out"));
     say(foreign, bilingual!("不是牌谱的文件 {foreign} 个", "{other}"));
     say(unread, bilingual!("无法读取的文件 {unread} 个", "{lost} could not be read"));
-    let join = |parts: Vec<String>, seam: &str| parts.join(seam);
-    let (zh, en) = (
-        join(parts.iter().map(|part| part.zh.to_string()).collect(), "；"),
-        join(parts.iter().map(|part| part.en.to_string()).collect(), "; "),
-    );
+    let join = |lang: Lang, seam| parts.iter().map(|part| part.get(lang)).collect::<Vec<_>>().join(seam);
+    let (zh, en) = (join(Lang::Zh, "；"), join(Lang::En, "; "));
     bilingual!("{zh}。", "{en}.")
 }

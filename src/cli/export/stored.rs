@@ -1,9 +1,9 @@
 //! The logs of the service's database as the input of an export.
 
-use super::{database, failed};
+use super::failed;
 use crate::app::{App, AppError};
 use crate::cli::Failure;
-use crate::cli::database::unusable;
+use crate::cli::database::{self, unusable};
 use crate::config::{Config, Database};
 use crate::store::{self, StoreError, Tenant, Who};
 use caipan_parquet::Export;
