@@ -7,8 +7,9 @@ use object_store::path::{Path, PathPart};
 /// The word for an unknown value in such paths; readers return null for it.
 const UNKNOWN: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// Maximum length of a platform in a path, in characters: names of files are limited to 255 bytes.
-const LONGEST: usize = 40;
+/// Maximum length of a platform in a path, in bytes. A byte may take three characters in a path, and names of files are
+/// limited to 255.
+const LONGEST: usize = 60;
 
 /// A partition: the logs of one day and one platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +31,8 @@ impl Partition {
         }
     }
 
-    /// Returns the folder below the target: `day=2026-03-01/platform=acme`.
+    /// Returns the folder below the target: `day=2026-03-01/platform=acme`. Characters other than ASCII and those that paths
+    /// use are percent-encoded, as the readers expect.
     pub(crate) fn path(&self, below: &Path) -> Path {
         let platform = self.platform.as_deref().map(short);
         let day = format!("day={}", self.day.as_deref().unwrap_or(UNKNOWN));
@@ -41,11 +43,11 @@ impl Partition {
 
 /// Returns the name of a platform, a long one as its beginning and a part of its digest.
 fn short(name: &str) -> String {
-    if name.chars().count() <= LONGEST {
+    if name.len() <= LONGEST {
         return name.to_owned();
     }
     let digest = sha256(name.as_bytes());
-    let begin: String = name.chars().take(LONGEST).collect();
+    let begin = name.get(..name.floor_char_boundary(LONGEST)).unwrap_or_default();
     format!("{begin}-{}", digest.trim_start_matches("sha256:").get(..12).unwrap_or_default())
 }
 
@@ -60,7 +62,7 @@ mod tests {
 
     #[test]
     fn paths_are_those_of_hive() {
-        assert_eq!(path(Some("2026-03-01"), Some("平台")), "base/day=2026-03-01/platform=平台");
+        assert_eq!(path(Some("2026-03-01"), Some("平台 2")), "base/day=2026-03-01/platform=%E5%B9%B3%E5%8F%B0 2");
         assert_eq!(path(None, None), format!("base/day={UNKNOWN}/platform={UNKNOWN}"));
     }
 

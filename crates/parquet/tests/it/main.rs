@@ -94,7 +94,10 @@ fn files_hold_the_rows_of_the_audit_by_day_and_platform() {
                 let unknown = || "__HIVE_DEFAULT_PARTITION__".to_owned();
                 assert_eq!(parts[0], format!("day={}", day.unwrap_or_else(unknown)));
                 let platform = log.source.platform.clone().filter(|name| !name.is_empty()).unwrap_or_else(unknown);
-                assert_eq!(parts[1], format!("platform={}", platform.replace('/', "%2F")));
+                assert_eq!(
+                    parts[1],
+                    format!("platform={}", platform.replace("平台/二", "%E5%B9%B3%E5%8F%B0%2F%E4%BA%8C"))
+                );
                 assert_eq!(verdict.as_deref(), Some("clean"), "{id}");
                 assert!(seen.insert(id));
             }
