@@ -30,7 +30,7 @@ use origin::Lines;
 pub use origin::Origins;
 pub use program::Met;
 use program::{Input, Taken, rows};
-pub use reading::{InputFormat, Media, ReadLog, media_of, of_adapter, only, own, read_each, translated};
+pub use reading::{EachLog, InputFormat, Media, ReadLog, media_of, of_adapter, only, own, read_each, translated};
 pub use refusal::Refusal;
 pub use separated::{Header, json_lines};
 

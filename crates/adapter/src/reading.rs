@@ -76,6 +76,9 @@ pub struct ReadLog {
     pub adapter: Option<(AdapterView, Origins)>,
 }
 
+/// The logs of a document: each on its own, or the refusal of the document.
+pub type EachLog = Result<Vec<Result<ReadLog, Box<Refusal>>>, Box<Refusal>>;
+
 impl ReadLog {
     /// Audits the log. `digest` is the `sha256:` of the bytes that it was read from. For a log from an adapter the report
     /// names the adapter and the places in the original; the refusal of its rules explains how to map their name.
@@ -123,12 +126,7 @@ pub fn translated(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> Resul
 
 /// Reads every log of a file independently: an unreadable match of an adapter does not affect the others. The rules are
 /// left to the audit.
-#[expect(clippy::type_complexity, reason = "a result for the file and one for each of its logs")]
-pub fn read_each(
-    bytes: &[u8],
-    from: InputFormat<'_>,
-    limits: &Limits,
-) -> Result<Vec<Result<ReadLog, Box<Refusal>>>, Box<Refusal>> {
+pub fn read_each(bytes: &[u8], from: InputFormat<'_>, limits: &Limits) -> EachLog {
     let from = match from {
         InputFormat::Content => InputFormat::recognise(bytes),
         from => from,

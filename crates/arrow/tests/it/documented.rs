@@ -40,6 +40,6 @@ fn page_lists_every_column_with_its_type() {
 
 #[test]
 fn page_states_the_version_of_the_schema() {
-    let version = &schema().metadata()["caipan.schema"];
+    let version = schema().metadata()["caipan.schema"].clone();
     assert!(PAGE.contains(&format!("`caipan.schema` = `{version}`")));
 }

@@ -10,6 +10,6 @@ use caipan_log::RulesDeclared;
 
 /// Returns the rules of every preset of every system.
 pub fn presets() -> impl Iterator<Item = Ruleset> {
-    let ids = SYSTEMS.iter().flat_map(|system| (system.presets)()).map(|preset| preset.id.to_owned());
+    let ids = SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id.to_owned());
     ids.map(|system| resolve(&RulesDeclared { system, ..Default::default() }).unwrap())
 }
