@@ -21,12 +21,16 @@ pub(crate) trait Column: ArrayBuilder + Sized {
     /// Appends a null.
     fn null(&mut self);
 
+    /// Appends a value for a field that is never null, in a row whose struct is null: readers of Parquet refuse a null
+    /// there, though the struct hides it.
+    fn blank(&mut self);
+
     /// Returns the approximate size in bytes of what was appended since the last `finish`.
     fn bytes(&self) -> usize;
 }
 
 macro_rules! fixed {
-    ($($builder:ty, $new:expr, $of:expr, $width:literal;)+) => {$(
+    ($($builder:ty, $new:expr, $of:expr, $blank:literal, $width:literal;)+) => {$(
         impl Column for $builder {
             fn empty() -> Self {
                 $new
@@ -40,6 +44,10 @@ macro_rules! fixed {
                 self.append_null();
             }
 
+            fn blank(&mut self) {
+                self.append_value($blank);
+            }
+
             fn bytes(&self) -> usize {
                 self.len() * $width
             }
@@ -48,13 +56,13 @@ macro_rules! fixed {
 }
 
 fixed! {
-    BooleanBuilder, BooleanBuilder::new(), DataType::Boolean, 1;
-    Int64Builder, Int64Builder::new(), DataType::Int64, 8;
-    UInt8Builder, UInt8Builder::new(), DataType::UInt8, 1;
-    UInt32Builder, UInt32Builder::new(), DataType::UInt32, 4;
-    UInt64Builder, UInt64Builder::new(), DataType::UInt64, 8;
+    BooleanBuilder, BooleanBuilder::new(), DataType::Boolean, false, 1;
+    Int64Builder, Int64Builder::new(), DataType::Int64, 0, 8;
+    UInt8Builder, UInt8Builder::new(), DataType::UInt8, 0, 1;
+    UInt32Builder, UInt32Builder::new(), DataType::UInt32, 0, 4;
+    UInt64Builder, UInt64Builder::new(), DataType::UInt64, 0, 8;
     TimestampMicrosecondBuilder, TimestampMicrosecondBuilder::new().with_timezone(UTC),
-        DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into())), 8;
+        DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into())), 0, 8;
 }
 
 impl Column for StringBuilder {
@@ -68,6 +76,10 @@ impl Column for StringBuilder {
 
     fn null(&mut self) {
         self.append_null();
+    }
+
+    fn blank(&mut self) {
+        self.append_value("");
     }
 
     fn bytes(&self) -> usize {
@@ -86,6 +98,10 @@ impl<T: Column> Column for ListBuilder<T> {
 
     fn null(&mut self) {
         self.append(false);
+    }
+
+    fn blank(&mut self) {
+        self.append(true);
     }
 
     fn bytes(&self) -> usize {
@@ -108,6 +124,8 @@ pub(crate) fn list<T: Column, I>(
 macro_rules! group {
     (@is_nullable required) => { false };
     (@is_nullable optional) => { true };
+    (@hidden required $field:expr) => { $crate::columns::Column::blank(&mut $field) };
+    (@hidden optional $field:expr) => { $crate::columns::Column::null(&mut $field) };
     ($(#[$meta:meta])* $name:ident { $($field:ident: $need:ident $builder:ty),+ $(,)? }) => {
         $(#[$meta])*
         pub(crate) struct $name {
@@ -153,8 +171,13 @@ macro_rules! group {
             }
 
             fn null(&mut self) {
-                $(<$builder as $crate::columns::Column>::null(&mut self.$field);)+
+                $($crate::columns::group!(@hidden $need self.$field);)+
                 self.present.append_null();
+            }
+
+            fn blank(&mut self) {
+                $($crate::columns::group!(@hidden $need self.$field);)+
+                self.present.append_non_null();
             }
 
             fn bytes(&self) -> usize {

@@ -198,3 +198,23 @@ fn size_grows_with_the_rows_and_ends_with_them() {
     assert_eq!(batch.column_by_name("log_id").unwrap().as_string::<i32>().null_count(), 0);
     assert!(rows.is_empty() && rows.bytes() == Rows::default().bytes());
 }
+
+/// Asserts that a column which the schema declares without nulls has none, at any depth.
+fn assert_required_are_full(array: &dyn Array, path: &str) {
+    if let Some(rows) = array.as_struct_opt() {
+        for (field, column) in rows.fields().iter().zip(rows.columns()) {
+            let path = format!("{path}.{}", field.name());
+            assert!(field.is_nullable() || column.null_count() == 0, "{path} holds a null");
+            assert_required_are_full(column, &path);
+        }
+    } else if let Some(items) = array.as_list_opt::<i32>() {
+        assert_required_are_full(items.values(), path);
+    }
+}
+
+#[test]
+fn required_fields_hold_no_null() {
+    let log = log();
+    let rows = audit(&StringArray::from(vec![Some(log.as_str()), None, Some("no log")])).unwrap();
+    assert_required_are_full(&rows, "row");
+}
