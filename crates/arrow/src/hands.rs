@@ -22,7 +22,7 @@ group! {
 
 group! {
     /// A hand of a match.
-    Hand {
+    PlayedHand {
         hand: required UInt32Builder,
         dealer: required UInt8Builder,
         outcome: required StringBuilder,
@@ -51,12 +51,12 @@ group! {
 }
 
 /// Appends the hands of a match.
-pub(crate) fn push(to: &mut ListBuilder<Hand>, log: &GameLog, report: &Report) {
+pub(crate) fn push(to: &mut ListBuilder<PlayedHand>, log: &GameLog, report: &Report) {
     let none = HandLog::default();
     list(to, Some(&report.hands), |to, view| one(to, log.hands.get(view.hand).unwrap_or(&none), view, log.seats()));
 }
 
-fn one(to: &mut Hand, log: &HandLog, view: &HandView, seats: Seats) {
+fn one(to: &mut PlayedHand, log: &HandLog, view: &HandView, seats: Seats) {
     to.hand.append_value(count(view.hand));
     to.dealer.append_value(seat(view.dealer));
     to.outcome.append_value(&view.outcome);

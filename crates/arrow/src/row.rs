@@ -3,7 +3,7 @@
 use crate::claims::{self, Claim};
 use crate::columns::{Column, count, group, list};
 use crate::findings::{self, Finding};
-use crate::hands::{self, Hand, Payment, hex};
+use crate::hands::{self, Payment, PlayedHand, hex};
 use arrow_array::builder::{
     ArrayBuilder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder, UInt8Builder, UInt32Builder, UInt64Builder,
 };
@@ -72,7 +72,7 @@ group! {
         started_at: optional TimestampMicrosecondBuilder,
         error: optional Refused,
         findings: optional ListBuilder<Finding>,
-        hands: optional ListBuilder<Hand>,
+        hands: optional ListBuilder<PlayedHand>,
         payments: optional ListBuilder<Payment>,
         claims: optional ListBuilder<Claim>,
         counts: optional Counted,
