@@ -7,6 +7,7 @@ use crate::app::engine;
 use caipan_engine::audit::checks;
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_lab::generate::faults::{self, Fault, Kind, Stage};
+use caipan_lab::generate::population::{self, Act, Population, Unfair};
 use caipan_lab::generate::{MatchConfig, Rng, one, redact};
 use caipan_log::{GameLog, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
@@ -19,7 +20,11 @@ use std::path::{Path, PathBuf};
 /// that never occur.
 const TRIES: u64 = 50_000;
 
+/// The number of players of an unfair platform unless `--population` gives another.
+const PLAYERS: u16 = 40;
+
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("labelled").args(["fault", "unfair"])))]
 pub(super) struct Args {
     /// Rules to play under · 按哪套规则打
     #[arg(long, value_name = "SYSTEM")]
@@ -45,8 +50,16 @@ pub(super) struct Args {
     /// Put one fault with this code into each match · 每场放入一处此代码的错误
     #[arg(long, value_name = "CODE")]
     fault: Option<String>,
-    /// File for the fault labels, one per line (default: standard error) · 错误标签写入此文件，默认写到标准错误
-    #[arg(long, value_name = "FILE", requires = "fault")]
+    /// Draw the players of each match from N names, in several rooms, with several clients, over days, with honest walls ·
+    /// 每场的玩家从 N 人中抽，分几个房间、几种客户端、连续多天，牌墙公平洗
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=9999), conflicts_with = "fault")]
+    population: Option<u16>,
+    /// Make one thing unfair, RATE percent of the time: repeated-walls, biased-deal, feeding or rounding · 让一件事不公平，
+    /// RATE 是百分比：repeated-walls（重复牌墙）、biased-deal（一家起手牌偏好）、feeding（两人互喂）、rounding（某版本算分取整）
+    #[arg(long, value_name = "MODE[=RATE]", value_parser = str::parse::<Unfair>)]
+    unfair: Option<Unfair>,
+    /// File for the labels, one per line (default: standard error) · 标签写入此文件，默认写到标准错误
+    #[arg(long, value_name = "FILE", requires = "labelled")]
     labels: Option<PathBuf>,
     /// Write each match and its label to separate files in this folder · 每场写成目录中的一个文件，标签在旁
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
@@ -66,18 +79,33 @@ struct Label<'a> {
     option: Option<&'a str>,
 }
 
+/// The label of an unfair act.
+#[derive(serde::Serialize)]
+struct ActLabel<'a> {
+    log: &'a str,
+    #[serde(flatten)]
+    act: &'a Act,
+}
+
 pub(super) fn run(args: &Args) -> Ended {
     let options = args.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
     let declared = RulesDeclared { system: args.rules.clone(), options, ..Default::default() };
     let ruleset = resolve(&declared).map_err(|error| Failure(error.text))?;
     let mut written = Written::open(args)?;
-    match &args.fault {
-        None => {
+    match (&args.fault, args.population()) {
+        (Some(code), _) => spoil(args, &ruleset, code, &mut written)?,
+        (None, Some(population)) => {
             for number in 0..args.games {
-                written.put(&args.recorded(args.game(&ruleset, number)), None)?;
+                let (log, acts) = population::one(&ruleset, args.seed, number, &args.config(number), &population);
+                let labels: String = acts.iter().map(|act| line(&ActLabel { log: &log.id, act })).collect();
+                written.put(&args.recorded(log), &labels)?;
             }
         }
-        Some(code) => spoil(args, &ruleset, code, &mut written)?,
+        (None, None) => {
+            for number in 0..args.games {
+                written.put(&args.recorded(args.game(&ruleset, number)), "")?;
+            }
+        }
     }
     written.end()?;
     Ok(CLEAN)
@@ -86,11 +114,24 @@ pub(super) fn run(args: &Args) -> Ended {
 impl Args {
     /// Returns the match with this number.
     fn game(&self, ruleset: &Ruleset, number: u64) -> GameLog {
+        one(ruleset, self.seed, number, &self.config(number))
+    }
+
+    /// Returns the platform whose matches are written; `None` for matches that have nothing to do with each other.
+    fn population(&self) -> Option<Population> {
+        let players = self.population.or(self.unfair.map(|_| PLAYERS))?;
+        Some(Population { players, unfair: self.unfair })
+    }
+
+    /// Returns the configuration of the match with this number. The players of a platform are ordinary unless a temper
+    /// is named.
+    fn config(&self, number: u64) -> MatchConfig {
+        let number = if self.population().is_some() { 0 } else { number };
         let named = MatchConfig::ALL.iter().position(|(name, _)| self.players.as_deref() == Some(name));
         let temper = named.unwrap_or((number % MatchConfig::ALL.len() as u64) as usize);
         let config = MatchConfig::ALL.get(temper).map_or(MatchConfig::USUAL, |(_, config)| *config);
         let hands = self.hands.map_or(config.hands, usize::from);
-        one(ruleset, self.seed, number, &MatchConfig { hands, ..config })
+        MatchConfig { hands, ..config }
     }
 
     fn recorded(&self, log: GameLog) -> GameLog {
@@ -121,7 +162,8 @@ fn spoil(args: &Args, ruleset: &Ruleset, code: &str, written: &mut Written) -> R
         chance.shuffle(&mut order);
         let stage = Stage::of(ruleset, &log);
         if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
-            written.put(&args.recorded(bad), Some(&fault))?;
+            let label = label(&bad, &fault);
+            written.put(&args.recorded(bad), &label)?;
             made += 1;
             tried = 0;
         }
@@ -172,15 +214,14 @@ impl Written {
         Ok(Written::Stream { logs: BufWriter::new(std::io::stdout().lock()), labels })
     }
 
-    fn put(&mut self, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+    /// Writes a match and the lines of its labels.
+    fn put(&mut self, log: &GameLog, lines: &str) -> Result<(), Failure> {
         match self {
             Written::Stream { logs, labels } => {
                 writeln!(logs, "{}", caipan_log::write(log).trim_end())?;
-                if let Some(fault) = fault {
-                    writeln!(labels, "{}", label(log, fault))?;
-                }
+                labels.write_all(lines.as_bytes())?;
             }
-            Written::Folder(folder) => file(folder, log, fault)?,
+            Written::Folder(folder) => files(folder, log, lines)?,
         }
         Ok(())
     }
@@ -196,9 +237,14 @@ impl Written {
 
 /// Writes a match to its own file in a folder, with its label beside it.
 pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+    files(folder, log, &fault.map(|fault| label(log, fault)).unwrap_or_default())
+}
+
+/// Writes a match to its own file in a folder, and the lines of its labels, if it has any, beside it.
+fn files(folder: &Path, log: &GameLog, lines: &str) -> Result<(), Failure> {
     fs::write(folder.join(format!("{}.json", log.id)), caipan_log::write(log))?;
-    if let Some(fault) = fault {
-        fs::write(folder.join(format!("{}.label", log.id)), label(log, fault) + "\n")?;
+    if !lines.is_empty() {
+        fs::write(folder.join(format!("{}.label", log.id)), lines)?;
     }
     Ok(())
 }
@@ -206,7 +252,11 @@ pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Resul
 fn label(log: &GameLog, fault: &Fault) -> String {
     let &Fault { name, code, hand, event, seat, option } = fault;
     let seat = seat.map(caipan_tiles::tile::Seat::index);
-    let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };
+    line(&Label { log: &log.id, code, fault: name, hand, event, seat, option })
+}
+
+/// Writes a label as one line.
+fn line(label: &impl serde::Serialize) -> String {
     // Strings and integers always serialise.
-    serde_json::to_string(&label).unwrap_or_default()
+    serde_json::to_string(label).unwrap_or_default() + "\n"
 }
