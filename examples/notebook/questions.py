@@ -69,11 +69,11 @@ def faults_by_version(con: duckdb.DuckDBPyConnection) -> pd.DataFrame:
             FROM (SELECT client, client_version, unnest(findings) AS f FROM matches)
             WHERE f."primary" AND f.code IS NOT NULL GROUP BY ALL
         )
-        SELECT client, client_version, code, faults, hands, round(1000 * faults / hands, 2) AS per_thousand
+        SELECT found.client, found.client_version, code, faults, hands, round(1000 * faults / hands, 2) AS per_thousand
         FROM found JOIN played
             ON found.client IS NOT DISTINCT FROM played.client
             AND found.client_version IS NOT DISTINCT FROM played.client_version
-        ORDER BY per_thousand DESC, client, client_version, code"""
+        ORDER BY per_thousand DESC, found.client, found.client_version, code"""
     ).df()
 
 
