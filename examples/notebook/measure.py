@@ -13,6 +13,7 @@ import argparse
 import collections
 import concurrent.futures
 import functools
+import re
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,15 @@ UNFAIR = {
     "versions": ["rounding=1", "rounding=5", "rounding=20"],
 }
 """The unfair modes with their rates in percent, by the question that must see them."""
+
+CULPRIT = {"repeats": "^", "seats": " deal$", "pairs": "^p0001 p0002 ", "versions": r" 1\.2 "}
+"""The cases that are really unfair in these modes, as regular expressions; an alarm of another case is a false one.
+
+A favoured seat makes the others of its room look unlucky, so every alarm about deals is right.
+"""
+
+EXCHANGES = 20
+"""Times that the versions of a platform that rounds are exchanged at random."""
 
 
 def export(caipan: str, logs: Path, target: Path) -> list[str]:
@@ -65,16 +75,16 @@ def alarms(con) -> dict[str, set]:
     return found
 
 
-def one(task: tuple[str | None, int], caipan: str, size: int) -> tuple[str | None, int, dict[str, set], bool | None]:
+def one(task: tuple[str | None, int], caipan: str, size: int) -> tuple[str | None, int, dict[str, set], list[bool]]:
     """Ask a platform every question. Of a platform that rounds, ask also with the versions exchanged at random."""
     unfair, seed = task
     with tempfile.TemporaryDirectory() as folder:
         con = questions.open_matches(platform(caipan, seed, size, unfair, Path(folder)))
         found = alarms(con)
-        exchanged = None
-        if unfair and unfair.startswith("rounding"):
-            exchange_versions(con, seed)
-            exchanged = bool(questions.version_alarms(con)["alarm"].any())
+        exchanged = []
+        for turn in range(EXCHANGES if unfair and unfair.startswith("rounding") else 0):
+            exchange_versions(con, turn)
+            exchanged.append(bool(questions.version_alarms(con)["alarm"].any()))
     return unfair, seed, found, exchanged
 
 
@@ -100,27 +110,28 @@ def share(hits: int, of: int) -> str:
 
 def tables(results, size: int, fair: int) -> str:
     """The tables of false alarms and power, in Markdown."""
-    hits = collections.Counter()
-    ran = collections.Counter()
-    exchanged_hits = exchanged_ran = 0
-    for unfair, _, found, exchanged in results:
+    ran, alarmed, found, wrong = (collections.Counter() for _ in range(4))
+    exchanged = []
+    for unfair, _, raised, answers in results:
         ran[unfair] += 1
-        for question, cases in found.items():
-            hits[unfair, question] += bool(cases)
-        if exchanged is not None:
-            exchanged_ran += 1
-            exchanged_hits += exchanged
+        exchanged += answers
+        for question, cases in raised.items():
+            alarmed[unfair, question] += bool(cases)
+            right = {case for case in cases if re.search(CULPRIT[question], case)}
+            found[unfair, question] += bool(right)
+            wrong[unfair, question] += cases != right
     lines = [
         f"| 问题 question | 公平平台误报 alarms on {fair * size:,} fair matches, {size} a platform | 95 % |",
         "|---|---|---|",
     ]
-    lines += [f"| `{question}` | {share(hits[None, question], fair)} |" for question in questions.QUESTIONS]
-    lines.append(f"| `versions`, 版本打乱 versions exchanged | {share(exchanged_hits, exchanged_ran)} |")
-    lines += ["", "| 不公平 unfair | 问题 question | 报警平台 platforms with an alarm | 95 % |", "|---|---|---|---|"]
+    lines += [f"| `{question}` | {share(alarmed[None, question], fair)} |" for question in questions.QUESTIONS]
+    if exchanged:
+        lines.append(f"| `versions`, 版本打乱 versions exchanged | {share(sum(exchanged), len(exchanged))} |")
+    lines += ["", "| 不公平 unfair | 问题 question | 查出 found | 95 % | 另有误指 others accused |", "|---|---|---|---|---|"]
     for question, modes in UNFAIR.items():
-        for mode in modes:
-            if ran[mode]:
-                lines.append(f"| `{mode}` | `{question}` | {share(hits[mode, question], ran[mode])} |")
+        for mode in (mode for mode in modes if ran[mode]):
+            hits = share(found[mode, question], ran[mode])
+            lines.append(f"| `{mode}` | `{question}` | {hits} | {wrong[mode, question]} |")
     return "\n".join(lines)
 
 
@@ -133,8 +144,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="platforms at once")
     args = parser.parse_args()
     fair = args.matches // args.size
-    tasks = [(mode, 10_000 + seed) for modes in UNFAIR.values() for mode in modes for seed in range(args.platforms)]
-    tasks += [(None, seed) for seed in range(1, fair + 1)]
+    tasks = [(None, seed) for seed in range(1, fair + 1)]
+    tasks += [(mode, 10_000 + seed) for seed in range(args.platforms) for modes in UNFAIR.values() for mode in modes]
     ask = functools.partial(one, caipan=args.caipan, size=args.size)
     results = []
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:

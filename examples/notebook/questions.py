@@ -35,7 +35,8 @@ def open_matches(files: str | list[str]) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
     con.execute("SET TimeZone = 'UTC'")
     files = [files] if isinstance(files, str) else list(files)
-    con.from_parquet(files, union_by_name=True).create_view("delivered")
+    # The files hold all columns; the names of the folders add nothing.
+    con.from_parquet(files, union_by_name=True, hive_partitioning=False).create_view("delivered")
     readable = "verdict IS NOT NULL AND hands IS NOT NULL"
     con.execute(
         f"""CREATE TEMP TABLE matches AS
@@ -67,7 +68,7 @@ def faults_by_version(con: duckdb.DuckDBPyConnection) -> pd.DataFrame:
         ), found AS (
             SELECT client, client_version, f.code AS code, count(*) AS faults
             FROM (SELECT client, client_version, unnest(findings) AS f FROM matches)
-            WHERE f."primary" AND f.code IS NOT NULL GROUP BY ALL
+            WHERE f."primary" AND f.kind IN ('fault', 'variant') GROUP BY ALL
         )
         SELECT found.client, found.client_version, code, faults, hands, round(1000 * faults / hands, 2) AS per_thousand
         FROM found JOIN played
@@ -91,7 +92,7 @@ def version_alarms(con: duckdb.DuckDBPyConnection, level: float = LEVEL) -> pd.D
         """SELECT client, client_version, code, count(*) AS faulty FROM (
             SELECT DISTINCT log_sha256, client, client_version, f.code AS code
             FROM (SELECT log_sha256, client, client_version, unnest(findings) AS f FROM matches WHERE len(hands) > 0)
-            WHERE f."primary" AND f.code IS NOT NULL
+            WHERE f."primary" AND f.kind IN ('fault', 'variant')
         ) GROUP BY ALL"""
     ).df()
     faulty["name"] = _version_name(faulty)
@@ -162,43 +163,47 @@ def repeats(con: duckdb.DuckDBPyConnection, level: float = LEVEL) -> pd.DataFram
     deal. A deal is the hands of all seats, in turn order from the dealer, each sorted.
     """
     hands = con.sql(
-        """SELECT log_id, log_sha256, platform, seats, h.hand AS hand, h.dealer AS dealer, h.wall_sha256 AS wall,
-            h.deal AS deal
-        FROM (SELECT log_id, log_sha256, platform, seats, unnest(hands) AS h FROM matches)"""
+        """SELECT log_id, log_sha256, platform, preset, seats, h.hand AS hand, h.dealer AS dealer,
+            h.wall_sha256 AS wall, h.deal AS deal
+        FROM (SELECT log_id, log_sha256, platform, preset, seats, unnest(hands) AS h FROM matches)"""
     ).df()
+    kinds = {}
+    for preset, deal in zip(hands["preset"], hands["deal"]):
+        kinds.setdefault(preset, set()).update(tile for hand in _known(deal) for tile in _tiles(hand) if tile < SUITED)
+    # Kinds not seen yet make the deck smaller and the bound larger, never the other way round.
+    hands["tiles"] = [4 * max(len(kinds[preset]), 9) for preset in hands["preset"]]
     hands["deal"] = [_turned(deal, dealer) for deal, dealer in zip(hands["deal"], hands["dealer"])]
     rows = []
-    for what, chance in [("wall", _likeliest(108, None)), ("deal", None)]:
+    for what in ("wall", "deal"):
         known = hands[hands[what].notna()]
         pairs = math.comb(len(known), 2)
         for _, group in known[known.duplicated(what, keep=False)].groupby(what, sort=False):
             logs, rooms = group["log_sha256"].nunique(), group["platform"].nunique(dropna=False)
             where = "match" if logs == 1 else "room" if rooms == 1 else "rooms"
-            likeliest = chance if chance is not None else _likeliest(108, _dealt(int(group["seats"].iloc[0])))
-            p = min(1.0, 10 ** min(0.0, math.log10(pairs) + likeliest)) if pairs else 1.0
+            dealt = None if what == "wall" else (14,) + (13,) * (int(group["seats"].iloc[0]) - 1)
+            p = 10 ** min(0.0, math.log10(pairs) + _likeliest(int(group["tiles"].min()), dealt))
             first = ", ".join(f"{log} #{hand}" for log, hand in zip(group["log_id"].head(3), group["hand"].head(3)))
             rows.append((what, where, len(group), logs, first, p))
     return corrected(pd.DataFrame(rows, columns=["what", "where", "times", "matches", "first", "p"]), level)
 
 
+def _known(deal) -> list[str]:
+    """The hands of a deal; none if one of them is not recorded."""
+    return [] if deal is None or any(hand is None for hand in deal) else list(deal)
+
+
 def _turned(deal, dealer) -> str | None:
-    if deal is None or len(deal) < 2 or any(hand is None for hand in deal) or pd.isna(dealer):
+    deal = _known(deal)
+    if len(deal) < 2 or pd.isna(dealer):
         return None
     # Two walls that deal the same hands are equal in turn order, wherever the dealer sits.
-    turned = list(deal[int(dealer) :]) + list(deal[: int(dealer)])
+    turned = deal[int(dealer) :] + deal[: int(dealer)]
     return "|".join("".join(map(str, sorted(_tiles(hand)))) for hand in turned)
-
-
-def _dealt(seats: int) -> tuple[int, ...]:
-    return (14,) + (13,) * (seats - 1)
 
 
 @lru_cache
 def _likeliest(tiles: int, dealt: tuple[int, ...] | None) -> float:
-    """The chance of the likeliest wall (or deal of these sizes) from `tiles` tiles in fours, as its decimal logarithm.
-
-    The smallest deck, of 108, gives the largest chance, so the bound holds for every deck.
-    """
+    """A bound on the chance of any one wall (or deal of these sizes) of `tiles` tiles in fours, as its decimal logarithm."""
     log_factorial = lambda n: math.lgamma(n + 1) / math.log(10)  # noqa: E731
     if dealt is None:
         return tiles // 4 * log_factorial(4) - log_factorial(tiles)
