@@ -128,6 +128,11 @@ def points_changed(before: duckdb.DuckDBPyConnection, after: duckdb.DuckDBPyConn
     )
     old, new = before.sql(hands).df(), after.sql(hands).df()
     both = old.merge(new, on=["log_id", "hand"], suffixes=("", "_after"))
+    if both.empty:
+        raise ValueError(
+            "两次导出里没有同一局：请导出同一批牌谱，log_id 要一致。"
+            "The two exports share no hand: export the same logs twice, with equal log_id."
+        )
     known = both["balance"].notna() & both["balance_after"].notna()
     both = both[known].copy()
     changes = [
