@@ -5,6 +5,7 @@ use crate::generate::MatchConfig;
 use caipan_engine::audit::{Verdict, audit};
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_log::{Action, GameLog, RulesDeclared};
+use caipan_tiles::tile::Seat;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn rules(system: &str) -> Ruleset {
@@ -84,24 +85,25 @@ fn repeated_walls_are_those_of_the_labels() {
 fn biased_deal_helps_the_first_seat_only() {
     let distance = |unfair| {
         let good = crate::generate::player::good_pairs(rules("changsha-a").rules.as_ref());
-        let mut sums = [0.0; 4];
-        let mut hands = 0.0;
+        let mut sums = [0_u32; 4];
+        let mut hands = 0;
         for (log, acts) in play("changsha-a", 9, unfair, 200) {
             assert!(is_clean(&log), "{}", log.id);
             assert_eq!(acts.len(), if unfair.is_some() { log.hands.len() } else { 0 });
             for hand in &log.hands {
-                hands += 1.0;
+                hands += 1;
                 for (sum, tiles) in sums.iter_mut().zip(hand.deal.as_ref().expect("a deal").0.iter()) {
                     let held = tiles.0.iter().copied().collect();
-                    *sum += f64::from(crate::generate::shanten::standard(&held, 0, good));
+                    *sum += u32::from(crate::generate::shanten::standard(&held, 0, good));
                 }
             }
         }
-        sums.map(|sum| sum / hands)
+        // In hundredths of a tile.
+        sums.map(|sum| sum * 100 / hands)
     };
     let (fair, biased) = (distance(None), distance(Some("biased-deal")));
-    assert!(biased[0] < fair[0] - 0.5, "{fair:?} {biased:?}");
-    assert!((1..4).all(|seat| (biased[seat] - fair[seat]).abs() < 0.25), "{fair:?} {biased:?}");
+    assert!(biased[0] + 50 < fair[0], "{fair:?} {biased:?}");
+    assert!((1..4).all(|seat| biased[seat].abs_diff(fair[seat]) < 25), "{fair:?} {biased:?}");
 }
 
 #[test]
@@ -118,7 +120,7 @@ fn fed_discards_are_taken_by_the_partner() {
             assert!(matches!(events[at].action, Action::Discard { seat, .. } if Some(seat.index()) == act.seat));
             let answer = events[at + 1..].iter().find(|event| !matches!(event.action, Action::Pass { .. }));
             fed += 1;
-            taken += u32::from(answer.is_some_and(|event| event.action.seat().map(|seat| seat.index()) == act.to));
+            taken += u32::from(answer.is_some_and(|event| event.action.seat().map(Seat::index) == act.to));
         }
     }
     assert!(fed > 100 && taken * 10 > fed * 8, "{taken} of {fed}");
