@@ -9,87 +9,17 @@ pub use reading::{
 };
 
 use super::{AppError, Media};
-use caipan_adapter::AdapterError;
+pub use caipan_adapter::Refusal;
 use caipan_engine::audit::{self, Verdict};
 use caipan_engine::report::{self, Baseline, Report, StepView, Summary};
 use caipan_engine::rules::{self, Ruleset};
 use caipan_engine::score::{self, ScoreReport, ScoreRequest};
-use caipan_log::import;
-use caipan_log::{GameLog, Houses, OptionValue, ReadError, RulesDeclared};
+use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Why an input is rejected, and where.
-#[derive(Clone, Debug)]
-pub struct Refusal {
-    /// The code of the reader.
-    pub code: String,
-    /// A JSON pointer into the bytes.
-    pub pointer: Option<String>,
-    /// The line, from 1.
-    pub line: Option<u64>,
-    /// The column, from 1.
-    pub column: Option<u64>,
-    /// The error with advice.
-    pub text: Text,
-}
-
-impl Refusal {
-    fn of_rules(error: rules::RulesError) -> Refusal {
-        Refusal {
-            code: error.code.to_owned(),
-            pointer: Some(error.pointer),
-            line: None,
-            column: None,
-            text: error.text,
-        }
-    }
-
-    /// Creates a refusal without a position.
-    pub fn of_text(text: Text) -> Refusal {
-        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
-    }
-
-    /// The position as written after a file name: `12:41 /hands/0/dice`.
-    pub fn place(&self) -> String {
-        let position = match (self.line, self.column) {
-            (Some(line), Some(column)) => format!("{line}:{column}"),
-            (Some(line), None) => line.to_string(),
-            _ => String::new(),
-        };
-        let pointer = self.pointer.as_deref().unwrap_or_default();
-        [position.as_str(), pointer].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-    }
-}
-
-impl From<ReadError> for Refusal {
-    fn from(error: ReadError) -> Refusal {
-        Refusal {
-            code: error.code.to_owned(),
-            pointer: Some(error.pointer),
-            line: Some(error.line),
-            column: Some(error.column),
-            text: Text { zh: error.zh, en: error.en },
-        }
-    }
-}
-
-impl From<import::ImportError> for Refusal {
-    fn from(error: import::ImportError) -> Refusal {
-        let line = error.line.map(|line| line as u64);
-        Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
-    }
-}
-
-impl From<AdapterError> for Refusal {
-    fn from(error: AdapterError) -> Refusal {
-        let AdapterError { code, pointer, line, column, text, .. } = error;
-        Refusal { code: code.to_owned(), pointer, line, column, text: *text }
-    }
-}
 
 /// Rules and options that replace the declared ones, as typed on a command line.
 #[derive(Clone, Debug, Default)]
@@ -139,22 +69,7 @@ pub fn meant<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Tex
 
 /// Resolves the rules of a log. For a log from an adapter, the refusal explains how to map the name of its rules.
 pub fn resolve(read: &ReadLog) -> Result<Ruleset, AppError> {
-    rules::resolve_for(&read.log).map_err(|error| rules_refused(read, error))
-}
-
-fn rules_refused(read: &ReadLog, error: rules::RulesError) -> AppError {
-    let mut refusal = Refusal::of_rules(error);
-    if let Some((adapter, _)) = &read.adapter {
-        let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &read.log.rules.system);
-        refusal.text = bilingual!(
-            "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
-             写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
-            "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
-             command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
-             with caipan convert."
-        );
-    }
-    AppError::Rules(Box::new(refusal))
+    read.rules().map_err(AppError::Rules)
 }
 
 /// The id that logs of these rules are filed under: that of the preset with this name, or the word itself.
@@ -263,14 +178,7 @@ pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
 
 /// Audits a log whose bytes have this digest. The audit resolves the rules, so the caller need not.
 pub fn audit_digested(read: &ReadLog, digest: &str) -> Result<Audited, AppError> {
-    let mut report = report::report(&read.log, digest).map_err(|error| rules_refused(read, error))?;
-    if let Some((view, origins)) = &read.adapter {
-        report.log.adapter = Some(view.clone());
-        for finding in &mut report.findings {
-            finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
-            finding.original_line = origins.line_of_pointer(&finding.pointer);
-        }
-    }
+    let report = read.report(digest).map_err(AppError::Rules)?;
     Ok(Audited { json: report::to_json(&report), report })
 }
 

@@ -100,6 +100,7 @@ use crate::config::Config;
 use crate::store::{SigningKeyRow, Store, StoreError, Who};
 use crate::telemetry::Origins;
 use bytes::Bytes;
+pub use caipan_adapter::Media;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
 use engine::{Audited, ReadLog};
@@ -109,32 +110,6 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
-
-/// How to read bytes without a third-party format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Media {
-    /// A `paipu/1` document.
-    Json,
-    /// The text notation.
-    Text,
-    /// Content that only a third-party format can read.
-    Other,
-}
-
-impl Media {
-    /// The media type of the original bytes.
-    pub const fn media_type(self) -> &'static str {
-        match self {
-            Media::Json => "application/vnd.paipu+json",
-            Media::Text => "text/plain; charset=utf-8",
-            Media::Other => "application/octet-stream",
-        }
-    }
-
-    fn of(media_type: &str) -> Media {
-        [Media::Json, Media::Text].into_iter().find(|media| media.media_type() == media_type).unwrap_or(Media::Other)
-    }
-}
 
 /// A document above this size is large. Reading it may take ten times its memory, and an audit in which every event is a
 /// fault fifty times.

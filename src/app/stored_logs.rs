@@ -1,10 +1,14 @@
 //! Queries of stored logs: rows, original bytes, reports and tables. Lists use the filters of the store.
 
 use super::engine::{self, Audited};
+#[cfg(feature = "parquet")]
+use super::engine::{ReadLog, Refusal};
 use super::ingest::fresh_report;
 use super::moment::{Moment, moment};
 use super::{App, AppError, Media, Source};
 use crate::store::{Filter, ListPart, LogRow, ReportRow, StoreError, Who};
+#[cfg(feature = "parquet")]
+use bytes::Bytes;
 use caipan_engine::report;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -92,6 +96,14 @@ impl App {
         let source = self.source(who, id).await?;
         let limits = self.limits();
         self.work(move || moment(&source.read(&limits)?.log, hand, step)).await?
+    }
+
+    /// The original bytes of a log, and the log that they are read as, by the settings that read it first.
+    #[cfg(feature = "parquet")]
+    pub async fn read_stored(&self, who: Who, id: &str) -> Result<(Bytes, Result<ReadLog, Box<Refusal>>), AppError> {
+        let source = self.source(who, id).await?;
+        let read = source.parse(&self.limits()).map_err(|error| Box::new(error.refusal()));
+        Ok((source.bytes, read))
     }
 
     /// A stored log as received, with the settings that read it.

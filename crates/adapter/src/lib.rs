@@ -12,6 +12,8 @@ mod house;
 mod meter;
 mod origin;
 mod program;
+mod reading;
+mod refusal;
 mod room;
 mod separated;
 pub mod shelf;
@@ -28,6 +30,8 @@ use origin::Lines;
 pub use origin::Origins;
 pub use program::Met;
 use program::{Input, Taken, rows};
+pub use reading::{EachLog, InputFormat, Media, ReadLog, media_of, of_adapter, only, own, read_each, translated};
+pub use refusal::Refusal;
 pub use separated::{Header, json_lines};
 
 use caipan_log::{GameLog, Limits};

@@ -1,0 +1,15 @@
+//! The table against the report that the engine gives as JSON, and against its documentation.
+
+mod columns;
+mod documented;
+mod inputs;
+mod json;
+
+use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
+use caipan_log::RulesDeclared;
+
+/// Returns the rules of every preset of every system.
+pub fn presets() -> impl Iterator<Item = Ruleset> {
+    let ids = SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id.to_owned());
+    ids.map(|system| resolve(&RulesDeclared { system, ..Default::default() }).unwrap())
+}

@@ -1,0 +1,82 @@
+//! The logs that the files of a partition contain already.
+
+use crate::partition::Partition;
+use crate::{ExportError, PlayerNames, Target};
+use arrow_array::cast::AsArray;
+use caipan_tiles::bilingual;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use ring::digest::{Context, SHA256};
+use std::collections::HashMap;
+
+/// The key of a file's metadata that states how players are named.
+pub(crate) const PLAYERS: &str = "caipan.players";
+
+/// A log: the digest of its document and its id. A document may have several.
+pub(crate) type LogKey = [u8; 32];
+
+/// Returns the key of a log. `digest` is hexadecimal, without the name of the function.
+pub(crate) fn key(digest: &str, id: Option<&str>) -> LogKey {
+    let mut context = Context::new(&SHA256);
+    context.update(digest.as_bytes());
+    context.update(if id.is_some() { b"\0" } else { b"\x01" });
+    context.update(id.unwrap_or_default().as_bytes());
+    let mut key = LogKey::default();
+    key.copy_from_slice(context.finish().as_ref());
+    key
+}
+
+/// The logs of a partition, each with its number of rows.
+#[derive(Debug, Default)]
+pub(crate) struct Known(HashMap<LogKey, u32>);
+
+impl Known {
+    /// Reads the logs that the files of a partition contain. Fails if a file names players otherwise: then one player would
+    /// have two names.
+    pub(crate) fn load(target: &Target, partition: &Partition, names: &PlayerNames) -> Result<Known, ExportError> {
+        let mut known = Known::default();
+        for file in target.files(&partition.path(target.below()))? {
+            let shown = target.shown(&file.location);
+            let foreign = |error: &dyn std::fmt::Display| ExportError::foreign(&shown, error);
+            let reader =
+                ParquetRecordBatchReaderBuilder::try_new(target.reader(&file)).map_err(|error| foreign(&error))?;
+            let stated = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
+            let stated = stated.filter(|pair| pair.key == PLAYERS).find_map(|pair| pair.value.clone());
+            let stated = stated.ok_or_else(|| foreign(&PLAYERS))?;
+            if stated != names.stated() {
+                return Err(named_otherwise(&shown, &stated, &names.stated()));
+            }
+            let columns = ProjectionMask::columns(reader.parquet_schema(), ["log_id", "log_sha256"]);
+            let batches = reader.with_projection(columns).build().map_err(|error| foreign(&error))?;
+            for batch in batches {
+                let batch = batch.map_err(|error| foreign(&error))?;
+                let text = |name: &str| batch.column_by_name(name).and_then(|column| column.as_string_opt::<i32>());
+                let (Some(ids), Some(digests)) = (text("log_id"), text("log_sha256")) else {
+                    return Err(foreign(&"log_id, log_sha256"));
+                };
+                for (id, digest) in ids.iter().zip(digests) {
+                    known.add(key(digest.unwrap_or_default(), id));
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    fn add(&mut self, key: LogKey) {
+        let count = self.0.entry(key).or_default();
+        *count = count.saturating_add(1);
+    }
+
+    /// Returns the number of rows of a log.
+    pub(crate) fn rows(&self, key: &LogKey) -> u32 {
+        self.0.get(key).copied().unwrap_or_default()
+    }
+}
+
+fn named_otherwise(file: &str, stated: &str, asked: &str) -> ExportError {
+    ExportError::of(bilingual!(
+        "{file} 中玩家的写法（{stated}）与这次（{asked}）不同，混在一起同一人会有两个名字。请用同样的 --key-file 或 --players，或换一个目录导出。",
+        "{file} names players otherwise ({stated}) than this run ({asked}), so that one player would have two names. Use the same --key-file or \
+         --players, or export into another folder."
+    ))
+}
