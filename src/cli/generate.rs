@@ -7,6 +7,7 @@ use crate::app::engine;
 use caipan_engine::audit::checks;
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_lab::generate::faults::{self, Fault, Kind, Stage};
+use caipan_lab::generate::population::{self, Act, Population, Unfair};
 use caipan_lab::generate::{MatchConfig, Rng, one, redact};
 use caipan_log::{GameLog, OptionValue, RulesDeclared};
 use caipan_tiles::bilingual;
@@ -19,8 +20,12 @@ use std::path::{Path, PathBuf};
 /// that never occur.
 const TRIES: u64 = 50_000;
 
+/// The number of players of an unfair platform unless `--population` gives another.
+const PLAYERS: u16 = 40;
+
 /// The matches to generate.
 #[derive(Clone, Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("labelled").args(["fault", "unfair"])))]
 pub struct Wanted {
     /// Rules to play under · 按哪套规则打
     #[arg(long, value_name = "SYSTEM")]
@@ -46,14 +51,22 @@ pub struct Wanted {
     /// Put one fault with this code into each match · 每场放入一处此代码的错误
     #[arg(long, value_name = "CODE")]
     pub fault: Option<String>,
+    /// Draw the players of each match from N names, in several rooms, with several clients, over days, with honest walls ·
+    /// 每场的玩家从 N 人中抽，分几个房间、几种客户端、连续多天，牌墙公平洗
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=9999), conflicts_with = "fault")]
+    pub population: Option<u16>,
+    /// Make one thing unfair, RATE percent of the time: repeated-walls, biased-deal, feeding or rounding · 让一件事不公平，
+    /// RATE 是百分比：repeated-walls（重复牌墙）、biased-deal（一家起手牌偏好）、feeding（两人互喂）、rounding（某版本算分取整）
+    #[arg(long, value_name = "MODE[=RATE]", value_parser = str::parse::<Unfair>)]
+    pub unfair: Option<Unfair>,
 }
 
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     wanted: Wanted,
-    /// File for the fault labels, one per line (default: standard error) · 错误标签写入此文件，默认写到标准错误
-    #[arg(long, value_name = "FILE", requires = "fault")]
+    /// File for the labels, one per line (default: standard error) · 标签写入此文件，默认写到标准错误
+    #[arg(long, value_name = "FILE", requires = "labelled")]
     labels: Option<PathBuf>,
     /// Write each match and its label to separate files in this folder · 每场写成目录中的一个文件，标签在旁
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
@@ -73,19 +86,27 @@ struct Label<'a> {
     option: Option<&'a str>,
 }
 
+/// The label of an unfair act.
+#[derive(serde::Serialize)]
+struct ActLabel<'a> {
+    log: &'a str,
+    #[serde(flatten)]
+    act: &'a Act,
+}
+
 pub(super) fn run(args: &Args) -> Ended {
     let games = args.wanted.games().map_err(Failure)?;
     let mut written = Written::open(args)?;
     for game in games {
-        let (log, fault) = game.map_err(Failure)?;
-        written.put(&log, fault.as_ref())?;
+        let (log, labels) = game.map_err(Failure)?;
+        written.put(&log, &labels)?;
     }
     written.end()?;
     Ok(CLEAN)
 }
 
 impl Wanted {
-    /// Starts the generation: an iterator over the matches, each with its fault if one was asked for. Refuses unknown
+    /// Starts the generation: an iterator over the matches, each with its labels, one a line. Refuses unknown
     /// rules, options, codes and play styles.
     pub fn games(&self) -> Result<Games, Text> {
         let options = self.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
@@ -125,18 +146,39 @@ pub struct Games {
 impl Games {
     /// Returns the match with this number.
     fn game(&self, number: u64) -> GameLog {
+        one(&self.ruleset, self.wanted.seed, number, &self.config(number))
+    }
+
+    /// Returns the platform whose matches are written; `None` for matches that have nothing to do with each other.
+    fn population(&self) -> Option<Population> {
+        let players = self.wanted.population.or(self.wanted.unfair.map(|_| PLAYERS))?;
+        Some(Population { players, unfair: self.wanted.unfair })
+    }
+
+    /// Returns the configuration of the match with this number. The players of a platform are ordinary unless a play
+    /// style is named.
+    fn config(&self, number: u64) -> MatchConfig {
+        let number = if self.population().is_some() { 0 } else { number };
         let temper = self.temper.unwrap_or((number % MatchConfig::ALL.len() as u64) as usize);
         let config = MatchConfig::ALL.get(temper).map_or(MatchConfig::USUAL, |(_, config)| *config);
         let hands = self.wanted.hands.map_or(config.hands, usize::from);
-        one(&self.ruleset, self.wanted.seed, number, &MatchConfig { hands, ..config })
+        MatchConfig { hands, ..config }
     }
 
     fn recorded(&self, log: GameLog) -> GameLog {
         if self.wanted.thin { redact(&log) } else { log }
     }
 
-    /// Returns the next match that has a place for one of the kinds of fault.
-    fn spoilt(&mut self, kinds: &[Kind]) -> Result<(GameLog, Fault), Text> {
+    /// Returns the match with this number without a fault, and a label for each unfair act of the platform.
+    fn clean(&self, number: u64, population: Option<&Population>) -> (GameLog, String) {
+        let Some(population) = population else { return (self.recorded(self.game(number)), String::new()) };
+        let (log, acts) = population::one(&self.ruleset, self.wanted.seed, number, &self.config(number), population);
+        let labels = acts.iter().map(|act| line(&ActLabel { log: &log.id, act })).collect();
+        (self.recorded(log), labels)
+    }
+
+    /// Returns the next match that has a place for one of the kinds of fault, with its label.
+    fn spoilt(&mut self, kinds: &[Kind]) -> Result<(GameLog, String), Text> {
         for _ in 0..TRIES {
             let log = self.game(self.number);
             let mut chance = Rng::nth(self.wanted.seed, self.number);
@@ -145,7 +187,8 @@ impl Games {
             chance.shuffle(&mut order);
             let stage = Stage::of(&self.ruleset, &log);
             if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
-                return Ok((self.recorded(bad), fault));
+                let label = label(&bad, &fault);
+                return Ok((self.recorded(bad), label));
             }
         }
         let (made, games, code) = (self.made, self.wanted.games, self.wanted.fault.as_deref().unwrap_or_default());
@@ -157,18 +200,18 @@ impl Games {
 }
 
 impl Iterator for Games {
-    type Item = Result<(GameLog, Option<Fault>), Text>;
+    type Item = Result<(GameLog, String), Text>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.made == self.wanted.games {
             return None;
         }
-        let game = match self.kinds.clone() {
-            None => {
+        let game = match (self.kinds.clone(), self.population()) {
+            (Some(kinds), _) => self.spoilt(&kinds),
+            (None, population) => {
                 self.number += 1;
-                Ok((self.recorded(self.game(self.number - 1)), None))
+                Ok(self.clean(self.number - 1, population.as_ref()))
             }
-            Some(kinds) => self.spoilt(&kinds).map(|(log, fault)| (log, Some(fault))),
         };
         // After an error the iterator ends.
         self.made = if game.is_ok() { self.made + 1 } else { self.wanted.games };
@@ -219,15 +262,14 @@ impl Written {
         Ok(Written::Stream { logs: BufWriter::new(std::io::stdout().lock()), labels })
     }
 
-    fn put(&mut self, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+    /// Writes a match and the lines of its labels.
+    fn put(&mut self, log: &GameLog, lines: &str) -> Result<(), Failure> {
         match self {
             Written::Stream { logs, labels } => {
                 writeln!(logs, "{}", caipan_log::write(log).trim_end())?;
-                if let Some(fault) = fault {
-                    writeln!(labels, "{}", label(log, fault))?;
-                }
+                labels.write_all(lines.as_bytes())?;
             }
-            Written::Folder(folder) => file(folder, log, fault)?,
+            Written::Folder(folder) => files(folder, log, lines)?,
         }
         Ok(())
     }
@@ -243,18 +285,27 @@ impl Written {
 
 /// Writes a match to its own file in a folder, with its label beside it.
 pub(super) fn file(folder: &Path, log: &GameLog, fault: Option<&Fault>) -> Result<(), Failure> {
+    files(folder, log, &fault.map(|fault| label(log, fault)).unwrap_or_default())
+}
+
+/// Writes a match to its own file in a folder, and the lines of its labels, if it has any, beside it.
+fn files(folder: &Path, log: &GameLog, lines: &str) -> Result<(), Failure> {
     fs::write(folder.join(format!("{}.json", log.id)), caipan_log::write(log))?;
-    if let Some(fault) = fault {
-        fs::write(folder.join(format!("{}.label", log.id)), label(log, fault) + "\n")?;
+    if !lines.is_empty() {
+        fs::write(folder.join(format!("{}.label", log.id)), lines)?;
     }
     Ok(())
 }
 
 /// Returns the label of a match as one line of JSON: the code and the place of its fault.
-pub fn label(log: &GameLog, fault: &Fault) -> String {
+fn label(log: &GameLog, fault: &Fault) -> String {
     let &Fault { name, code, hand, event, seat, option } = fault;
     let seat = seat.map(caipan_tiles::tile::Seat::index);
-    let label = Label { log: &log.id, code, fault: name, hand, event, seat, option };
+    line(&Label { log: &log.id, code, fault: name, hand, event, seat, option })
+}
+
+/// Writes a label as one line.
+fn line(label: &impl serde::Serialize) -> String {
     // Strings and integers always serialise.
-    serde_json::to_string(&label).unwrap_or_default()
+    serde_json::to_string(label).unwrap_or_default() + "\n"
 }

@@ -1,7 +1,7 @@
 //! Generated matches, one at a time.
 
 use crate::refused::Class;
-use caipan::cli::generate::{self, Wanted, label};
+use caipan::cli::generate::{self, Wanted};
 use caipan::log::write;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -31,7 +31,7 @@ impl Games {
         thin: bool,
         fault: Option<String>,
     ) -> PyResult<Games> {
-        let wanted = Wanted { rules, set, seed, games, players, hands, thin, fault };
+        let wanted = Wanted { rules, set, seed, games, players, hands, thin, fault, population: None, unfair: None };
         let games = py.detach(|| wanted.games()).map_err(|text| Class::Caipan.said(py, text))?;
         Ok(Games { games: Mutex::new(games) })
     }
@@ -40,7 +40,7 @@ impl Games {
     fn draw<'py>(&self, py: Python<'py>) -> PyResult<Option<Game<'py>>> {
         let next = py.detach(|| {
             let game = self.games.lock().unwrap_or_else(PoisonError::into_inner).next()?;
-            Some(game.map(|(log, fault)| (write(&log), fault.map(|fault| label(&log, &fault)))))
+            Some(game.map(|(log, label)| (write(&log), Some(label).filter(|label| !label.is_empty()))))
         });
         let game = next.transpose().map_err(|text| Class::Caipan.said(py, text))?;
         let bytes = |text: String| PyBytes::new(py, text.trim_end().as_bytes());

@@ -69,6 +69,26 @@ fn labels_are_written_beside_logs() {
     }
 }
 
+/// A platform without unfairness has no labels; one with it says so in the labels only.
+#[test]
+fn unfair_platforms_are_labelled_beside_the_logs() {
+    let platform = ["generate", "--rules", "changsha-a", "--games", "40", "--population", "9"];
+    let fair = run(&platform);
+    assert_eq!((fair.status.code(), fair.stderr.len()), (Some(0), 0), "{}", text(&fair.stderr));
+    let unfair = run(&[&platform[..], &["--unfair", "rounding"]].concat());
+    let labels = labels(&unfair.stderr);
+    assert!(!labels.is_empty() && labels.iter().all(|label| label["unfair"] == "rounding"), "{labels:?}");
+    assert!(!text(&unfair.stdout).contains("rounding"));
+    let audited = fed(&["audit", "--format", "json", "-"], text(&unfair.stdout));
+    for report in text(&audited.stdout).lines().map(|line| serde_json::from_str::<Value>(line).expect("a report")) {
+        let labelled = labels.iter().any(|label| label["log"] == report["log"]["id"]);
+        assert_eq!(report["verdict"] != "clean", labelled, "{}", report["log"]["id"]);
+    }
+    for wrong in [["--unfair", "luck"], ["--unfair", "feeding=0"], ["--population", "3"]] {
+        assert_eq!(run(&[&platform[..5], &wrong].concat()).status.code(), Some(2), "{wrong:?}");
+    }
+}
+
 #[test]
 fn thinned_games_are_never_faulty() {
     let thin = run(&["generate", "--rules", "guiyang", "--games", "8", "--players", "usual", "--thin"]);

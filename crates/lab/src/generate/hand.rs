@@ -5,6 +5,7 @@ mod wishes;
 use super::config::MatchConfig;
 use super::exchange;
 use super::player::Player;
+use super::population::Feeding;
 use super::rng::Rng;
 use super::void;
 use caipan_engine::replay::{Before, Live, Possible, Replayed, possible};
@@ -24,6 +25,7 @@ pub fn play(
     config: &MatchConfig,
     players: &SeatMap<Player>,
     before: Before,
+    feeding: Option<&mut Feeding>,
     hand: &mut HandLog,
 ) -> Option<Replayed> {
     let live = Live::deal(rules, hand, before)?;
@@ -39,6 +41,7 @@ pub fn play(
         asked: SeatMap::default(),
         dice: 1 + usize::from(before.dealer.index().is_multiple_of(2)),
         digests,
+        feeding,
     };
     while sitting.events.len() < MOST_EVENTS {
         // Nobody leaves a hand that is already won.
@@ -69,6 +72,7 @@ struct Sitting<'a> {
     /// The number of dice thrown for a dice kong.
     dice: usize,
     digests: bool,
+    feeding: Option<&'a mut Feeding>,
 }
 
 /// The legal actions of every seat.
@@ -241,6 +245,10 @@ impl Sitting<'_> {
     fn wanted(&mut self, from: Seat, all: &All) -> Vec<(Seat, Possible)> {
         let mut wanted = Vec::new();
         for seat in self.live.table().playing().others(from) {
+            if let Some(meld) = self.takes_fed(seat, all) {
+                wanted.push((seat, meld));
+                continue;
+            }
             let kongs: Vec<&Possible> = of(all, seat).filter(|can| matches!(can, Possible::Kong { .. })).collect();
             if !kongs.is_empty() && self.chance.percent(self.config.kong) {
                 let kong = self.kong(&kongs);

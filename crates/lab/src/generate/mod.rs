@@ -16,6 +16,7 @@ mod player;
 mod result;
 mod shuffle;
 mod redact;
+pub mod population;
 
 pub use config::MatchConfig;
 pub use redact::redact;
@@ -29,6 +30,7 @@ use caipan_tiles::hash::sha256;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, TileSet, Tiles};
 use chrono::{DateTime, FixedOffset};
 use player::Player;
+use population::Host;
 use result::{End, Style};
 
 /// Generates matches under these rules without end. Match `n` of a seed is always the same.
@@ -38,6 +40,16 @@ pub fn matches(ruleset: &Ruleset, seed: u64, config: MatchConfig) -> impl Iterat
 
 /// Generates the match with this number.
 pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> GameLog {
+    hosted(ruleset, seed, number, config, None)
+}
+
+/// The id of the match with this number.
+fn id(ruleset: &Ruleset, seed: u64, number: u64) -> String {
+    format!("{}-{seed}-{number}", ruleset.id())
+}
+
+/// Generates the match with this number; a host names the players, lays the walls and ends the hands.
+fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut host: Option<&mut Host<'_>>) -> GameLog {
     let mut chance = Rng::nth(seed, number);
     let rules = ruleset.rules.as_ref();
     let good = player::good_pairs(rules);
@@ -50,7 +62,7 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
     let first = seats.after(Seat::ALL[0], chance.below(players));
     let floor = rules.floors().map(|_| 0);
     let mut log = GameLog {
-        id: format!("{}-{seed}-{number}", ruleset.id()),
+        id: id(ruleset, seed, number),
         corrects: None,
         rules: RulesDeclared {
             system: ruleset.id().to_owned(),
@@ -70,15 +82,29 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
         },
         hands: Vec::new(),
     };
+    if let Some(host) = &host {
+        host.name(&mut log);
+    }
     let mut before =
         Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings: None };
     let hands = 1 + chance.below(config.hands.max(1));
     while log.hands.len() < hands {
-        let mut hand = dealt(ruleset, &mut chance, config, before, good);
+        let at = log.hands.len();
+        let wall = host.as_mut().map(|host| host.wall(at, before));
+        let mut hand = dealt(ruleset, &mut chance, config, before, good, wall);
+        if let Some(host) = &host {
+            hand.started_at = host.started_at(at);
+        }
         let players = SeatMap([(); 4].map(|()| Player::new(&mut chance, config, good)));
-        let Some(replayed) = hand::play(rules, &mut chance, config, &players, before, &mut hand) else { break };
+        let feeding = host.as_mut().and_then(|host| host.feeding());
+        let Some(replayed) = hand::play(rules, &mut chance, config, &players, before, feeding, &mut hand) else {
+            break;
+        };
         let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
-        let result = result::result(rules, style, end, scores);
+        let mut result = result::result(rules, style, end, scores);
+        if let Some(host) = &mut host {
+            host.settle(at, &mut result);
+        }
         scores = result.scores.unwrap_or(scores);
         let next = result.next_dealer;
         let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
@@ -96,12 +122,20 @@ pub fn one(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig) -> G
     log
 }
 
-/// Builds a hand with its wall and deal, without events.
-fn dealt(ruleset: &Ruleset, chance: &mut Rng, config: &MatchConfig, before: Before, good: TileSet) -> HandLog {
+/// Builds a hand with its wall and deal, without events. The wall is built by chance unless it is given.
+fn dealt(
+    ruleset: &Ruleset,
+    chance: &mut Rng,
+    config: &MatchConfig,
+    before: Before,
+    good: TileSet,
+    wall: Option<Vec<Tile>>,
+) -> HandLog {
     let Before { seats, dealer, .. } = before;
     let rules = ruleset.rules.as_ref();
     let deck = rules.deck();
-    let mut wall = Tiles(shuffle::wall(chance, config, deck, seats, dealer, rules.deal_order(), good));
+    let built = || shuffle::wall(chance, config, deck, seats, dealer, rules.deal_order(), good);
+    let mut wall = Tiles(wall.unwrap_or_else(built));
     if rules.indicator().is_some() {
         favour_wilds(rules, chance, config, before, &mut wall);
     }
