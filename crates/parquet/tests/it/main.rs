@@ -1,5 +1,7 @@
 //! Exports into folders: content, partitions, names of players, repeated and broken-off runs.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
+
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use caipan_adapter::{InputFormat, read_each};
