@@ -78,7 +78,8 @@ function each(content, adapter) {
 const canonical = (printed) => {
     if (!printed.includes('"error":{"code"') && !printed.startsWith('{"error"')) return printed;
     const { source, error } = JSON.parse(printed);
-    return line({ error: { ...error, line: undefined, pointer: error.place } }, source);
+    // The command line adds the number of the line to the name of a file that it reads as lines.
+    return line({ error: { ...error, line: undefined, pointer: error.place } }, source.replace(/:1$/, ''));
 };
 
 const printed = run('audit', '--format', 'json', '--', ...files).trim().split('\n').map(canonical);
