@@ -1,7 +1,7 @@
 // Compares the package with the command line on generated, spoilt and hostile logs: same.mjs PROGRAM FOLDER.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { audit, auditEach, explain, formats, score, text, verify } from 'caipan';
 
@@ -90,6 +90,15 @@ const reports = ours.filter((one) => one.startsWith('{"format"'));
 const refused = ours.length - reports.length;
 const verdicts = new Set(reports.map((report) => JSON.parse(report).verdict));
 assert.ok(reports.length >= 56 && refused >= 40 && verdicts.has('clean') && verdicts.has('faulty'), `${reports.length} reports, ${refused} refusals`);
+
+// Logs of other platforms: a bundled adapter, recognised and named, and an adapter in TOML.
+for (const [log, adapter] of [['ticks.json'], ['ticks.json', 'ticks'], ['harbour.json', 'harbour.toml']]) {
+    const path = join('fixtures/adapters', log);
+    const toml = adapter?.endsWith('.toml') && join('fixtures/adapters', adapter);
+    const expected = run('audit', '--format', 'json', ...(adapter ? ['--adapter', toml || adapter] : []), path);
+    const results = auditEach(readFileSync(path), toml ? readFileSync(toml, 'utf8') : adapter);
+    assert.equal(results.map((result) => `${result.report}\n`).join(''), expected);
+}
 
 // The text is that of the command line.
 const faulty = Buffer.from(spoilt[0]);
