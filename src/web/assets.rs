@@ -33,7 +33,10 @@ mod browser {
     macro_rules! built {
         ($file:literal) => {
             include_bytes!(concat!(
-                env!("CAIPAN_NPM", "the feature `browser` embeds the npm package: name its folder in CAIPAN_NPM (.ci/npm builds it)"),
+                env!(
+                    "CAIPAN_NPM",
+                    "the feature `browser` embeds the npm package: name its folder in CAIPAN_NPM (.ci/npm builds it)"
+                ),
                 $file
             ))
         };
@@ -103,7 +106,10 @@ pub fn asset(digest: &str, name: &str) -> Option<(&'static Asset, bool)> {
 
 /// Returns the content of an asset that is text.
 pub(super) fn body(name: &str) -> &'static str {
-    ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| std::str::from_utf8(&asset.body).unwrap_or_default())
+    ASSETS
+        .iter()
+        .find(|asset| asset.name == name)
+        .map_or("", |asset| std::str::from_utf8(&asset.body).unwrap_or_default())
 }
 
 /// Returns the address of an asset.

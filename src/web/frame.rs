@@ -52,7 +52,16 @@ pub(super) fn frame(lang: Lang, title: &str, here: &str, body: Markup) -> Docume
 /// Makes a page.
 pub(super) fn framed(head: &Head<'_>, body: Markup) -> Document {
     let Head { lang, title, here, script, wide } = *head;
-    Document { lang, title: title.to_owned(), here: here.to_owned(), script, wide, next: None, runs_module: false, body }
+    Document {
+        lang,
+        title: title.to_owned(),
+        here: here.to_owned(),
+        script,
+        wide,
+        next: None,
+        runs_module: false,
+        body,
+    }
 }
 
 impl Document {

@@ -58,7 +58,8 @@ pub fn verify(proof: &[u8], keys: &str, beside: &JsValue) -> Result<Array, JsVal
         ))
     })?;
     let field = |name: &str| Reflect::get(beside, &JsValue::from_str(name)).ok().filter(|value| !value.is_undefined());
-    let bytes = |name: &str| field(name).and_then(|value| value.dyn_into::<Uint8Array>().ok()).map(|list| list.to_vec());
+    let bytes =
+        |name: &str| field(name).and_then(|value| value.dyn_into::<Uint8Array>().ok()).map(|list| list.to_vec());
     let witnesses = witnesses(&field("witnesses").and_then(|value| value.as_string()).unwrap_or_default())?;
     let quorum = quorum(&witnesses, field("quorum").and_then(|value| value.as_f64()))?;
     let (report, log, since) = (bytes("report"), bytes("log"), bytes("since"));

@@ -95,7 +95,7 @@ assert.ok(reports.length >= 56 && refused >= 40 && verdicts.has('clean') && verd
 for (const [log, adapter] of [['ticks.json'], ['ticks.json', 'ticks'], ['harbour.json', 'harbour.toml']]) {
     const path = join('fixtures/adapters', log);
     const toml = adapter?.endsWith('.toml') && join('fixtures/adapters', adapter);
-    const expected = run('audit', '--format', 'json', ...(adapter ? ['--adapter', toml || adapter] : []), path);
+    const expected = run('audit', '--format', 'json', ...(toml ? ['--adapter', toml] : adapter ? ['--from', adapter] : []), path);
     const results = auditEach(readFileSync(path), toml ? readFileSync(toml, 'utf8') : adapter);
     assert.equal(results.map((result) => `${result.report}\n`).join(''), expected);
 }

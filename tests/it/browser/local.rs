@@ -30,7 +30,8 @@ fn audits_in_page_without_sending_log() {
     crate::programs::needs!(Chromium);
     let mut scene = Scene::set();
     let log = std::fs::read_to_string("fixtures/demo/false-win.json").expect("a sample");
-    for (lang, finding, save) in [("zh", "u2 诈胡", "下载报告"), ("en", "u2 called a false win", "Download report")] {
+    for (lang, finding, save) in [("zh", "u2 诈胡", "下载报告"), ("en", "u2 called a false win", "Download report")]
+    {
         scene.open(&format!("/?lang={lang}"));
         scene.browser.run("document.getElementById('here').click()");
         scene.browser.sent();
@@ -38,7 +39,8 @@ fn audits_in_page_without_sending_log() {
         let shown = result(&mut scene);
         assert!(shown.contains("A501") && shown.contains(finding) && shown.contains(save), "{shown}");
         // The report is the one that the service would give, byte for byte.
-        let saved = scene.browser.run("fetch(document.querySelector('#result a').href).then((answer) => answer.text())");
+        let saved =
+            scene.browser.run("fetch(document.querySelector('#result a').href).then((answer) => answer.text())");
         let read = engine::read(log.as_bytes(), caipan::app::Media::Json, None, &Limits::default()).expect("a log");
         let report = engine::audit_read(&read, log.as_bytes()).expect("a report").json;
         assert_eq!(saved.as_str().map(str::as_bytes), Some(report.as_slice()));
@@ -66,7 +68,9 @@ fn verifies_dropped_proof_in_page() {
     scene.open(&format!("{path}?lang=zh"));
     let log = std::fs::read_to_string("fixtures/demo/wrong-payer.json").expect("a sample");
     let fetched = |scene: &mut Scene, address: &str| {
-        let script = format!("fetch('{address}', {{ headers: {{ accept: 'application/json' }} }}).then((answer) => answer.text())");
+        let script = format!(
+            "fetch('{address}', {{ headers: {{ accept: 'application/json' }} }}).then((answer) => answer.text())"
+        );
         scene.browser.run(&script).as_str().expect("a document").to_owned()
     };
     let proof = fetched(&mut scene, &format!("{path}/evidence"));
@@ -75,7 +79,10 @@ fn verifies_dropped_proof_in_page() {
     scene.browser.run("document.getElementById('here').click()");
     scene.browser.run(&choose(&[("log.json", &log), ("report.json", &report), ("proof.json", &proof)]));
     let shown = result(&mut scene);
-    assert!(shown.contains("报告正是当时给出的") && shown.contains("牌谱正是当时收到的") && !shown.contains('✗'), "{shown}");
+    assert!(
+        shown.contains("报告正是当时给出的") && shown.contains("牌谱正是当时收到的") && !shown.contains('✗'),
+        "{shown}"
+    );
     // A changed report is refuted.
     let forged = report.replacen("\"faulty\"", "\"clean\"", 1);
     assert_ne!(forged, report);
