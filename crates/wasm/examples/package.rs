@@ -16,7 +16,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(module), Some(folder)) = (given.next(), given.next()) else {
         return Err("give MODULE and FOLDER".into());
     };
-    Bindgen::new().input_path(module).web(true)?.out_name("caipan").generate(&folder)?;
+    Bindgen::new()
+        .input_path(module)
+        .web(true)?
+        .omit_default_module_path(false)
+        .out_name("caipan")
+        .generate(&folder)?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
     if !std::fs::read_to_string(root.join("npm/package.json"))?.contains(&version) {

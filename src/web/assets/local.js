@@ -54,7 +54,7 @@ export async function show(files, tag, section) {
     const lang = tag.startsWith('en') ? 'en' : 'zh';
     let parts;
     try {
-        await (loading ??= init());
+        await (loading ??= init({ module_or_path: new URL('caipan_bg.wasm', import.meta.url) }));
         const all = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())));
         const proof = all.find((bytes) => parsed(bytes)?.format?.startsWith?.('caipan-evidence/'));
         const others = all.filter((bytes) => bytes !== proof);
