@@ -19,6 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Bindgen::new()
         .input_path(module)
         .web(true)?
+        .typescript(true)
         .omit_default_module_path(false)
         .out_name("caipan")
         .generate(&folder)?;
