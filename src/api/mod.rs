@@ -235,7 +235,7 @@ async fn asset(
     let accepted = AcceptEncoding::parse(&request).ok();
     let chosen = accepted.and_then(|accepted| accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()));
     if chosen != Some(Encoding::gzip()) {
-        return Ok(response.body(asset.body.as_str()));
+        return Ok(response.body(asset.body.as_slice()));
     }
     // The compression of answers leaves an answer alone that is compressed already.
     Ok(response.insert_header((header::CONTENT_ENCODING, "gzip")).body(asset.gzip.as_slice()))

@@ -3,8 +3,7 @@
 use super::paint::Voice;
 use super::{CLEAN, Ended, FOUND, Failure};
 use caipan_evidence::{
-    Beside, FORMAT, KeyError, KeyList, Proof, PublicKey, Record, SignatureKind, Statement, Trust, TrustedKey,
-    VerifierKey, checked_by,
+    Beside, FORMAT, KeyError, Proof, Record, SignatureKind, Statement, Trust, TrustedKey, VerifierKey, checked_by,
 };
 use caipan_tiles::bilingual;
 use std::io::{Read, Write};
@@ -125,35 +124,20 @@ fn trust(args: &Args) -> Result<Trust, Failure> {
 /// answers.
 fn keys_of(given: &str) -> Result<Vec<TrustedKey>, Failure> {
     if let Ok(key) = given.parse::<VerifierKey>() {
-        return Ok(vec![pinned(key)?]);
+        return Ok(vec![pinned(&key)?]);
     }
     let path = Path::new(given);
-    let bytes = read(path)?;
-    if let Ok(list) = serde_json::from_slice::<KeyList>(&bytes) {
-        let keys: Result<Vec<_>, _> = list.keys.iter().map(caipan_evidence::ListedKey::trusted).collect();
-        return keys.map_err(|error| no_key(path, error));
-    }
-    let text = String::from_utf8_lossy(&bytes);
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let parsed: Result<Vec<VerifierKey>, _> = lines.iter().map(|line| line.parse()).collect();
-    match parsed {
-        Ok(keys) if !keys.is_empty() => keys.into_iter().map(pinned).collect(),
-        _ => {
-            let key = PublicKey::from_pem(&bytes).map_err(|error| no_key(path, error))?;
-            Ok(vec![TrustedKey { key, until: None, origin: None }])
-        }
-    }
+    TrustedKey::all_in(&read(path)?).map_err(|error| no_key(path, error))
 }
 
 /// A verifier key names the one tree that it is trusted for.
-fn pinned(key: VerifierKey) -> Result<TrustedKey, Failure> {
-    if key.kind != SignatureKind::Note {
-        return Err(Failure(bilingual!(
+fn pinned(key: &VerifierKey) -> Result<TrustedKey, Failure> {
+    TrustedKey::pinned(key.clone()).map_err(|_| {
+        Failure(bilingual!(
             "{key} 是见证者的公钥。请用 --witness 给出；--key 要服务的公钥。",
             "{key} is the key of a witness. Give it with --witness; --key takes the key of the service."
-        )));
-    }
-    Ok(TrustedKey { key: key.key, until: None, origin: Some(key.name) })
+        ))
+    })
 }
 
 /// Parses the key of a witness.

@@ -16,7 +16,7 @@ pub struct Asset {
     /// The media type.
     pub media_type: &'static str,
     /// The content as served.
-    pub body: String,
+    pub body: Vec<u8>,
     /// The content packed with gzip once, better than a server can afford to do for each answer.
     pub gzip: Vec<u8>,
 }
@@ -25,8 +25,40 @@ const STYLE: &str = "text/css; charset=utf-8";
 const DRAWING: &str = "image/svg+xml";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
-static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
-    [
+/// The package of `crates/wasm`, with the script that calls it from the home page.
+#[cfg(feature = "browser")]
+mod browser {
+    use super::SCRIPT;
+
+    macro_rules! built {
+        ($file:literal) => {
+            include_bytes!(concat!(
+                env!(
+                    "CAIPAN_NPM",
+                    "the feature `browser` embeds the npm package: name its folder in CAIPAN_NPM (.ci/npm builds it)"
+                ),
+                $file
+            ))
+        };
+    }
+
+    pub(super) const FILES: [(&str, &str, &[u8]); 3] = [
+        ("caipan.js", SCRIPT, built!("/caipan.js")),
+        ("caipan_bg.wasm", "application/wasm", built!("/caipan_bg.wasm")),
+        ("local.js", SCRIPT, include_bytes!("assets/local.js")),
+    ];
+}
+
+#[cfg(not(feature = "browser"))]
+mod browser {
+    pub(super) const FILES: [(&str, &str, &[u8]); 0] = [];
+}
+
+/// True if pages can audit without sending a log: the feature `browser`.
+pub(super) const AUDITS_IN_PAGE: bool = cfg!(feature = "browser");
+
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
+    let own = [
         ("style.css", STYLE, include_str!("assets/style.css")),
         ("tiles.svg", DRAWING, include_str!("assets/tiles.svg")),
         ("board.js", SCRIPT, include_str!("assets/board.js")),
@@ -37,22 +69,27 @@ static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
         ("score.js", SCRIPT, include_str!("assets/score.js")),
         ("send.js", SCRIPT, include_str!("assets/send.js")),
         ("time.js", SCRIPT, include_str!("assets/time.js")),
-    ]
-    .map(|(name, media_type, file)| {
-        let body = if media_type == SCRIPT { without_comments(file) } else { file.to_owned() };
+    ];
+    let own = own.into_iter().map(|(name, media_type, file)| (name, media_type, file.as_bytes()));
+    let asset = |(name, media_type, file): (&'static str, &'static str, &[u8])| {
+        let body = match std::str::from_utf8(file) {
+            Ok(script) if media_type == SCRIPT => without_comments(script).into_bytes(),
+            _ => file.to_vec(),
+        };
         Asset { name, media_type, gzip: packed(&body), body }
-    })
+    };
+    own.chain(browser::FILES).map(asset).collect()
 });
 
 static DIGEST: LazyLock<String> = LazyLock::new(|| {
-    let all: String = ASSETS.iter().map(|asset| asset.body.as_str()).collect();
-    sha256(all.as_bytes()).trim_start_matches("sha256:").chars().take(10).collect()
+    let all: Vec<u8> = ASSETS.iter().flat_map(|asset| asset.body.iter().copied()).collect();
+    sha256(&all).trim_start_matches("sha256:").chars().take(10).collect()
 });
 
-fn packed(body: &str) -> Vec<u8> {
+fn packed(body: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     // Reading from memory cannot fail.
-    let _ = GzEncoder::new(body.as_bytes(), Compression::best()).read_to_end(&mut packed);
+    let _ = GzEncoder::new(body, Compression::best()).read_to_end(&mut packed);
     packed
 }
 
@@ -67,9 +104,12 @@ pub fn asset(digest: &str, name: &str) -> Option<(&'static Asset, bool)> {
     ASSETS.iter().find(|asset| asset.name == name).map(|asset| (asset, digest == DIGEST.as_str()))
 }
 
-/// Returns the content of an asset.
+/// Returns the content of an asset that is text.
 pub(super) fn body(name: &str) -> &'static str {
-    ASSETS.iter().find(|asset| asset.name == name).map_or("", |asset| asset.body.as_str())
+    ASSETS
+        .iter()
+        .find(|asset| asset.name == name)
+        .map_or("", |asset| std::str::from_utf8(&asset.body).unwrap_or_default())
 }
 
 /// Returns the address of an asset.
@@ -85,7 +125,7 @@ mod tests {
     fn strips_comment_lines() {
         let script = "// about\nlet a = 'http://x'; // beside\n    /** does */\n    go(); /* here */\n";
         assert_eq!(without_comments(script), "let a = 'http://x'; // beside\n    go(); /* here */\n");
-        let sent = |name| asset("", name).expect("a file").0.body.lines().count();
+        let sent = |name| body(name).lines().count();
         assert!(sent("draw.js") < include_str!("assets/draw.js").lines().count());
         assert_eq!(sent("style.css"), include_str!("assets/style.css").lines().count());
     }

@@ -28,6 +28,8 @@ pub struct Document {
     wide: bool,
     /// An address that the browser goes on to by itself.
     next: Option<String>,
+    /// True if its script runs the WebAssembly module, which the content security policy has to allow.
+    pub runs_module: bool,
     body: Markup,
 }
 
@@ -50,7 +52,16 @@ pub(super) fn frame(lang: Lang, title: &str, here: &str, body: Markup) -> Docume
 /// Makes a page.
 pub(super) fn framed(head: &Head<'_>, body: Markup) -> Document {
     let Head { lang, title, here, script, wide } = *head;
-    Document { lang, title: title.to_owned(), here: here.to_owned(), script, wide, next: None, body }
+    Document {
+        lang,
+        title: title.to_owned(),
+        here: here.to_owned(),
+        script,
+        wide,
+        next: None,
+        runs_module: false,
+        body,
+    }
 }
 
 impl Document {
@@ -67,9 +78,15 @@ impl Document {
         Document { here, ..self }
     }
 
+    /// Lets the page run the WebAssembly module, if `runs` is true.
+    #[must_use]
+    pub(super) fn running_module(self, runs: bool) -> Document {
+        Document { runs_module: runs, ..self }
+    }
+
     /// Renders the page for a visitor.
     pub fn render(&self, visitor: &Visitor) -> Markup {
-        let Document { lang, title, here, script, wide, next, body } = self;
+        let Document { lang, title, here, script, wide, next, body, .. } = self;
         let lang = *lang;
         let (other, name) = match lang {
             Lang::Zh => (Lang::En.tag(), "English"),

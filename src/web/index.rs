@@ -1,5 +1,6 @@
 //! The home page: what the service does, sample games, the form to submit a log, and the desk with its filters.
 
+use super::assets::AUDITS_IN_PAGE;
 use super::desk::{desk, state};
 use super::frame::{Document, Head, escaped, framed};
 use super::statistics::charts;
@@ -52,7 +53,8 @@ pub fn index(entrance: &Entrance<'_>, lang: Lang) -> Document {
         }
         (charts(figures, lang))
     };
-    framed(&Head { lang, title, here: &address_without_lang(asked), script: Some("send.js"), wide: false }, body)
+    let head = Head { lang, title, here: &address_without_lang(asked), script: Some("send.js"), wide: false };
+    framed(&head, body).running_module(AUDITS_IN_PAGE)
 }
 
 /// Says in two sentences what the service does.
@@ -116,8 +118,40 @@ fn paste(lang: Lang) -> Markup {
                 }
                 span.quiet id="drop" hidden { (lang.pick("或把文件拖到这里", "or drop it here")) }
             }
+            @if AUDITS_IN_PAGE { (switch(lang)) }
             p.error id="refused" role="alert" hidden {}
         }
+        @if AUDITS_IN_PAGE { (result(lang)) }
+    }
+}
+
+/// Renders the switch that keeps a log in the page. The script shows it: without scripts a log is always sent.
+fn switch(lang: Lang) -> Markup {
+    html! {
+        label id="switch" hidden {
+            input id="here" type="checkbox" autocomplete="off";
+            " " (lang.pick(
+                "只在本机审核：牌谱不离开这个网页，也不保存（存证文件也可以在这里验证）",
+                "Check in this browser: the log does not leave the page and is not saved (also verifies a saved proof)",
+            ))
+        }
+    }
+}
+
+/// Renders the place of a result that the page itself computes, with the words that its script needs.
+fn result(lang: Lang) -> Markup {
+    let keys = lang.pick(
+        "公钥取自这个服务。有争议时，请向运营方核对公钥的指纹。",
+        "The public keys are those of this service. In a dispute compare the fingerprint with its operator.",
+    );
+    let beside = lang.pick(
+        "只验证了记录。要核对报告和牌谱，请把它们和证明一起拖进来。",
+        "Only the record was verified. Drop the report and the log together with the proof to compare them too.",
+    );
+    html! {
+        section id="result" aria-live="polite" tabindex="-1" data-save=(lang.pick("下载报告（JSON）", "Download report (JSON)"))
+            data-failed=(lang.pick("无法在本机审核，请关掉“只在本机审核”再试：", "This browser cannot run the check. Turn the switch off to let the service do it: "))
+            data-keys=(keys) data-beside=(beside) hidden {}
     }
 }
 

@@ -26,6 +26,7 @@ use std::collections::BTreeMap;
 const LONGEST: usize = 32 << 10;
 /// Stack size in bytes of the thread that compiles and runs programs. The system commits only the pages that are
 /// touched.
+#[cfg(not(target_family = "wasm"))]
 const STACK: usize = 512 << 20;
 /// The name of the compiled program; a program that calls it is recursive.
 const MAIN: &str = "adapter_program";
@@ -88,7 +89,14 @@ pub(super) struct Program {
     filter: Filter<Kind>,
 }
 
+/// Runs the program where no threads exist. One that exhausts the stack of the host is ended by the host.
+#[cfg(target_family = "wasm")]
+fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Result<T, AdapterError> {
+    work()
+}
+
 /// Runs on a thread with a large stack. A panic there becomes an error.
+#[cfg(not(target_family = "wasm"))]
 fn apart<T: Send>(work: impl FnOnce() -> Result<T, AdapterError> + Send) -> Result<T, AdapterError> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);

@@ -3,9 +3,10 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
-use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{PrivatePkcs8KeyDer, SubjectPublicKeyInfoDer};
+use ed25519_dalek::pkcs8::DecodePrivateKey;
+use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier, VerifyingKey};
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{PrivatePkcs8KeyDer, SubjectPublicKeyInfoDer};
 use sha2::{Digest, Sha256};
 
 /// The DER that precedes the 32 bytes of a private Ed25519 key (RFC 8410).
@@ -23,20 +24,23 @@ pub enum KeyError {
     /// The key is of another algorithm or damaged.
     #[error("it is no Ed25519 key")]
     NotEd25519,
+    /// The key cosigns as a witness.
+    #[error("it is the key of a witness, not of a service")]
+    OfWitness,
     /// The end of its validity is no time.
     #[error("the end of its validity is no RFC 3339 time")]
     NoTime,
 }
 
 /// A private key, which signs.
-pub struct Signer(Ed25519KeyPair);
+pub struct Signer(SigningKey);
 
 impl Signer {
     /// Reads a private key from PEM (PKCS #8).
     pub fn from_pem(pem: &[u8]) -> Result<Signer, KeyError> {
         let der = PrivatePkcs8KeyDer::from_pem_slice(pem).map_err(|_| KeyError::NoPem("PRIVATE KEY"))?;
-        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(der.secret_pkcs8_der());
-        pair.map(Signer).map_err(|_| KeyError::NotEd25519)
+        let key = SigningKey::from_pkcs8_der(der.secret_pkcs8_der());
+        key.map(Signer).map_err(|_| KeyError::NotEd25519)
     }
 
     /// The PEM of the private key with this seed.
@@ -46,13 +50,11 @@ impl Signer {
 
     /// The public key that verifies this key's signatures.
     pub fn public(&self) -> PublicKey {
-        let mut bytes = [0; 32];
-        bytes.copy_from_slice(self.0.public_key().as_ref());
-        PublicKey(bytes)
+        PublicKey(self.0.verifying_key().to_bytes())
     }
 
     pub(super) fn sign(&self, text: &[u8]) -> Vec<u8> {
-        self.0.sign(text).as_ref().to_vec()
+        self.0.sign(text).to_bytes().to_vec()
     }
 }
 
@@ -89,7 +91,9 @@ impl PublicKey {
     }
 
     pub(super) fn holds(&self, text: &[u8], signature: &[u8]) -> bool {
-        UnparsedPublicKey::new(&ED25519, self.0).verify(text, signature).is_ok()
+        let key = VerifyingKey::from_bytes(&self.0);
+        let signature = Signature::from_slice(signature);
+        key.is_ok_and(|key| signature.is_ok_and(|signature| key.verify(text, &signature).is_ok()))
     }
 }
 

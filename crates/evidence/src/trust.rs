@@ -1,10 +1,11 @@
 //! The keys that a reader trusts: of the service, earlier and present, and of witnesses.
 
 use super::checkpoint::Checkpoint;
-use super::key::PublicKey;
+use super::key::{KeyError, PublicKey};
+use super::key_list::{KeyList, ListedKey};
 use super::note::Note;
 use super::submission::cosignature;
-use super::verifier_key::VerifierKey;
+use super::verifier_key::{SignatureKind, VerifierKey};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -17,6 +18,30 @@ pub struct TrustedKey {
     pub until: Option<i64>,
     /// The only origin that the key is trusted for; absent if it is trusted for all.
     pub origin: Option<String>,
+}
+
+impl TrustedKey {
+    /// Reads the keys of a service in any form in which it gives them: PEM, verifier keys (one per line), or the answer
+    /// of `GET /v1/evidence/keys`. A verifier key is trusted for its own origin only.
+    pub fn all_in(bytes: &[u8]) -> Result<Vec<TrustedKey>, KeyError> {
+        if let Ok(list) = serde_json::from_slice::<KeyList>(bytes) {
+            return list.keys.iter().map(ListedKey::trusted).collect();
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        match lines.map(str::parse).collect::<Result<Vec<VerifierKey>, _>>() {
+            Ok(keys) if !keys.is_empty() => keys.into_iter().map(TrustedKey::pinned).collect(),
+            _ => Ok(vec![TrustedKey { key: PublicKey::from_pem(bytes)?, until: None, origin: None }]),
+        }
+    }
+
+    /// A key that is trusted for the origin that its verifier key names.
+    pub fn pinned(key: VerifierKey) -> Result<TrustedKey, KeyError> {
+        match key.kind {
+            SignatureKind::Note => Ok(TrustedKey { key: key.key, until: None, origin: Some(key.name) }),
+            SignatureKind::Cosignature => Err(KeyError::OfWitness),
+        }
+    }
 }
 
 /// Everything that a reader trusts.

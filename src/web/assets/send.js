@@ -5,7 +5,18 @@ const get = (id) => document.getElementById(id);
 const paste = get('paste');
 const lang = paste.elements.lang.value;
 
-async function send(file) {
+const local = () => get('here')?.checked;
+
+/** Shows what the page computes by itself; nothing is sent. */
+async function check(files) {
+    get('refused').hidden = true;
+    const { show } = await import('./local.js');
+    await show(files, lang, get('result'));
+}
+
+async function send(files) {
+    if (local()) return check(files);
+    const [file] = files;
     get('refused').hidden = true;
     const answer = await fetch(`/open?lang=${lang}`, {
         method: 'POST', body: file, headers: { 'content-type': 'application/octet-stream', accept: 'application/json' },
@@ -20,11 +31,24 @@ async function send(file) {
 }
 
 for (const id of ['pick', 'drop']) get(id).hidden = false;
-get('file').addEventListener('change', ({ target }) => target.files[0] && send(target.files[0]));
+if (get('switch')) {
+    get('switch').hidden = false;
+    get('here').addEventListener('change', () => { get('file').multiple = local(); });
+    paste.addEventListener('submit', (event) => {
+        if (!local()) return;
+        event.preventDefault();
+        check([new Blob([paste.elements.log.value])]);
+    });
+}
+get('file').addEventListener('change', ({ target }) => {
+    if (target.files[0]) send([...target.files]);
+    // The same file can be chosen again.
+    target.value = '';
+});
 for (const [name, over] of [['dragover', true], ['dragleave', false], ['drop', false]]) {
     paste.addEventListener(name, (event) => {
         event.preventDefault();
         paste.classList.toggle('over', over);
-        if (event.dataTransfer?.files[0] && name === 'drop') send(event.dataTransfer.files[0]);
+        if (event.dataTransfer?.files[0] && name === 'drop') send([...event.dataTransfer.files]);
     });
 }

@@ -206,6 +206,23 @@ async fn report_downloads_as_one_file() {
     assert_eq!(call!(&service, get("/v1/reports/0123456789abcdef0123456789abcdef/page")).await.status, 404);
 }
 
+/// Only the page that runs the WebAssembly module allows it, and only in a build that has it.
+#[actix_web::test]
+async fn only_home_page_allows_the_module() {
+    let (service, _folder) = service!();
+    let mut allowing = Vec::new();
+    for path in ["/", "/glossary", "/score", "/adapters", "/statistics"] {
+        let page = call!(&service, get(path).insert_header((header::ACCEPT, "text/html"))).await;
+        let policy = page.header("content-security-policy");
+        assert!(policy.contains("script-src 'self'") && !policy.contains("'unsafe-eval'"), "{path}: {policy}");
+        if policy.contains("'wasm-unsafe-eval'") {
+            allowing.push(path);
+        }
+    }
+    let expected: &[&str] = if cfg!(feature = "browser") { &["/"] } else { &[] };
+    assert_eq!(allowing, expected);
+}
+
 /// A client that takes gzip gets an asset packed, others get it as it is; caches keep the two apart.
 #[actix_web::test]
 async fn assets_are_packed_for_clients_that_unpack() {

@@ -204,6 +204,20 @@ impl Browser {
         (complaints, requests)
     }
 
+    /// Takes the requests since the last call: method, address and body of each.
+    #[cfg(feature = "browser")]
+    pub fn sent(&mut self) -> Vec<String> {
+        let taken = std::mem::take(&mut self.events);
+        let requests = taken.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+        requests
+            .map(|event| {
+                let request = &event["params"]["request"];
+                let part = |name: &str| request[name].as_str().unwrap_or_default().to_owned();
+                format!("{} {} {}", part("method"), part("url"), part("postData"))
+            })
+            .collect()
+    }
+
     /// Returns the bytes received over the network since the last call of `told`.
     pub fn transferred(&self) -> u64 {
         let finished = self.events.iter().filter(|event| event["method"] == "Network.loadingFinished");

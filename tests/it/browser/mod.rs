@@ -5,6 +5,8 @@
 
 mod chromium;
 mod forms;
+#[cfg(feature = "browser")]
+mod local;
 mod replay;
 mod sign_in;
 
