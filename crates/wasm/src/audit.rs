@@ -1,5 +1,7 @@
 //! Audits: the report's JSON, byte for byte as `caipan audit --format json` prints it, and its text.
 
+#![expect(clippy::needless_pass_by_value, reason = "JavaScript hands over strings, not references")]
+
 use crate::error::{error, lang, set, unusable};
 use crate::reference::format;
 use caipan_adapter::{Adapter, InputFormat, Refusal, read_each};

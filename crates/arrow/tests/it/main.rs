@@ -11,7 +11,7 @@ use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
 use caipan_log::RulesDeclared;
 
 /// Returns the rules of every preset of every system.
-pub fn presets() -> impl Iterator<Item = Ruleset> {
+pub(crate) fn presets() -> impl Iterator<Item = Ruleset> {
     let ids = SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id.to_owned());
     ids.map(|system| resolve(&RulesDeclared { system, ..Default::default() }).unwrap())
 }
