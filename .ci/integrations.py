@@ -207,7 +207,7 @@ def gitlab() -> None:
     script = "\n".join(job["script"])
     (folder / "logs").mkdir()
     shutil.copy(FAULTY, folder / "logs")
-    env = environment(folder) | {"CAIPAN_PACKAGE": WHEEL, "CI_DEFAULT_BRANCH": "main"}
+    env = environment(folder) | {"AUDIT_PACKAGE": WHEEL, "CI_DEFAULT_BRANCH": "main"}
     on = lambda branch: run(script, folder, env | {"CI_COMMIT_BRANCH": branch}, "sh")
     # On a branch a finding is new until the default branch has it.
     for branch, status in (("topic", 1), ("topic", 1), ("main", 1), ("topic", 0)):

@@ -8,7 +8,7 @@ use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
-/// How to read bytes without a third-party format.
+/// The way to read bytes without a third-party format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
     /// A `paipu/1` document.
@@ -35,7 +35,7 @@ impl Media {
     }
 }
 
-/// How to read the bytes of a file.
+/// The way to read the bytes of a file.
 #[derive(Clone, Copy, Debug)]
 pub enum InputFormat<'a> {
     /// Recognise the format by content.

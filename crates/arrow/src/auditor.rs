@@ -8,7 +8,7 @@ use caipan_adapter::{Adapter, InputFormat, only, read_each};
 use caipan_log::{Houses, Limits};
 use caipan_tiles::hash::sha256;
 
-/// How logs are read.
+/// The way to read logs.
 #[derive(Debug)]
 enum Source {
     Format(InputFormat<'static>),

@@ -85,7 +85,7 @@ pub fn schema() -> Schema {
     Schema::new_with_metadata(Row::fields(), metadata)
 }
 
-/// How a table names the players of a log, in the column `players` and in sentences.
+/// The names that a table gives to the players of a log, in the column `players` and in sentences.
 #[derive(Clone, Copy)]
 pub enum Players<'a> {
     /// By the ids and names of the log.

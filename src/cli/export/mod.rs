@@ -52,14 +52,14 @@ pub(super) struct Args {
     jobs: Option<usize>,
 }
 
-/// How players are named without a key.
+/// The naming of players without a key.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Names {
     /// By their ids.
     Clear,
 }
 
-/// What an export skipped.
+/// The logs and files that an export skipped.
 #[derive(Default)]
 struct Skipped {
     /// Files of folders that are no logs.

@@ -139,7 +139,7 @@ fn run_after_a_broken_one_gives_the_files_of_an_undisturbed_one() {
             broken.add(bytes, read_each(bytes, InputFormat::Content, &Limits::default())).unwrap();
         }
         drop(broken);
-        // What a killed write leaves behind.
+        // A killed write leaves this behind.
         let some = undisturbed.keys().next().unwrap();
         let half = folder.path().join(format!("{some}#1"));
         fs::create_dir_all(half.parent().unwrap()).unwrap();
