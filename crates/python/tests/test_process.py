@@ -137,7 +137,8 @@ def test_ten_thousand_calls_hold_no_memory():
 @pytest.mark.parametrize("ours", [OURS, MODULE], ids=["script", "module"])
 def test_service_starts_and_stops(ours, tmp_path):
     words = [*ours, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", "--lame-duck", "0s"]
-    environment = {name: value for name, value in os.environ.items() if name != "MIMALLOC_PURGE_DELAY"}
+    # A variable with the prefix of the settings that is none stops the service.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CAIPAN_", "MIMALLOC_"))}
     environment |= {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
