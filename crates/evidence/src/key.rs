@@ -4,7 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::pkcs8::DecodePrivateKey;
-use ed25519_dalek::{Signature, Signer as _, SigningKey, Verifier, VerifyingKey};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{PrivatePkcs8KeyDer, SubjectPublicKeyInfoDer};
 use sha2::{Digest, Sha256};
@@ -93,7 +93,7 @@ impl PublicKey {
     pub(super) fn holds(&self, text: &[u8], signature: &[u8]) -> bool {
         let key = VerifyingKey::from_bytes(&self.0);
         let signature = Signature::from_slice(signature);
-        key.is_ok_and(|key| signature.is_ok_and(|signature| key.verify(text, &signature).is_ok()))
+        key.is_ok_and(|key| signature.is_ok_and(|signature| key.verify_strict(text, &signature).is_ok()))
     }
 }
 
