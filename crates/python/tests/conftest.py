@@ -3,6 +3,9 @@
 import os
 import pathlib
 import subprocess
+import threading
+import time
+from collections.abc import Callable
 
 import caipan
 import pytest
@@ -35,6 +38,25 @@ def english():
     caipan.set_language("en")
     yield
     caipan.set_language(None)
+
+
+def turns_during(work: Callable[[], object]) -> int:
+    """The number of times that this thread runs while another does the work."""
+    turns, done = 0, threading.Event()
+
+    def other() -> None:
+        try:
+            work()
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=other)
+    thread.start()
+    while not done.is_set():
+        time.sleep(0.001)
+        turns += 1
+    thread.join()
+    return turns
 
 
 RULES = [preset["id"] for preset in caipan.presets()]
