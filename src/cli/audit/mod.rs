@@ -15,7 +15,7 @@ mod unapplied;
 mod watch;
 
 use super::bar::Bar;
-use super::documents::folders::{FolderFilter, Glob};
+use super::documents::folders::FolderFilter;
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
 use super::source::{Source, tell_preset};
@@ -59,12 +59,8 @@ pub(super) struct Args {
     set: Vec<(String, String)>,
     #[command(flatten)]
     source: Source,
-    /// In folders, read only files that match, under any ending; repeatable · 目录中只读符合的文件，不限结尾，可重复
-    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
-    include: Vec<Glob>,
-    /// In folders, skip files and folders that match; repeatable · 跳过目录中符合的文件和子目录，可重复
-    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
-    exclude: Vec<Glob>,
+    #[command(flatten)]
+    filter: FolderFilter,
     /// Count only findings of these codes; A7 means all that begin with A7 · 只计这些代码的问题；A7 指以 A7 开头的全部代码
     #[arg(long, value_name = "CODE", value_parser = codes::prefix, value_delimiter = ',')]
     select: Vec<String>,
@@ -131,8 +127,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 
 impl Args {
     fn filter(&self) -> FolderFilter {
-        let (include, exclude) = (self.include.clone(), self.exclude.clone());
-        FolderFilter { include, exclude, without: outputs::paths(&self.output) }
+        self.filter.clone().without(outputs::paths(&self.output))
     }
 }
 

@@ -9,26 +9,29 @@ const OPTIONS: MatchOptions =
     MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
 
 /// The selection of files in the folders that the user names. Files that the user names are not subject to it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(in crate::cli) struct FolderFilter {
-    /// Only files that match one of these, under any ending; with none, the files called like logs.
-    pub(in crate::cli) include: Vec<Glob>,
-    /// No file or folder that matches one of these.
-    pub(in crate::cli) exclude: Vec<Glob>,
+    /// In folders, read only files that match, under any ending; repeatable · 目录中只读符合的文件，不限结尾，可重复
+    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
+    include: Vec<Glob>,
+    /// In folders, skip files and folders that match; repeatable · 跳过目录中符合的文件和子目录，可重复
+    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
+    exclude: Vec<Glob>,
     /// None of these files: the run writes them.
-    pub(in crate::cli) without: Vec<PathBuf>,
+    #[arg(skip)]
+    without: Vec<PathBuf>,
 }
 
 /// A pattern for names: without a slash it matches a name at any depth, otherwise the path below the folder.
 #[derive(Clone, Debug)]
-pub(in crate::cli) struct Glob {
+struct Glob {
     pattern: Pattern,
     is_path: bool,
 }
 
 impl Glob {
     /// Reads a pattern. The error says where it is wrong.
-    pub(in crate::cli) fn read(written: &str) -> Result<Glob, String> {
+    fn read(written: &str) -> Result<Glob, String> {
         let trimmed = written.trim_start_matches("./").trim_end_matches('/');
         if trimmed.is_empty() || trimmed.starts_with('/') {
             return Err("write a pattern such as '*.rec' or 'old/**', relative to the folder · \
@@ -49,6 +52,11 @@ impl Glob {
 }
 
 impl FolderFilter {
+    /// Skips these files too.
+    pub(in crate::cli) fn without(self, without: Vec<PathBuf>) -> FolderFilter {
+        FolderFilter { without, ..self }
+    }
+
     /// True if the user gave patterns.
     pub(in crate::cli) fn has_patterns(&self) -> bool {
         !self.include.is_empty() || !self.exclude.is_empty()

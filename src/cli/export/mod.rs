@@ -3,7 +3,7 @@
 mod stored;
 
 use super::bar::Bar;
-use super::documents::folders::{FolderFilter, Glob};
+use super::documents::folders::FolderFilter;
 use super::documents::foreign::is_foreign;
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
@@ -27,12 +27,8 @@ pub(super) struct Args {
     files: Vec<PathBuf>,
     #[command(flatten)]
     source: Source,
-    /// In folders, read only files that match, under any ending; repeatable · 目录中只读符合的文件，不限结尾，可重复
-    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
-    include: Vec<Glob>,
-    /// In folders, skip files and folders that match; repeatable · 跳过目录中符合的文件和子目录，可重复
-    #[arg(long, value_name = "GLOB", value_parser = Glob::read)]
-    exclude: Vec<Glob>,
+    #[command(flatten)]
+    filter: FolderFilter,
     /// Export the logs of the service's database instead of files · 不读文件，导出服务数据库中的牌谱
     #[arg(long, conflicts_with_all = ["files", "from", "adapter", "include", "exclude"])]
     stored: bool,
@@ -96,9 +92,9 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 fn add_files(args: &Args, export: &mut Export, skipped: &mut Skipped, voice: Voice) -> Result<(), Failure> {
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
-    let filter = FolderFilter { include: args.include.clone(), exclude: args.exclude.clone(), without: Vec::new() };
-    let bar = Bar::new(documents::size(&args.files, &filter), false, voice);
-    let mut documents = Documents::new(&args.files, limits.bytes, reader.takes_whole_files()).filtered(filter);
+    let bar = Bar::new(documents::size(&args.files, &args.filter), false, voice);
+    let mut documents =
+        Documents::new(&args.files, limits.bytes, reader.takes_whole_files()).filtered(args.filter.clone());
     let read = documents.progress();
     let mut done = 0;
     while let Some(document) = documents.next() {
