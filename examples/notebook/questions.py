@@ -35,8 +35,12 @@ def open_matches(files: str | list[str]) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
     con.execute("SET TimeZone = 'UTC'")
     files = [files] if isinstance(files, str) else list(files)
-    # The files hold all columns; the names of the folders add nothing.
-    con.from_parquet(files, union_by_name=True, hive_partitioning=False).create_view("delivered")
+    # The platform is in the names of the folders, as text: a room may be called 2024.
+    con.execute("SET VARIABLE files = ?", [files])
+    con.execute(
+        """CREATE TEMP VIEW delivered AS SELECT * FROM read_parquet(getvariable('files'), union_by_name = true,
+        hive_partitioning = true, hive_types_autocast = false)"""
+    )
     readable = "verdict IS NOT NULL AND hands IS NOT NULL"
     con.execute(
         f"""CREATE TEMP TABLE matches AS
