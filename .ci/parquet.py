@@ -53,7 +53,7 @@ def tree(folder):
 
 def check_rows(db, source, count, folder):
     rows = f"read_parquet('{source}', hive_partitioning = true)"
-    total, readable, ids = db.sql(f"SELECT count(*), count(*) FILTER (error IS NULL), count(DISTINCT log_id) FROM {rows}").fetchone()
+    total, readable, ids = db.sql(f"SELECT count(*), count(*) FILTER (error IS NULL), count(DISTINCT log_id) FROM {rows}").fetchall()[0]
     assert (total, readable, ids) == (count + 1, count, count), (total, readable, ids)
     reports = {}
     for line in run("audit", "--format", "json", folder, check=2).stdout.splitlines():
@@ -61,8 +61,8 @@ def check_rows(db, source, count, folder):
         if "log" in report:
             reports[report["log"]["id"]] = (report, hashlib.sha256(line.encode()).hexdigest())
     for log_id, verdict, digest, faults, codes, balance in db.sql(
-        f"""SELECT log_id, verdict, report_sha256, counts.faults, list_transform(findings, f -> f.code),
-            list_transform(hands, h -> h.balance) FROM {rows} WHERE error IS NULL"""
+        f"""SELECT log_id, verdict, report_sha256, counts.faults, list_transform(findings, lambda f: f.code),
+            list_transform(hands, lambda h: h.balance) FROM {rows} WHERE error IS NULL"""
     ).fetchall():
         report, sha = reports.pop(log_id)
         assert (verdict, digest, faults) == (report["verdict"], sha, report["summary"]["faults"]), log_id
@@ -115,7 +115,7 @@ def main():
     plain = WORK / "plain"
     run("export", "--parquet", plain, folder)
     plain_rows = f"read_parquet('{plain}/**/*.parquet', hive_partitioning = true)"
-    assert db.sql(f"SELECT count(players) FROM {plain_rows}").fetchone() == (0,)
+    assert db.sql(f"SELECT count(players) FROM {plain_rows}").fetchall() == [(0,)]
 
     # S3: the same files, and a second run writes none.
     secrets = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1", "AWS_ENDPOINT": ENDPOINT}
