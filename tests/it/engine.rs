@@ -119,8 +119,10 @@ impl Base {
                 use diesel::Connection;
                 use diesel::connection::SimpleConnection;
                 let file = self.folder.path().join("data/caipan.sqlite3");
-                let conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8"));
-                conn.expect("a database").batch_execute(statement).map_err(|error| error.to_string())
+                let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
+                // The program may be writing.
+                conn.batch_execute("PRAGMA busy_timeout = 30000").expect("a setting");
+                conn.batch_execute(statement).map_err(|error| error.to_string())
             }
             Some((server, url)) => server.attempt(url, statement).map(drop),
         }
