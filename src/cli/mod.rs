@@ -17,7 +17,6 @@ mod diff;
 mod documents;
 mod excerpt;
 mod explain;
-#[cfg(feature = "parquet")]
 mod export;
 pub mod generate;
 mod health;
@@ -117,7 +116,6 @@ enum Verb {
     /// Convert a third-party log to paipu/1 · 把第三方牌谱转为 paipu/1
     Convert(convert::Args),
     /// Write audits as Parquet files by day and platform · 把审核结果按日期和平台写成 Parquet 文件
-    #[cfg(feature = "parquet")]
     Export(Box<export::Args>),
     /// Draft, test and explain adapters, which read logs of any platform through a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
     Adapter(adapter::Args),
@@ -268,7 +266,6 @@ fn ended(arguments: &[OsString]) -> u8 {
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),
         Verb::Convert(args) => convert::run(&args, voice),
-        #[cfg(feature = "parquet")]
         Verb::Export(args) => export::run(*args, voice),
         Verb::Adapter(args) => adapter::run(&args, voice),
         Verb::Conformance(args) => conformance::run(&args, voice),

@@ -1,21 +1,17 @@
 //! `caipan export`: audits logs and writes them as Parquet files by day and platform, into a folder or object storage.
 
+#[cfg(feature = "parquet")]
 mod stored;
+#[cfg(feature = "parquet")]
+mod write;
 
-use super::bar::Bar;
+use super::Ended;
+use super::database;
 use super::documents::folders::FolderFilter;
-use super::documents::foreign::is_foreign;
-use super::documents::{self, Document, Documents};
 use super::paint::Voice;
 use super::source::Source;
-use super::{CLEAN, Ended, Failure, UNUSABLE};
-use caipan_adapter::{InputFormat, read_each};
-use caipan_log::Limits;
-use caipan_parquet::{Export, ExportError, Exported, PlayerNames, Settings, Target};
-use caipan_tiles::bilingual;
-use caipan_tiles::text::{Lang, Text};
+use crate::store::Tenant;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -33,7 +29,7 @@ pub(super) struct Args {
     #[arg(long, conflicts_with_all = ["files", "from", "adapter", "include", "exclude"])]
     stored: bool,
     #[command(flatten)]
-    stored_logs: stored::Which,
+    stored_logs: StoredLogs,
     /// File with a key; players get pseudonyms under it (default: players are left out) · 密钥文件，玩家按密钥写成化名；不写则不含玩家
     #[arg(long, value_name = "FILE", env = "CAIPAN_EXPORT_KEY_FILE")]
     key_file: Option<PathBuf>,
@@ -55,98 +51,29 @@ enum Names {
     Clear,
 }
 
-/// The logs and files that an export skipped.
-#[derive(Default)]
-struct Skipped {
-    /// Files of folders that are no logs.
-    foreign: u64,
-    /// Files that could not be read.
-    unread: u64,
+/// The logs of the database to export.
+#[derive(clap::Args)]
+struct StoredLogs {
+    #[command(flatten)]
+    database: database::Flags,
+    /// The tenant whose logs are exported · 导出哪个租户的牌谱
+    #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
+    tenant: String,
 }
 
+/// Audits the logs and writes the files.
+#[cfg(feature = "parquet")]
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
-    let players = match (&args.key_file, args.players) {
-        (Some(path), _) => {
-            let key = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
-            PlayerNames::keyed(&key).map_err(failed)?
-        }
-        (None, Some(Names::Clear)) => PlayerNames::Clear,
-        (None, None) => PlayerNames::LeftOut,
-    };
-    let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let target = Target::open(&args.parquet).map_err(failed)?;
-    let mut export = Export::new(target, Settings { players, file_logs: args.file_logs as usize, threads });
-    let mut skipped = Skipped::default();
-    if args.stored {
-        stored::add(args.stored_logs, &mut export)?;
-    } else {
-        add_files(&args, &mut export, &mut skipped, voice)?;
-    }
-    let sum = export.end().map_err(failed)?;
-    if !voice.quiet {
-        eprintln!("{}", told(sum, &skipped).get(voice.lang));
-    }
-    Ok(if skipped.unread > 0 { UNUSABLE } else { CLEAN })
+    write::run(args, voice)
 }
 
-fn add_files(args: &Args, export: &mut Export, skipped: &mut Skipped, voice: Voice) -> Result<(), Failure> {
-    let limits = Limits::default();
-    let reader = args.source.reader(voice)?;
-    let bar = Bar::new(documents::size(&args.files, &args.filter), false, voice);
-    let mut documents =
-        Documents::new(&args.files, limits.bytes, reader.takes_whole_files()).filtered(args.filter.clone());
-    let read = documents.progress();
-    let mut done = 0;
-    while let Some(document) = documents.next() {
-        let name = document.name();
-        let Document { bytes, .. } = document;
-        let bytes = match bytes {
-            Ok(bytes) => bytes,
-            Err(text) => {
-                bar.say(&format!("{name}: {}", text.get(voice.lang)));
-                skipped.unread += 1;
-                continue;
-            }
-        };
-        let logs = read_each(&bytes, reader.from(), &limits);
-        // With a format or an adapter every file is meant to be read by it.
-        let is_recognised = matches!(reader.from(), InputFormat::Content);
-        if is_recognised && documents.folder().is_some() && logs.is_err() && is_foreign(&bytes) {
-            skipped.foreign += 1;
-            continue;
-        }
-        export.add(&bytes, logs).map_err(failed)?;
-        done += 1;
-        bar.at(read.load(Ordering::Relaxed), done);
-    }
-    bar.end();
-    Ok(())
-}
-
-fn failed(error: ExportError) -> Failure {
-    Failure(error.text)
-}
-
-/// Returns the summary, without counts of zero.
-fn told(sum: Exported, skipped: &Skipped) -> Text {
-    let noun = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
-    let Exported { files, logs, unreadable, before, repeated } = sum;
-    let (logs_en, files_en) = (noun(logs, "log", "logs"), noun(files, "file", "files"));
-    let mut parts = vec![bilingual!("写出牌谱 {logs} 份、文件 {files} 个", "{logs_en} written in {files_en}")];
-    let mut say = |count: u64, text: Text| parts.extend((count > 0).then_some(text));
-    let (lines, again) = (noun(unreadable, "log has", "logs have"), noun(repeated, "document", "documents"));
-    let had = noun(before, "log was", "logs were");
-    let (foreign, unread) = (skipped.foreign, skipped.unread);
-    let (other, lost) = (noun(foreign, "file is no log", "files are no logs"), noun(unread, "file", "files"));
-    say(
-        unreadable,
-        bilingual!("其中读不了的 {unreadable} 份（原因在 error 列）", "{lines} only a reason in the column error"),
-    );
-    say(before, bilingual!("早已导出的 {before} 份", "{had} exported before"));
-    say(repeated, bilingual!("重复的文档 {repeated} 份，未再写", "{again} occurred again and were left out"));
-    say(foreign, bilingual!("不是牌谱的文件 {foreign} 个", "{other}"));
-    say(unread, bilingual!("无法读取的文件 {unread} 个", "{lost} could not be read"));
-    let join = |lang: Lang, seam| parts.iter().map(|part| part.get(lang)).collect::<Vec<_>>().join(seam);
-    let (zh, en) = (join(Lang::Zh, "；"), join(Lang::En, "; "));
-    bilingual!("{zh}。", "{en}.")
+/// Refuses the command: the libraries of Parquet are not in this program.
+#[cfg(not(feature = "parquet"))]
+pub(super) fn run(_: Args, _: Voice) -> Ended {
+    Err(super::Failure(caipan_tiles::bilingual!(
+        "此程序没有编入 Parquet 库，不能导出。请用 Python 包（pip install caipan）中的 caipan，或用 cargo build --release --features parquet \
+         重新构建。",
+        "This program was built without the libraries of Parquet, so it cannot export. Use the caipan of the Python package (pip install \
+         caipan), or build the program with cargo build --release --features parquet."
+    )))
 }

@@ -1,29 +1,20 @@
 //! The logs of the service's database as the input of an export.
 
-use super::failed;
+use super::StoredLogs;
+use super::write::failed;
 use crate::app::{App, AppError};
 use crate::cli::Failure;
-use crate::cli::database::{self, unusable};
+use crate::cli::database::unusable;
 use crate::config::{Config, Database};
-use crate::store::{self, StoreError, Tenant, Who};
+use crate::store::{self, StoreError, Who};
 use caipan_parquet::Export;
 use caipan_tiles::bilingual;
 
 /// The number of logs fetched at a time.
 const PART: u32 = 200;
 
-/// The logs to export.
-#[derive(clap::Args)]
-pub(super) struct Which {
-    #[command(flatten)]
-    database: database::Flags,
-    /// The tenant whose logs are exported · 导出哪个租户的牌谱
-    #[arg(long, value_name = "NAME", default_value = Tenant::HOME_NAME)]
-    tenant: String,
-}
-
 /// Adds every log of a tenant, newest first, with the adapters and house rules that read it when it came.
-pub(super) fn add(which: Which, export: &mut Export) -> Result<(), Failure> {
+pub(super) fn add(which: StoredLogs, export: &mut Export) -> Result<(), Failure> {
     let config = Config { database: which.database.database()?, readers: 2, ..Config::default() };
     if let Database::Directory(folder) = &config.database
         && !store::has_database(folder)
