@@ -1,6 +1,6 @@
 """Runs the scripts that other hosts run, with stubs for those hosts. Called by .ci/pipelines.d/integrations.
 
-Usage: integrations.py FOLDER. CAIPAN_WHEEL names the wheel, CAIPAN_VENV a virtual environment that has it installed.
+Usage: integrations.py FOLDER. WHEEL names the wheel, WHEEL_VENV a virtual environment that has it installed.
 """
 
 import json
@@ -16,8 +16,8 @@ import yaml
 
 ROOT = Path.cwd()
 WORK = Path(sys.argv[1])
-WHEEL = str(Path(os.environ["CAIPAN_WHEEL"]).resolve())
-PROGRAM = Path(os.environ["CAIPAN_VENV"]).resolve() / "bin"
+WHEEL = str(Path(os.environ["WHEEL"]).resolve())
+PROGRAM = Path(os.environ["WHEEL_VENV"]).resolve() / "bin"
 CLEAN = ROOT / "fixtures/demo/clean.json"
 FAULTY = ROOT / "fixtures/demo/wrong-payer.json"
 

@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 @pytest.fixture(scope="session")
 def program() -> str:
     """The Rust command line to compare with."""
-    path = os.environ.get("CAIPAN_PROGRAM", str(ROOT / "target/debug/caipan"))
-    assert os.access(path, os.X_OK), f"{path} is missing: cargo build, or set CAIPAN_PROGRAM"
+    path = os.environ.get("PROGRAM", str(ROOT / "target/debug/caipan"))
+    assert os.access(path, os.X_OK), f"{path} is missing: cargo build, or set PROGRAM"
     return path
 
 
