@@ -6,7 +6,7 @@ use actix_web::http::header;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, write};
-use caipan::rules::{Ruleset, SYSTEMS, Value};
+use caipan::rules::{Ruleset, Value};
 
 /// A room: preset, options, and a question to the score form with the line of points that it gives.
 struct Room {
@@ -46,10 +46,7 @@ const ROOMS: [Room; 3] = [
 ];
 
 fn ruleset(room: &Room) -> Ruleset {
-    let of = |system: &&&'static caipan::rules::System| system.presets.iter().any(|preset| preset.id == room.preset);
-    let system = SYSTEMS.iter().find(of).expect("a system");
-    let preset = system.presets.iter().find(|preset| preset.id == room.preset).expect("a preset");
-    Ruleset::new(system, preset, room.options)
+    crate::matches::room(room.preset, room.options)
 }
 
 /// A clean match of the room, and the same with one payment missing.
