@@ -29,6 +29,7 @@ pub mod table;
 mod thefts;
 mod thin;
 mod unknown;
+mod unknown_events;
 mod unmodelled;
 mod usual;
 mod waits;
