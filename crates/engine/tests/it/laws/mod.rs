@@ -9,6 +9,7 @@ mod dice;
 mod doubt;
 mod events;
 mod exceptions;
+mod fields;
 mod hands;
 mod houses;
 mod instead;
