@@ -76,7 +76,7 @@ pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use samples::{SAMPLES, Sample};
 pub use saved_page::{SavedHand, SavedPage};
-pub use score_form::{Fields, Scored, Wrong, preset_of};
+pub use score_form::{Fields, Scored, Wrong, deck_of, preset_of};
 pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
 pub use settings::{Settings, check_presets};
 pub use sign_in::{

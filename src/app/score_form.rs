@@ -3,6 +3,8 @@
 
 mod picks;
 
+pub use picks::deck_of;
+
 use super::engine;
 use super::{App, AppError};
 use caipan_engine::report::NearView;
@@ -269,6 +271,8 @@ fn wrong(error: ScoreError) -> Wrong {
         ("openings", _, Some("kinds")) => "okind".to_owned(),
         ("openings", ..) => "ohand".to_owned(),
         ("mid_openings", _, Some("tile")) => "mtile".to_owned(),
+        ("mid_openings", _, Some("melds")) => "mmelds".to_owned(),
+        ("mid_openings", _, Some("kinds")) => "mkind".to_owned(),
         ("mid_openings", ..) => "mhand".to_owned(),
         ("sky_declared", ..) => "sky".to_owned(),
         ("xiaosa_declared", ..) => "xiaosa".to_owned(),
@@ -289,11 +293,11 @@ pub fn preset_of(fields: &Fields) -> &str {
 mod tests {
     use super::*;
 
-    fn fields(all: &[(&str, &str)]) -> Fields {
+    pub(super) fn fields(all: &[(&str, &str)]) -> Fields {
         all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
-    fn scored(all: &[(&str, &str)]) -> Scored {
+    pub(super) fn scored(all: &[(&str, &str)]) -> Scored {
         asked(&fields(all)).and_then(|request| score(&request).map_err(wrong))
     }
 

@@ -6,7 +6,7 @@ use super::frame::signed;
 use super::tiles::{Look, back, tile, tiles};
 use super::words;
 use crate::app::TileMark;
-use caipan_engine::report::{LaidView, PlaceView, StepView};
+use caipan_engine::report::{LaidView, PlaceView, StakeView, StepView};
 use caipan_log::People;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Seat, Tile, parse_tiles};
@@ -29,6 +29,13 @@ pub(super) struct BoardView<'a> {
     /// The points of each seat.
     pub points: Option<[i64; 4]>,
     pub lang: Lang,
+}
+
+/// Returns what a seat picked before the deal and owns: the key of the word and the number.
+pub(super) fn staked(stake: &StakeView) -> impl Iterator<Item = (&'static str, i64)> {
+    let StakeView { piao, gu_mai, holdings } = *stake;
+    let all = [("is piao", piao), ("is gu_mai", gu_mai), ("is holdings", holdings)];
+    all.into_iter().filter_map(|(key, number)| Some((key, number?)))
 }
 
 impl BoardView<'_> {
@@ -57,7 +64,9 @@ impl BoardView<'_> {
                 @if let Some(tile) = table.indicator { (group("indicator", one(tile))) }
                 @if let Some(tile) = table.wild { (group("wild", one(tile))) }
                 @if let Some(tile) = table.flip { (group("flip", one(tile))) }
+                @if !table.rolls.is_empty() { (group("rolls", tiles(&table.rolls, table.wild, lang))) }
                 @if let Some(birds) = &table.birds { (group("birds", tiles(birds, table.wild, lang))) }
+                @if let Some(fly) = &table.fly { (group("fly", tiles(fly, table.wild, lang))) }
                 @if let Some(open) = table.open.as_ref().filter(|open| !open.tiles.is_empty() && !self.lies_in_river(open.from)) {
                     (group("open", self.row(&open.tiles, |_, look| Look { last: true, bad: self.bad_river(open.from), ..look })))
                 }
@@ -118,12 +127,17 @@ impl BoardView<'_> {
     fn plate(&self, seat: Seat) -> Markup {
         let (lang, place) = (self.lang, self.place(seat));
         let wind = format!("wind {}", self.people.seats().distance(self.table.dealer, seat));
-        let declared = place.declared.map(|declared| words::word(lang, &format!("is {declared}")));
+        // A void suit stands for itself, beside another declaration too.
+        let lack = place.lack.map(|suit| words::word(lang, &format!("is void_{suit}")));
+        let declared = place.declared.filter(|declared| lack.is_none() || !declared.starts_with("void_"));
+        let declared = declared.map(|declared| words::word(lang, &format!("is {declared}")));
         html! {
             h3.who title=(words::numbered(lang, "seat", seat.index())) {
                 b { (words::word(lang, &wind)) } " " span.name { (self.people.who(seat).get(lang)) }
                 @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat.index()])) } }
                 @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
+                @for (key, number) in staked(&place.stake) { " " em { (words::numbered(lang, key, number)) } }
+                @if let Some(lack) = lack { " " em { (lack) } }
                 @if let Some(declared) = declared { " " em { (declared) } }
                 @if place.left { " " em { (words::word(lang, "is left")) } }
             }

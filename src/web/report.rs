@@ -2,6 +2,7 @@
 //! house rules that explain the result, then every hand and the coverage.
 
 mod coverage;
+mod extras;
 mod finding;
 mod hand;
 mod matrix;

@@ -8,7 +8,7 @@ use super::explain::named;
 use super::frame::{Document, Head, escaped, framed, word};
 use super::tiles::{Look, prose, tile};
 use super::words;
-use crate::app::{Fields, Scored, Wrong, preset_of};
+use crate::app::{Fields, Scored, Wrong, deck_of, preset_of};
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, PatternKind, SYSTEMS, System};
 use caipan_tiles::text::Lang;
@@ -257,7 +257,7 @@ impl Form<'_> {
         html! {
             div.palette id="palette" hidden data-into=(lang.pick("正在填：", "Filling in: ")) {
                 p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button.primary { (lang.pick("算分", "Calculate")) } }
-                div.keys { @for one in system.deck.kinds().iter() {
+                div.keys { @for one in deck_of(self.fields, system).kinds().iter() {
                     button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, Look::default(), lang)) }
                 } }
             }
@@ -313,6 +313,22 @@ fn wind(seat: Seat, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The tile buttons are those of the pack that the house rules put together.
+    #[test]
+    fn palette_follows_the_pack() {
+        for (options, red, characters) in [
+            ("", false, true),
+            ("wild=hongzhong", true, true),
+            ("missing_suit=m\nplayers=2", false, false),
+            ("nonsense", false, true),
+        ] {
+            let fields = Fields::from([("options".to_owned(), options.to_owned())]);
+            let page = score(&fields, None, Lang::Zh).render(&crate::web::Visitor::Unnamed).into_string();
+            assert_eq!(page.contains("data-tile=\"7z\""), red, "{options}");
+            assert_eq!(page.contains("data-tile=\"5m\""), characters, "{options}");
+        }
+    }
 
     /// Every word in a system's `asks` needs a field or a kind of win; an unknown word would be a missing field.
     #[test]

@@ -43,6 +43,9 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("is void_m", "缺万", "no characters"),
     ("is void_p", "缺筒", "no dots"),
     ("is void_s", "缺条", "no bamboo"),
+    ("is piao", "飘{}", "float {}"),
+    ("is gu_mai", "估卖{}", "adds {}"),
+    ("is holdings", "持有{}", "owns {}"),
     ("is dealer", "庄", "dealer"),
     ("is left", "已离开", "has left"),
     ("is wild", "（混儿）", " (wild)"),
@@ -59,7 +62,9 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("wild", "混儿", "wild"),
     ("indicator", "混坯", "indicator"),
     ("flip", "翻鸡", "flip"),
+    ("rolls", "前后鸡", "opened in play"),
     ("birds", "鸟", "birds"),
+    ("fly", "飞鸟", "flying birds"),
     ("open", "翻出", "turned up"),
     ("rob", "可抢", "to rob"),
     ("deal", "发牌", "The deal"),
@@ -105,7 +110,7 @@ pub(super) fn word(lang: Lang, key: &str) -> &'static str {
 }
 
 /// Returns a word with a number inserted.
-pub(super) fn numbered(lang: Lang, key: &str, number: usize) -> String {
+pub(super) fn numbered(lang: Lang, key: &str, number: impl std::fmt::Display) -> String {
     word(lang, key).replace("{}", &number.to_string())
 }
 

@@ -51,7 +51,8 @@ guides! {
     "A007" [] "第 8 手记在 12 秒，第 9 手记在 11 秒。" "Step 8 is timed at 12 seconds and step 9 at 11.";
         "两台服务器的时钟不同，或消息到达的次序被当成了时间。" "Two servers with different clocks, or messages sorted by arrival.";
     "A008" [] "长沙麻将里，南家报听。" "In Changsha mahjong South declares ready.";
-        "多半是申报错了规则：报听是贵阳的。" "Usually the wrong rules were declared: declarations belong to Guiyang.";
+        "多半是申报错了规则：报听是贵阳的。句末若写“本房若约定……就可以”，那只是可能的房规，要问清楚。"
+        "Usually the wrong rules were declared: declarations belong to Guiyang. A house rule that the sentence names would allow the event, but only the room can say whether it was agreed.";
     "A009" [] "有起手牌，有得分，中间一手牌也没记。" "The dealt hands and the points are recorded, but no move in between.";
         "平台只存了结果；要查打牌过程，得存每一手。" "The platform keeps results only. To check the play, every move must be kept.";
     "A101" [] "东家手里有三张 5m，桌上又出现两张 5m：一共五张。" "East holds three 5m and two more 5m lie on the table: five in all.";

@@ -114,7 +114,9 @@ export class Drawing {
             table.indicator && group('indicator', one(table.indicator)),
             table.wild && group('wild', one(table.wild)),
             table.flip && group('flip', one(table.flip)),
+            table.rolls && group('rolls', this.tiles(table.rolls)),
             table.birds != null && group('birds', this.tiles(table.birds)),
+            table.fly != null && group('fly', this.tiles(table.fly)),
             open && open.tiles && !this.inRiver(open.from)
                 && group('open', parse(open.tiles).map((tile) => this.tile(tile, { ...this.look(tile), last: true, bad: this.badRiver(open.from) }))),
             table.kong && group('rob', one(table.kong.tile)));
@@ -143,11 +145,14 @@ export class Drawing {
 
     plate(seat, place) {
         const { dealer } = this.table;
-        const mark = (is, key) => (is ? [' ', make('em', {}, this.say(key))] : []);
+        const mark = (is, key, number) => (is ? [' ', make('em', {}, this.say(key, number))] : []);
+        const staked = ['piao', 'gu_mai', 'holdings'].map((key) => mark(place[key] != null, `is ${key}`, place[key]));
+        const declared = !place.lack || !place.declared?.startsWith('void_') ? place.declared : null;
         return make('h3.who', { title: this.say('seat', seat) },
             make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)), ' ', make('span.name', {}, this.names[seat]),
             this.points && [' ', make('span.points', { title: this.say('points') }, this.signed(this.points[seat]))],
-            mark(seat === dealer, 'is dealer'), mark(place.declared, `is ${place.declared}`), mark(place.left, 'is left'));
+            mark(seat === dealer, 'is dealer'), staked, mark(place.lack, `is void_${place.lack}`),
+            mark(declared, `is ${declared}`), mark(place.left, 'is left'));
     }
 
     covered({ hand, unknown, drawn }) {
@@ -244,7 +249,7 @@ export class Drawing {
         const key = ['kong', 'declare', 'seabed'].includes(can.type) ? `${can.type} ${detail}` : can.type;
         const shown = can.type === 'discard' ? discards.map((other) => other.tiles).join('') : can.tiles ?? '';
         return make(`span.act.${can.type}`, {}, this.say(key) ?? '',
-            can.type === 'opening' && detail.split(' ').map((id) => this.openings?.[id]?.[this.lang] ?? id).join(this.say('comma')),
+            ['opening', 'mid_opening'].includes(can.type) && detail.split(' ').map((id) => this.openings?.[id]?.[this.lang] ?? id).join(this.say('comma')),
             can.type === 'chow' && this.tile(detail, { ...this.look(detail), last: true }),
             this.tiles(shown),
             can.value != null && make('small', {}, `(${can.value})`));

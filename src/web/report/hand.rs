@@ -42,6 +42,7 @@ impl Page<'_> {
                     @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
                 }
                 @if let Some(step) = self.step(hand.hand, 0).filter(|_| replayed) { p { a.look href=(step) { (lang.pick("逐手回放", "Replay")) } } }
+                (self.extras(hand.hand, replayed))
                 @if let Some(why) = hand.why_unlisted() { p.quiet { (self.say(&why)) } }
                 @for win in &hand.wins { (self.win(hand, win)) }
                 @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }

@@ -38,9 +38,10 @@ impl Form<'_> {
         let names: Vec<&str> =
             LINES.iter().chain(TILES).map(|line| line.0).chain(CHECKS.iter().map(|one| one.0)).collect();
         let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::MidOpening);
-        let mid = ["mhand", "mtile"];
+        let mid = ["mhand", "mmelds", "mtile", "mkind"];
         let wrong = |name: &&str| self.wrong.is_some_and(|wrong| wrong.field == **name);
-        let open = self.filled(&names) || self.filled(&mid) || names.iter().chain(&mid).any(wrong);
+        let ticked = kinds().any(|kind| !self.value(&format!("mkind_{}", kind.id)).is_empty());
+        let open = ticked || self.filled(&names) || self.filled(&mid) || names.iter().chain(&mid).any(wrong);
         html! {
             @if names.iter().any(|name| asks(name)) || asks("mid_openings") {
                 details open[open] {
@@ -54,8 +55,10 @@ impl Form<'_> {
                         legend { (lang.pick("中途起手胡", "Initial wins during play")) }
                         (self.seat("mseat", lang.pick("谁报", "Declared by"), None))
                         (self.line("mhand", lang.pick("手牌（不含刚摸的那张）", "Hand (without the tile just drawn)"), "", true))
+                        (self.line("mmelds", lang.pick("吃碰杠（每副空一格；暗杠加“暗”，补杠加“补”）", "Melds, with spaces between (c after a concealed kong, a after an added one)"), "", true))
                         (self.one("mtile", lang.pick("刚摸的那张", "Tile just drawn"), "7s"))
                         @for kind in kinds() { (self.check(&format!("mkind_{}", kind.id), kind.name.get(lang))) }
+                        (self.told("mkind"))
                     } }
                 }
             }
@@ -66,7 +69,7 @@ impl Form<'_> {
 /// True if the form of a system shows this field.
 pub(super) fn is_shown(field: &str, system: &System) -> Option<bool> {
     let asked = match field {
-        "mhand" | "mtile" => "mid_openings",
+        "mhand" | "mmelds" | "mtile" | "mkind" => "mid_openings",
         _ => field,
     };
     let known =

@@ -17,6 +17,7 @@ mod desk;
 mod document;
 mod erasure;
 mod evidence;
+mod extras;
 mod filters;
 mod generated;
 mod jobs;

@@ -6,7 +6,7 @@ use actix_web::http::header;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::log::{GameLog, write};
-use caipan::rules::{Ruleset, SYSTEMS, Value};
+use caipan::rules::{Ruleset, Value};
 
 /// A room: preset, options, and a question to the score form with the line of points that it gives.
 struct Room {
@@ -46,10 +46,7 @@ const ROOMS: [Room; 3] = [
 ];
 
 fn ruleset(room: &Room) -> Ruleset {
-    let of = |system: &&&'static caipan::rules::System| system.presets.iter().any(|preset| preset.id == room.preset);
-    let system = SYSTEMS.iter().find(of).expect("a system");
-    let preset = system.presets.iter().find(|preset| preset.id == room.preset).expect("a preset");
-    Ruleset::new(system, preset, room.options)
+    crate::matches::room(room.preset, room.options)
 }
 
 /// A clean match of the room, and the same with one payment missing.
@@ -88,4 +85,26 @@ async fn rooms_of_three_are_audited_shown_and_settled() {
             assert!(balance.contains(points), "{}: {balance}", room.form);
         }
     }
+}
+
+/// The form of a house with red dragons has their button, settles a hand with one and an initial win during play beside a
+/// pung and a concealed kong, and tells an error of the latter beside its field.
+#[actix_web::test]
+async fn form_settles_red_dragons_and_initial_win_during_play() {
+    let (service, _folder) = service!();
+    let question = "rules=changsha-a&options=wild%3Dhongzhong%0Amid_openings%3Dboth&hand=123456m789p23s7z5s&tile=5s&from=3\
+        &mseat=2&mhand=666m34p8s7z&mtile=6m&mkind_mid-sixi=1&mmelds=";
+    for (lang, cause, melds) in
+        [("zh", "中途起手胡", "555p+2222s%E6%9A%97"), ("en", "initial win in mid-hand", "555p+2222sc")]
+    {
+        let page = call!(&service, get(&format!("/score?{question}{melds}&lang={lang}"))).await;
+        let text = String::from_utf8_lossy(&page.body).into_owned();
+        let settled = text.split("id=\"settled\"").nth(1).unwrap_or_else(|| panic!("{lang}: {text}"));
+        let (settled, form) = settled.split_once("</section>").expect("a form");
+        assert_eq!(settled.matches(cause).count(), 3, "{lang}: {settled}");
+        assert!(form.contains("data-tile=\"7z\"") && form.contains("name=\"mmelds\" value=\"555p 2222s"), "{lang}");
+    }
+    let page = call!(&service, get(&format!("/score?{question}555p+224s&lang=en"))).await;
+    let text = String::from_utf8_lossy(&page.body).into_owned();
+    assert!(text.contains("id=\"wrong-mmelds\"") && text.contains("224s"), "{text}");
 }

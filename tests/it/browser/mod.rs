@@ -8,6 +8,7 @@ mod forms;
 #[cfg(feature = "browser")]
 mod local;
 mod replay;
+mod rooms;
 mod sign_in;
 
 use crate::cli::service::{Service, ask};
@@ -35,8 +36,12 @@ impl Scene {
 
     /// Stores a sample game and returns the path of its report.
     fn store(&self, sample: &str) -> String {
-        let log = std::fs::read_to_string(format!("fixtures/demo/{sample}.json")).expect("a sample");
-        let (status, body) = ask(&self.service.address, "POST /v1/logs", &log).expect("an answer");
+        self.store_log(&std::fs::read_to_string(format!("fixtures/demo/{sample}.json")).expect("a sample"))
+    }
+
+    /// Stores a log and returns the path of its report.
+    fn store_log(&self, log: &str) -> String {
+        let (status, body) = ask(&self.service.address, "POST /v1/logs", log).expect("an answer");
         assert!(status == 201 || status == 200, "{body}");
         let stored: Value =
             serde_json::from_str(&body[body.find('{').unwrap()..=body.rfind('}').unwrap()]).expect("JSON");

@@ -7,7 +7,7 @@ use serde_json::json;
 const SCREENS: [(u32, u32); 3] = [(1366, 650), (390, 844), (844, 390)];
 
 /// An expression for the parts outside the window: the page itself, the table and every control.
-const OUTSIDE: &str = "(() => { const root = document.documentElement; \
+pub(super) const OUTSIDE: &str = "(() => { const root = document.documentElement; \
     const out = [...document.querySelectorAll('#board, .deck .button:not([hidden]), .track, .info, .moves')] \
         .filter((part) => part.checkVisibility()).filter((part) => { const box = part.getBoundingClientRect(); \
             return box.width < 20 || box.height < 20 || box.left < 0 || box.top < 0 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; }) \

@@ -99,6 +99,11 @@ pub(super) fn audit_hand(
     };
     let hand = wild_hand.as_ref().unwrap_or(hand);
     let mut findings: Vec<Finding> = replayed.breaches.iter().map(describe).collect();
+    if let Some(others) = dealt.others {
+        for found in findings.iter_mut().zip(&replayed.breaches) {
+            others.name(dealt, hand, (&replayed, asked), found);
+        }
+    }
     if let Some(moved) = moved.as_ref().filter(|moved| moved.birds) {
         findings.iter_mut().for_each(|finding| moved.excuse_birds(finding));
     }

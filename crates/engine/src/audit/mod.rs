@@ -10,6 +10,7 @@ mod finding;
 mod hand;
 mod inverse;
 mod listed;
+mod other_rules;
 mod pack;
 mod repeated;
 mod replays;
@@ -36,6 +37,7 @@ use caipan_log::{GameLog, HandLog, People, Unmodelled};
 use caipan_tiles::text::Label;
 use course::Course;
 use lasting::Lasting;
+use other_rules::OtherRules;
 use pack::OtherPacks;
 use replays::Tried;
 use serde::{Deserialize, Serialize};
@@ -173,6 +175,8 @@ struct Dealt<'a> {
     unmodelled: &'a [Unmodelled],
     /// The packs under other options, for the findings of a report; `None` if other rules are tried.
     packs: Option<&'a OtherPacks<'a>>,
+    /// The other rules that an unknown event may belong to; `None` if other rules are tried.
+    others: Option<&'a OtherRules<'a>>,
     /// The values of lasting fields that the hands before allow.
     lasting: Lasting<'a>,
     /// The cache of replays, if other rules are tried.
@@ -206,6 +210,8 @@ fn audit_with(
     let rules = ruleset.rules.as_ref();
     let packs = OtherPacks::of(ruleset);
     let packs = tried.is_none().then_some(&packs);
+    let others = OtherRules::of(ruleset);
+    let others = tried.is_none().then_some(&others);
     let mut course = Course::start(log);
     let mut audit = Audit::default();
     let Audit { findings, hands, coverage, .. } = &mut audit;
@@ -223,7 +229,8 @@ fn audit_with(
         let (floors, streaks) = (course.allowed_floors(), course.streaks.clone());
         let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
-        let dealt = Dealt { rules, log, people, index, hand, before, unmodelled, packs, lasting, tried, stands };
+        let dealt =
+            Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);

@@ -51,7 +51,7 @@ impl<'a> OtherPacks<'a> {
 }
 
 /// The other values of an option: all of a short range, otherwise those that house rules use.
-fn others(decl: &Decl, value: Value) -> Vec<Value> {
+pub(super) fn others(decl: &Decl, value: Value) -> Vec<Value> {
     match decl.kind {
         Kind::Number { min, max } if max - min < 4 => {
             (min..=max).map(Value::Number).filter(|&other| other != value).collect()

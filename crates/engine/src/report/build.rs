@@ -8,7 +8,7 @@ use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
 use crate::replay::Before;
-use crate::rules::{Decl, Hit, Kind as OptionKind, NearMiss, Rules, Ruleset, Value, WinCandidate, Won};
+use crate::rules::{Hit, NearMiss, Rules, Ruleset, WinCandidate, Won};
 use crate::table::digest;
 use caipan_log::{GameLog, HandResult, People};
 use caipan_tiles::bilingual;
@@ -244,7 +244,7 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         })
         .collect();
     parts.extend(explanation.changes.iter().map(|change| {
-        let Text { zh, en } = value_in_words(change.decl, change.to);
+        let Text { zh, en } = change.decl.in_words(change.to);
         let Label { zh: option, en: option_en } = change.decl.label;
         Text { zh: format!("“{option}：{zh}”").into(), en: format!("“{option_en}: {en}”").into() }
     }));
@@ -258,18 +258,6 @@ fn variant(ruleset: &Ruleset, explanation: &Explanation) -> Variant {
         exceptions: explanation.exceptions.clone(),
         explains: explanation.explains.iter().map(|index| index + 1).collect(),
         evidence: EvidenceView { hands: explanation.evidence.hands, numbers: explanation.evidence.numbers },
-    }
-}
-
-/// Returns the value of an option in the words of players.
-fn value_in_words(decl: &Decl, value: Value) -> Text {
-    match (decl.kind, value) {
-        (OptionKind::Words(words), Value::Word(id)) => {
-            words.iter().find(|word| word.id == id).map_or_else(|| bilingual!("{id}", "{id}"), |word| word.label.text())
-        }
-        (_, Value::Flag(true)) => bilingual!("是", "yes"),
-        (_, Value::Flag(false)) => bilingual!("否", "no"),
-        (_, value) => bilingual!("{value}", "{value}"),
     }
 }
 

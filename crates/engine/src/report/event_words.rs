@@ -1,6 +1,6 @@
 //! An event of a log in words: `u3 discards 9m`.
 
-use caipan_log::{Action, Declaration, DrawFrom, KongKind, PassOf, People, shown};
+use caipan_log::{Action, Declaration, Dice, DrawFrom, KongKind, PassOf, People, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Suit, Tile, Tiles};
@@ -25,16 +25,18 @@ pub fn event_in_words(action: &Action, people: &People) -> Text {
                 KongKind::Exposed => "exposed",
                 KongKind::Added => "added",
             };
-            let ((zh, en), tile) = (kong_in_words(kind, dice.is_some()), named(*tile));
-            bilingual!("{who}{zh} {tile}", "{who:#} declares {en} of {tile}")
+            let ((zh, en), tile, faces) = (kong_in_words(kind, dice.is_some()), named(*tile), thrown(dice.as_ref()));
+            let (faces, faces_en) = (faces.zh, faces.en);
+            bilingual!("{who}{zh} {tile}{faces}", "{who:#} declares {en} of {tile}{faces_en}")
         }
         Action::Reveal { tiles, .. } => {
             let tiles = Tiles(tiles.clone());
             bilingual!("{who}翻出 {tiles}", "{who:#} turns up {tiles}")
         }
-        Action::Opening { kinds, .. } => {
+        Action::Opening { kinds, dice, .. } => {
             let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
-            bilingual!("{who}起手胡：{kinds}", "{who:#} declares initial wins: {kinds}")
+            let Text { zh, en } = thrown(dice.as_ref());
+            bilingual!("{who}起手胡：{kinds}{zh}", "{who:#} declares initial wins: {kinds}{en}")
         }
         Action::MidOpening { kinds, .. } => {
             let kinds = kinds.iter().map(|kind| shown(kind)).collect::<Vec<_>>().join(", ");
@@ -91,6 +93,16 @@ pub fn kong_in_words(kind: &str, dice: bool) -> (&'static str, &'static str) {
         (_, true) => ("开杠（补）", "an added dice kong"),
         _ => ("杠", "a kong"),
     }
+}
+
+/// A throw with known faces, to be added to a sentence.
+fn thrown(dice: Option<&Dice>) -> Text {
+    let faces: Vec<String> = dice.into_iter().flat_map(Dice::faces).map(ToString::to_string).collect();
+    if faces.is_empty() {
+        return Text::default();
+    }
+    let (zh, en) = (faces.join("、"), faces.join(" and "));
+    bilingual!("，掷出 {zh}", ", throwing {en}")
 }
 
 /// A tile in both notations: `9m 九万`.

@@ -1,6 +1,7 @@
 //! The table at each moment of a hand, with the legal actions of each seat, for the study of disputes.
 
 use super::meld_layout::{Claimed, LaidView};
+use super::stake::StakeView;
 use super::thrown::Thrown;
 use super::waits::{BarredView, unseen, waits};
 use crate::replay::{Before, Possible, asked, replay};
@@ -45,6 +46,12 @@ pub struct StepView {
     /// The birds turned up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub birds: Option<String>,
+    /// The flying birds turned up after them (飞鸟).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fly: Option<String>,
+    /// The tiles opened for chickens during play (前后鸡, 滚筒鸡), in order.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub rolls: String,
     /// The tile flipped for chickens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flip: Option<Tile>,
@@ -111,6 +118,12 @@ pub struct PlaceView {
     /// Its declaration: `ready` or `hunyou`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<&'static str>,
+    /// The suit that it declared void (定缺): `m`, `p` or `s`. `declared` names it too unless the seat declared more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lack: Option<char>,
+    /// What the seat picked before the deal and what it owns.
+    #[serde(flatten)]
+    pub stake: StakeView,
     /// True if the player left.
     pub left: bool,
 }
@@ -210,6 +223,8 @@ fn view(rules: &dyn Rules, table: &Table, traced: &Traced, event: Option<usize>)
         flip: table.flip,
         cut: None,
         birds: table.birds.as_ref().map(|birds| notation(birds)),
+        fly: table.fly.as_ref().map(|fly| notation(fly)),
+        rolls: notation(&table.rolls),
         possible: asked
             .into_iter()
             .filter(|(_, _, verdict)| verdict.is_ok())
@@ -254,6 +269,8 @@ fn place(
             .or(place.sky.then_some(Declaration::Sky))
             .or(place.xiaosa.map(|_| Declaration::Xiaosa))
             .map(Declaration::name),
+        lack: place.void.map(Suit::letter),
+        stake: StakeView::of(rules, table, seat),
         left: place.left,
     }
 }

@@ -3,7 +3,7 @@
 //! Such a field is refused where its options are off, because a platform that writes it plays by it. Where they are on
 //! and the field is absent, its value is unknown.
 
-use super::{Choices, RulesError, Ruleset};
+use super::{Choices, Decl, Kind, RulesError, Ruleset, Value};
 use caipan_log::GameLog;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Text};
@@ -77,9 +77,43 @@ pub struct FieldUse {
     pub most: fn(&Choices) -> i64,
 }
 
+impl FieldUse {
+    /// The option and its lowest value that allow these picks, if the other options stay as they are.
+    fn fitting(&self, ruleset: &Ruleset, picked: &SeatMap<i64>) -> Option<(&'static str, Value)> {
+        let decls = (ruleset.system.options)().iter().filter(|decl| self.options.contains(&decl.id));
+        decls.flat_map(|decl| values(decl).into_iter().map(|value| (decl.id, value))).find(|&(id, value)| {
+            let mut choices = ruleset.choices.clone();
+            choices.set(id, value);
+            let most = (self.most)(&choices);
+            let allows = (self.on)(&choices) && picked.0.iter().all(|points| (0..=most).contains(points));
+            allows && !ruleset.system.conflicts.iter().any(|conflict| (conflict.holds)(&choices))
+        })
+    }
+}
+
+/// Every value of an option, from the lowest.
+fn values(decl: &Decl) -> Vec<Value> {
+    match decl.kind {
+        Kind::Words(words) => words.iter().map(|word| Value::Word(word.id)).collect(),
+        Kind::Number { min, max } => (min..=max).map(Value::Number).collect(),
+        Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+    }
+}
+
 impl LogField {
     /// Refuses the field if these rules do not use it, or if a pick is not one that they allow.
     pub fn allowed(self, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
+        self.allowed_among(ruleset, picked, picked)
+    }
+
+    /// Like [`allowed`](LogField::allowed), for one place of a log. The error names the value of an option that allows
+    /// `highest`, the highest picks of the whole log.
+    fn allowed_among(
+        self,
+        ruleset: &Ruleset,
+        picked: Option<&SeatMap<i64>>,
+        highest: Option<&SeatMap<i64>>,
+    ) -> Result<(), Text> {
         let key = self.key();
         let Some(used) = ruleset.system.fields.iter().find(|used| used.field == self) else {
             let Label { zh, en } = ruleset.system.name;
@@ -88,7 +122,14 @@ impl LogField {
                 "{en} does not use `{key}`. Remove it, or check the rules."
             ));
         };
+        let fitting = highest.and_then(|highest| used.fitting(ruleset, highest));
         if !(used.on)(&ruleset.choices) {
+            if let Some((option, value)) = fitting {
+                return Err(bilingual!(
+                    "写了 {key}，但这套规则没有打开用它的选项。本房若这样打，请设 {option}={value}；不这样打，就去掉 {key}。",
+                    "`{key}` is given, but the options that use it are off. If the house plays so, set `{option}` = {value}; otherwise remove `{key}`."
+                ));
+            }
             let options = used.options.join(", ");
             return Err(bilingual!(
                 "写了 {key}，但这套规则没有打开用它的选项；请设置选项 {options}，或去掉 {key}。",
@@ -99,6 +140,12 @@ impl LogField {
         let wrong = picked.and_then(|picked| Seat::ALL.into_iter().find(|&seat| !(0..=most).contains(&picked[seat])));
         if let (Some(seat), Some(picked)) = (wrong, picked) {
             let points = picked[seat];
+            if let Some((option, value)) = fitting.filter(|_| points > most) {
+                return Err(bilingual!(
+                    "座位 {seat} 的 {key} 是 {points}，本房只能选 0 到 {most}。若没记错，请设 {option}={value}；记错了，就改这个数。",
+                    "Seat {seat} has {points} under `{key}`, but the house allows 0 to {most}. If that is right, set `{option}` = {value}; otherwise correct the number."
+                ));
+            }
             return Err(bilingual!(
                 "座位 {seat} 的 {key} 是 {points}，本房只能选 0 到 {most}；请改这个数，或改选项。",
                 "Seat {seat} has {points} under `{key}`, but the house allows 0 to {most}. Correct the number, or the option."
@@ -111,8 +158,14 @@ impl LogField {
 /// Refuses a log with a field that its rules do not use, or with a pick that they do not allow.
 pub(super) fn check(ruleset: &Ruleset, log: &GameLog) -> Result<(), RulesError> {
     for field in LogField::ALL {
-        for (pointer, picked) in field.places(log) {
-            field.allowed(ruleset, picked).map_err(|text| RulesError { code: "field-not-used", pointer, text })?;
+        let places = field.places(log);
+        let picks = || places.iter().filter_map(|(_, picked)| *picked);
+        // A negative pick is a mistake at its own place; no house allows it.
+        let highest = |seat: Seat| picks().map(|picked| picked[seat]).max().unwrap_or(0);
+        let highest = picks().next().map(|_| SeatMap(Seat::ALL.map(highest)));
+        for (pointer, picked) in &places {
+            let allowed = field.allowed_among(ruleset, *picked, highest.as_ref());
+            allowed.map_err(|text| RulesError { code: "field-not-used", pointer: pointer.clone(), text })?;
         }
     }
     Ok(())

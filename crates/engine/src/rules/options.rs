@@ -5,8 +5,9 @@
 //! log is an error that lists the known ones.
 
 use caipan_log::OptionValue;
+use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::text::Label;
+use caipan_tiles::text::{Label, Text};
 use std::fmt;
 
 /// The value of an option.
@@ -127,6 +128,19 @@ pub struct Decl {
 }
 
 impl Decl {
+    /// A value in the words of players.
+    pub fn in_words(&self, value: Value) -> Text {
+        match (self.kind, value) {
+            (Kind::Words(words), Value::Word(id)) => {
+                let word = words.iter().find(|word| word.id == id);
+                word.map_or_else(|| bilingual!("{id}", "{id}"), |word| word.label.text())
+            }
+            (_, Value::Flag(true)) => bilingual!("是", "yes"),
+            (_, Value::Flag(false)) => bilingual!("否", "no"),
+            (_, value) => bilingual!("{value}", "{value}"),
+        }
+    }
+
     /// The other values that house rules use.
     pub fn alternatives(&self, to: Value) -> Vec<Value> {
         let all: Vec<Value> = match self.kind {

@@ -300,6 +300,12 @@ caipan_tiles::clauses! { ALL;
     NO_CHOW = "MC-no-chow" @ "market C.2", Practice,
         zh "可以规定不许吃。",
         en "Chows may be ruled out.";
+    MUST_WIN = "MC-must-win" @ "market C.2", Ruled("R-030"),
+        zh "有胡必胡：来源没有写全，不核对；可以胡也可以过。",
+        en "A possible win must be taken: the source is incomplete, so this is not checked; a seat may win or pass.";
+    MATCH = "MC-match" @ "market C.2", Ruled("R-031"),
+        zh "散场时低于若干分翻倍、加分：来源没有写全，牌谱里也没有散场总分，不核对。",
+        en "Totals doubled or raised at the end of a match: the source is incomplete and a log has no final totals, so this is not checked.";
     MISSING_SUIT = "MC-missing-suit" @ "market C.2", Practice,
         zh "缺一门牌：只用两门，七十二张；缺一色要手里只有一门。",
         en "The pack may leave out a suit: 72 tiles. A suit missing is then a hand of one suit.";

@@ -160,7 +160,7 @@ crate::options! {
     pair_258 "pair_258": bool = true; Permission, [], c::PAIR,
         zh "小胡须二五八将", en "a small hand needs a pair of 2, 5 or 8";
     bird_hit "bird_hit": BirdHit = BirdHit::BySeat; Price, [], c::BIRDS, zh "哪些鸟算中", en "which birds hit";
-    fly_birds "fly_birds": Number<0, 8> = Number(0); Price, [], c::FLY, zh "飞鸟数", en "number of flying birds";
+    fly_birds "fly_birds": Number<0, 8> = Number(0); Price, [1, 2, 3, 4], c::FLY, zh "飞鸟数", en "number of flying birds";
     payment_cap_scope "payment_cap_scope": CapScope = CapScope::All; Price, [], c::CAP,
         zh "封顶范围", en "payments that the limit covers";
     kong_points "kong_points": KongPoints = KongPoints::Off; Price, [], c::KONG, zh "杠分", en "points for kongs";

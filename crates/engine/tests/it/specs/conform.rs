@@ -32,6 +32,8 @@ const WITHOUT_CASE: &[(&str, &str)] = &[
     ("CS-A.34", "no log holds the platform's rating"),
     ("GY-1.4", "nor who threw for the first deal"),
     ("GY-1.5", "nor who threw for the wall"),
+    ("MC-match", "nor the final totals of a match"),
+    ("MC-must-win", "its meaning is incomplete, so nothing is judged by it"),
 ];
 
 fn root() -> &'static Path {

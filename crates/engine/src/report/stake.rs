@@ -1,0 +1,36 @@
+//! What a seat picked before the deal (飘分, 估卖) and the points that it owns, where house rules use them.
+
+use crate::rules::{LogField, Rules};
+use crate::table::Table;
+use caipan_tiles::tile::Seat;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// What a seat picked before the deal and what it owns, as far as the log states it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StakeView {
+    /// The points that the seat floats (飘分).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piao: Option<i64>,
+    /// The points that the seat adds (估卖).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gu_mai: Option<i64>,
+    /// The points that the seat owns, where they limit its payments.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holdings: Option<i64>,
+}
+
+impl StakeView {
+    pub(super) fn of(rules: &dyn Rules, table: &Table, seat: Seat) -> StakeView {
+        if !table.seats.contains(seat) {
+            return StakeView::default();
+        }
+        let uses = |field| rules.system().fields.iter().any(|used| used.field == field);
+        let picked = |field| table.picked.filter(|_| uses(field)).map(|picked| picked[seat]);
+        StakeView {
+            piao: picked(LogField::Piao),
+            gu_mai: picked(LogField::GuMai),
+            holdings: table.holdings.map(|held| held[seat]),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Values of a log that only another house rule allows: the error, or the inverse audit, names the option and its value.
+
+use crate::generate::{audited, preset};
+use caipan_engine::audit::{Verdict, audit};
+use caipan_engine::rules::{RulesError, Value};
+use caipan_lab::generate::{MatchConfig, matches};
+use caipan_log::{GameLog, OptionValue};
+use caipan_tiles::tile::{Seat, SeatMap};
+
+/// A match of a house, whose log declares the rules without the option.
+fn undeclared(id: &str, option: &'static str, value: Value) -> GameLog {
+    let house = preset(id).changed(None, [(option, value)]);
+    let mut log = matches(&house, 3, MatchConfig::USUAL).find(|log| log.hands.len() > 2).expect("a match");
+    log.rules.options.remove(option);
+    log
+}
+
+fn refused(log: &GameLog) -> RulesError {
+    audit(log).expect_err("a refusal")
+}
+
+/// The value is the lowest that allows every hand of the log, and with it the log is clean.
+#[test]
+fn error_names_the_float_that_the_log_needs() {
+    let mut log = undeclared("changsha-a", "piao_max", Value::Number(5));
+    let picks = |log: &GameLog| log.hands.iter().flat_map(|hand| hand.piao.expect("picks").0).max();
+    let most = picks(&log).expect("a pick");
+    assert!(most > 1, "{most}");
+    for declared in [None, Some(1)] {
+        log.rules.options.extend(declared.map(|value| ("piao_max".to_owned(), OptionValue::Number(value))));
+        let error = refused(&log);
+        assert_eq!(error.code, "field-not-used");
+        assert!(error.pointer.starts_with("/hands/") && error.pointer.ends_with("/piao"), "{}", error.pointer);
+        let said = (format!("piao_max={most}"), format!("`piao_max` = {most}"));
+        assert!(error.text.zh.contains(&said.0) && error.text.en.contains(&said.1), "{}", error.text.en);
+    }
+    log.rules.options.insert("piao_max".to_owned(), OptionValue::Number(most));
+    assert_eq!(audited(&log).verdict(), Verdict::Clean);
+}
+
+/// A pick that no value allows is a mistake, and the error of a log with both says so where the mistake is.
+#[test]
+fn error_names_nothing_for_picks_of_no_house() {
+    let mut log = undeclared("changsha-a", "piao_max", Value::Number(2));
+    log.hands.iter_mut().for_each(|hand| hand.piao = None);
+    for (picks, named) in [([11, 0, 0, 0], None), ([0, -1, 0, 0], None), ([4, 0, 0, 0], Some(4)), ([4, -1, 0, 0], None)]
+    {
+        log.start.piao = Some(SeatMap(picks));
+        for declared in [0, 2] {
+            log.rules.options.insert("piao_max".to_owned(), OptionValue::Number(declared));
+            let text = refused(&log).text.en;
+            match named {
+                Some(value) => assert!(text.contains(&format!("`piao_max` = {value}")), "{picks:?} {declared}: {text}"),
+                None => assert!(!text.contains("`piao_max` ="), "{picks:?} {declared}: {text}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn error_names_the_stakes_that_the_log_needs() {
+    let mut log = undeclared("guiyang", "gu_mai", Value::Word("free"));
+    let text = refused(&log).text;
+    assert!(text.zh.contains("gu_mai=free") && text.en.contains("`gu_mai` = free"), "{}", text.en);
+    log.hands[1].gu_mai.as_mut().expect("stakes")[Seat::ALL[2]] = 7;
+    let text = refused(&log).text.en;
+    assert!(!text.contains("= free"), "{text}");
+}
+
+/// Flying birds that the declared rules do not turn up are explained by their number.
+#[test]
+fn inverse_audit_names_flying_birds() {
+    for count in [1, 2, 4] {
+        let log = undeclared("changsha-a", "fly_birds", Value::Number(count));
+        let audit = audited(&log);
+        assert_eq!(audit.verdict(), Verdict::Variant, "{count}: {:#?}", audit.findings);
+        let [explanation] = &audit.explanations[..] else { panic!("{:?}", audit.explanations) };
+        let named: Vec<_> = explanation.changes.iter().map(|change| (change.decl.id, change.to)).collect();
+        assert_eq!(named, [("fly_birds", Value::Number(count))]);
+    }
+}
+
+/// A log with another fault beside the flying birds keeps that fault.
+#[test]
+fn inverse_audit_names_flying_birds_beside_another_fault() {
+    let mut log = undeclared("changsha-a", "fly_birds", Value::Number(2));
+    let hand = log.hands.iter().position(|hand| !hand.events.is_empty()).expect("a hand");
+    let scores = log.hands[hand].result.as_mut().and_then(|result| result.scores.as_mut()).expect("scores");
+    scores[Seat::ALL[0]] += 1;
+    let audit = audited(&log);
+    assert_eq!(audit.verdict(), Verdict::Faulty);
+    let named = audit.explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == "fly_birds");
+    assert!(named, "{:#?}", audit.explanations);
+}
