@@ -35,8 +35,10 @@ def open_matches(files: str | list[str]) -> duckdb.DuckDBPyConnection:
     con = duckdb.connect()
     con.execute("SET TimeZone = 'UTC'")
     files = [files] if isinstance(files, str) else list(files)
-    # The files hold all columns; the names of the folders add nothing.
-    con.from_parquet(files, union_by_name=True, hive_partitioning=False).create_view("delivered")
+    # The platform is in the names of the folders only, and remains a text even if it looks like a number.
+    names = ", ".join("'" + file.replace("'", "''") + "'" for file in files)
+    options = "union_by_name = true, hive_partitioning = true, hive_types_autocast = false"
+    con.execute(f"CREATE VIEW delivered AS SELECT * FROM read_parquet([{names}], {options})")
     readable = "verdict IS NOT NULL AND hands IS NOT NULL"
     con.execute(
         f"""CREATE TEMP TABLE matches AS
