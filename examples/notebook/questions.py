@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 import duckdb
@@ -229,12 +230,16 @@ def seat_alarms(con: duckdb.DuckDBPyConnection, level: float = LEVEL) -> pd.Data
     """Seats whose deals or draws differ from those of the other seats, by room.
 
     H0: which tiles a seat is dealt, or draws, does not depend on the seat. The deal is measured by the steps to four
-    sets and a pair (less is better), the draw by the share of drawn tiles of kinds that the seat was dealt, less the
-    share of those kinds among the tiles not dealt. A seat is compared with the mean of the other seats in the same
-    hand, without the dealer, who has one tile more. The differences are summed by match and tested against 0: by
-    Student's test from 30 matches on, by sign flips below. Two-sided; one case per room, seat and measure.
+    sets and a pair (less is better). A draw is measured by the steps that it saves the dealt tiles and the earlier draws
+    together, less the mean of the steps that each tile not seen by the seat would save (more is better); the draws of a
+    hand are summed. The dealer has one tile more and the turn to draw comes in order: of each value the mean of all seats
+    at the same place after the dealer is taken off. A seat is then compared with the mean of the other seats in the same
+    hand. The differences are summed by match and tested against 0: by Student's test from 30 matches on, by sign flips
+    below. Two-sided; one case per room, seat and measure.
     """
     hands = _hands_by_seat(con)
+    for measure in ("deal", "draw"):
+        hands[measure] -= hands.groupby(["preset", "seats", "place"])[measure].transform("mean")
     rows = []
     for room, part in hands.groupby("room", sort=True):
         for measure in ("deal", "draw"):
@@ -258,7 +263,7 @@ def _against_zero(sums: np.ndarray) -> float:
 
 
 def _hands_by_seat(con: duckdb.DuckDBPyConnection) -> pd.DataFrame:
-    """One row per hand and seat without the dealer: distance of the deal, and luck of the draws."""
+    """One row per hand and seat: its place after the dealer, the steps of the deal, and the luck of the draws."""
     hands = con.sql(
         """SELECT coalesce(platform, '?') AS room, preset, log_sha256 AS match, h.hand AS hand, h.dealer AS dealer,
             h.deal AS deal, h.draws AS draws
@@ -279,17 +284,14 @@ def _hands_by_seat(con: duckdb.DuckDBPyConnection) -> pd.DataFrame:
     result = []
     for room, preset, match, hand, dealer, held, drawn in rows:
         undealt = 4 * decks[preset].astype(np.int64) - sum(counts[:SUITED] for counts in held)
-        all_left = undealt.sum()
         for seat, counts in enumerate(held):
-            if seat == dealer or not counts.any():
+            if not counts.any():
                 continue
-            own = counts[:SUITED] > 0
-            luck = None
-            picked = [tile for tile in drawn[seat] or [] if tile < SUITED]
-            if picked and all_left > 0:
-                luck = float(np.mean(own[picked]) - undealt[own].sum() / all_left)
-            result.append((room, match, hand, seat, _distance(counts), luck))
-    return pd.DataFrame(result, columns=["room", "match", "hand", "seat", "deal", "draw"])
+            place = (seat - dealer) % len(held)
+            luck = None if drawn[seat] is None else _luck(counts[:SUITED], drawn[seat], undealt)
+            result.append((room, preset, match, hand, len(held), seat, place, float(_steps(counts[:SUITED])), luck))
+    columns = ["room", "preset", "match", "hand", "seats", "seat", "place", "deal", "draw"]
+    return pd.DataFrame(result, columns=columns).astype({"deal": float, "draw": float})
 
 
 SUITS = "mpszf"
@@ -307,37 +309,115 @@ def _counts(written: str) -> np.ndarray:
     return np.bincount(np.asarray(_tiles(written), dtype=np.int64), minlength=45)
 
 
-def _distance(counts: np.ndarray) -> int:
-    """Steps from dealt tiles to four sets and a pair, each suit read by itself; flowers and special hands left out."""
-    sets = sum((_blocks(tuple(counts[9 * suit : 9 * suit + 9]), suit < 3) for suit in range(4)), start=0)
-    return 8 - min(sets, 8)
+def _luck(dealt: np.ndarray, drawn: tuple[int, ...], undealt: np.ndarray) -> float:
+    """The steps that drawn tiles save beyond what tiles drawn evenly from `undealt` would save."""
+    held, unseen, luck = dealt.copy(), undealt.copy(), 0.0
+    for tile in drawn:
+        if tile >= SUITED or unseen[tile] <= 0:
+            continue
+        saved = _saved(held)
+        luck += saved[tile] - float(unseen @ saved) / unseen.sum()
+        held[tile] += 1
+        unseen[tile] -= 1
+    return luck
+
+
+def _saved(held: np.ndarray) -> np.ndarray:
+    """The steps that one more tile of each kind saves."""
+    now, counts = _profiles(held), tuple(map(int, held))
+    left = _lacking(now)
+    saved = np.zeros(SUITED)
+    for suit, at in enumerate(SUIT_STARTS):
+        for rank, more in enumerate(_grown(counts[at : at + 9], suit < 3)):
+            saved[at + rank] = left - _lacking((*now[:suit], more, *now[suit + 1 :]))
+    return saved
+
+
+def _steps(counts: np.ndarray) -> int:
+    """Steps from tiles to four sets and a pair, 0 for a whole hand; special hands are left out."""
+    return _lacking(_profiles(counts))
+
+
+SUIT_STARTS = (0, 9, 18, 27)
+NOTHING = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Profile:
+    """What the tiles of a suit give: the most partial sets beside no to four sets, each without and with the pair.
+
+    Equal profiles are one object, so that caches need not compare them.
+    """
+
+    partials: tuple[int, ...]
 
 
 @lru_cache(maxsize=None)
-def _blocks(counts: tuple[int, ...], runs: bool) -> int:
-    """The most that tiles of one suit bring nearer: two for a set, one for a pair or two neighbours."""
+def _shared(partials: tuple[int, ...]) -> Profile:
+    return Profile(partials)
+
+
+
+def _profiles(counts: np.ndarray) -> tuple[Profile, ...]:
+    return tuple(_profile(tuple(map(int, counts[at : at + 9])), suit < 3) for suit, at in enumerate(SUIT_STARTS))
+
+
+@lru_cache(maxsize=None)
+def _lacking(suits: tuple[Profile, ...]) -> int:
+    m, p, s, z = suits
+    whole = _joined(_joined(m, p), _joined(s, z))
+    least = 9
+    for shape, partials in enumerate(whole.partials):
+        if partials != NOTHING:
+            missing, pair = 4 - shape // 2, shape % 2
+            least = min(least, 2 * missing - min(partials, missing) + 1 - pair)
+    return least
+
+
+@lru_cache(maxsize=None)
+def _joined(one: Profile, other: Profile) -> Profile:
+    both = [NOTHING] * 10
+    for i, first in enumerate(one.partials):
+        for j, second in enumerate(other.partials):
+            if NOTHING not in (first, second) and i % 2 + j % 2 < 2:
+                shape = 2 * min(i // 2 + j // 2, 4) + i % 2 + j % 2
+                both[shape] = max(both[shape], first + second)
+    return _shared(tuple(both))
+
+
+@lru_cache(maxsize=None)
+def _grown(counts: tuple[int, ...], runs: bool) -> tuple[Profile, ...]:
+    """The profiles of a suit with one more tile of each rank."""
+    return tuple(_profile((*counts[:rank], n + 1, *counts[rank + 1 :]), runs) for rank, n in enumerate(counts))
+
+
+@lru_cache(maxsize=None)
+def _profile(counts: tuple[int, ...], runs: bool) -> Profile:
     first = next((at for at, n in enumerate(counts) if n), None)
     if first is None:
-        return 0
+        return _shared((0, *[NOTHING] * 9))
+    best = [NOTHING] * 10
 
-    def without(*ranks: int) -> tuple[int, ...]:
+    def use(ranks: tuple[int, ...], shapes: int, partials: int) -> None:
         left = list(counts)
         for rank in ranks:
+            if rank >= len(left) or not left[rank]:
+                return
             left[rank] -= 1
-        return tuple(left)
+        for shape, found in enumerate(_profile(tuple(left), runs).partials):
+            if found != NOTHING and (shapes != 1 or shape % 2 == 0):
+                to = min(shape + shapes, 8 + shape % 2) if shapes == 2 else shape + shapes
+                best[to] = max(best[to], found + partials)
 
-    has = lambda rank: rank < len(counts) and counts[rank] > 0  # noqa: E731
-    best = _blocks(without(first), runs)
-    if counts[first] >= 3:
-        best = max(best, 2 + _blocks(without(first, first, first), runs))
-    if counts[first] >= 2:
-        best = max(best, 1 + _blocks(without(first, first), runs))
-    if runs and has(first + 1) and has(first + 2):
-        best = max(best, 2 + _blocks(without(first, first + 1, first + 2), runs))
-    for near in (first + 1, first + 2) if runs else ():
-        if has(near):
-            best = max(best, 1 + _blocks(without(first, near), runs))
-    return best
+    use((first,), 0, 0)
+    use((first, first, first), 2, 0)
+    use((first, first), 1, 0)
+    use((first, first), 0, 1)
+    if runs:
+        use((first, first + 1, first + 2), 2, 0)
+        use((first, first + 1), 0, 1)
+        use((first, first + 2), 0, 1)
+    return _shared(tuple(best))
 
 
 # 5. Flow between pairs of players
