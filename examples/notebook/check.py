@@ -25,6 +25,7 @@ CASES = {
     None: set(),
     "repeated-walls=1": {"repeats"},
     "biased-deal": {"seats"},
+    "biased-draws": {"seats"},
     "feeding": {"pairs"},
     "rounding": {"versions"},
 }

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -28,19 +29,27 @@ import questions
 RULES, PLAYERS, HANDS = "changsha-a", 12, 2
 """Rules, players of a platform, and the most hands of a match."""
 
+
+class Mode(NamedTuple):
+    """An unfair mode as the measurement sees it."""
+
+    question: str
+    """The question that must see it."""
+    culprit: str
+    """The cases that are really unfair, as a regular expression; an alarm of another case is a false one."""
+    rates: list[str]
+    """The rates to measure, in percent."""
+
+
 UNFAIR = {
-    "repeats": ["repeated-walls=0.05", "repeated-walls=0.2", "repeated-walls=1"],
-    "seats": ["biased-deal=25", "biased-deal=50", "biased-deal=100"],
-    "pairs": ["feeding=10", "feeding=25", "feeding=50", "feeding=100"],
-    "versions": ["rounding=1", "rounding=5", "rounding=20"],
+    "repeated-walls": Mode("repeats", "^", ["0.05", "0.2", "1"]),
+    # A favoured seat makes the others of its room look unlucky, so every alarm about deals, or draws, is right.
+    "biased-deal": Mode("seats", " deal$", ["25", "50", "100"]),
+    "biased-draws": Mode("seats", " draw$", ["25", "50", "100"]),
+    "feeding": Mode("pairs", "^p0001 p0002 ", ["10", "25", "50", "100"]),
+    "rounding": Mode("versions", r" 1\.2 ", ["1", "5", "20"]),
 }
-"""The unfair modes with their rates in percent, by the question that must see them."""
-
-CULPRIT = {"repeats": "^", "seats": " deal$", "pairs": "^p0001 p0002 ", "versions": r" 1\.2 "}
-"""The cases that are really unfair in these modes, as regular expressions; an alarm of another case is a false one.
-
-A favoured seat makes the others of its room look unlucky, so every alarm about deals is right.
-"""
+"""The unfair modes of `caipan generate`."""
 
 EXCHANGES = 20
 """Times that the versions of a platform that rounds are exchanged at random."""
@@ -115,23 +124,27 @@ def tables(results, size: int, fair: int) -> str:
     for unfair, _, raised, answers in results:
         ran[unfair] += 1
         exchanged += answers
-        for question, cases in raised.items():
-            alarmed[unfair, question] += bool(cases)
-            right = {case for case in cases if re.search(CULPRIT[question], case)}
-            found[unfair, question] += bool(right)
-            wrong[unfair, question] += cases != right
-    lines = [
-        f"| 问题 question | 公平平台误报 alarms on {fair * size:,} fair matches, {size} a platform | 95 % |",
-        "|---|---|---|",
-    ]
-    lines += [f"| `{question}` | {share(alarmed[None, question], fair)} |" for question in questions.QUESTIONS]
+        alarmed.update((unfair, question) for question, cases in raised.items() if cases)
+        if unfair:
+            mode = UNFAIR[unfair.split("=")[0]]
+            cases = raised[mode.question]
+            right = {case for case in cases if re.search(mode.culprit, case)}
+            found[unfair] += bool(right)
+            wrong[unfair] += cases != right
+    lines = []
+    if fair:
+        lines += [
+            f"| 问题 question | 公平平台误报 alarms on {fair * size:,} fair matches, {size} a platform | 95 % |",
+            "|---|---|---|",
+        ]
+        lines += [f"| `{question}` | {share(alarmed[None, question], fair)} |" for question in questions.QUESTIONS]
     if exchanged:
         lines.append(f"| `versions`, 版本打乱 versions exchanged | {share(sum(exchanged), len(exchanged))} |")
     lines += ["", "| 不公平 unfair | 问题 question | 查出 found | 95 % | 另有误指 others accused |", "|---|---|---|---|---|"]
-    for question, modes in UNFAIR.items():
-        for mode in (mode for mode in modes if ran[mode]):
-            hits = share(found[mode, question], ran[mode])
-            lines.append(f"| `{mode}` | `{question}` | {hits} | {wrong[mode, question]} |")
+    for name, mode in UNFAIR.items():
+        for unfair in (f"{name}={rate}" for rate in mode.rates):
+            if ran[unfair]:
+                lines.append(f"| `{unfair}` | `{mode.question}` | {share(found[unfair], ran[unfair])} | {wrong[unfair]} |")
     return "\n".join(lines)
 
 
@@ -142,10 +155,12 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=500, help="matches of a platform")
     parser.add_argument("--platforms", type=int, default=20, help="platforms of each unfair mode and rate")
     parser.add_argument("--jobs", type=int, default=2, help="platforms at once")
+    parser.add_argument("--modes", nargs="*", choices=UNFAIR, default=list(UNFAIR), help="unfair modes to measure")
     args = parser.parse_args()
     fair = args.matches // args.size
     tasks = [(None, seed) for seed in range(1, fair + 1)]
-    tasks += [(mode, 10_000 + seed) for seed in range(args.platforms) for modes in UNFAIR.values() for mode in modes]
+    unfair = [f"{name}={rate}" for name in args.modes for rate in UNFAIR[name].rates]
+    tasks += [(mode, 10_000 + seed) for seed in range(args.platforms) for mode in unfair]
     ask = functools.partial(one, caipan=args.caipan, size=args.size)
     results = []
     with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:

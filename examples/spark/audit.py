@@ -17,29 +17,11 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-# Spark has no unsigned integers; the next wider signed type holds each of them.
-SIGNED = {pa.uint8(): pa.int16(), pa.uint16(): pa.int32(), pa.uint32(): pa.int64(), pa.uint64(): pa.int64()}
-
-
-def for_spark(kind: pa.DataType) -> pa.DataType:
-    """The type of an Arrow column as Spark stores it."""
-    if pa.types.is_list(kind):
-        return pa.list_(kind.value_field.with_type(for_spark(kind.value_type)))
-    if pa.types.is_struct(kind):
-        return pa.struct([kind.field(at).with_type(for_spark(kind.field(at).type)) for at in range(kind.num_fields)])
-    return SIGNED.get(kind, kind)
-
-
-def signed(schema: pa.Schema) -> pa.Schema:
-    """The columns as Spark stores them."""
-    return pa.schema([field.with_type(for_spark(field.type)) for field in schema])
-
 
 def reports(batches: Iterable[pa.RecordBatch], schema: pa.Schema, column: str, keep: list[str]) -> Iterator[pa.RecordBatch]:
     """The reports of batches of logs, a batch at a time. Spark runs one task on each core, so one thread is enough here."""
     logs = pa.RecordBatchReader.from_batches(schema, batches)
-    for batch in pa.RecordBatchReader.from_stream(caipan.audit_batches(logs, column=column, keep=keep, jobs=1)):
-        yield batch.cast(signed(batch.schema))
+    yield from pa.RecordBatchReader.from_stream(caipan.audit_batches(logs, column=column, keep=keep, jobs=1))
 
 
 def audited(logs: DataFrame, column: str = "log", keep: list[str] | None = None) -> DataFrame:
@@ -49,8 +31,7 @@ def audited(logs: DataFrame, column: str = "log", keep: list[str] | None = None)
     schema = chosen.limit(0).toArrow().schema
     # A table without rows already has the columns of the reports.
     empty = pa.RecordBatchReader.from_stream(caipan.audit_batches(schema.empty_table(), column=column, keep=kept))
-    result = signed(empty.schema)
-    return chosen.mapInArrow(lambda batches: reports(batches, schema, column, kept), from_arrow_schema(result))
+    return chosen.mapInArrow(lambda batches: reports(batches, schema, column, kept), from_arrow_schema(empty.schema))
 
 
 def main() -> None:

@@ -55,8 +55,9 @@ pub struct Wanted {
     /// 每场的玩家从 N 人中抽，分几个房间、几种客户端、连续多天，牌墙公平洗
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(4..=9999), conflicts_with = "fault")]
     pub population: Option<u16>,
-    /// Make one thing unfair, RATE percent of the time: repeated-walls, biased-deal, feeding or rounding · 让一件事不公平，
-    /// RATE 是百分比：repeated-walls（重复牌墙）、biased-deal（一家起手牌偏好）、feeding（两人互喂）、rounding（某版本算分取整）
+    /// Make one thing unfair, RATE percent of the time: repeated-walls, biased-deal, biased-draws, feeding or rounding ·
+    /// 让一件事不公平，RATE 是百分比：repeated-walls（重复牌墙）、biased-deal（一家起手牌偏好）、biased-draws（一家摸牌偏好）、
+    /// feeding（两人互喂）、rounding（某版本算分取整）
     #[arg(long, value_name = "MODE[=RATE]", value_parser = str::parse::<Unfair>)]
     pub unfair: Option<Unfair>,
 }
@@ -107,8 +108,14 @@ pub(super) fn run(args: &Args) -> Ended {
 
 impl Wanted {
     /// Starts the generation: an iterator over the matches, each with its labels, one a line. Refuses unknown
-    /// rules, options, codes and play styles.
+    /// rules, options, codes and play styles, and a fault in the matches of a platform.
     pub fn games(&self) -> Result<Games, Text> {
+        if self.fault.is_some() && (self.population.is_some() || self.unfair.is_some()) {
+            return Err(bilingual!(
+                "指定了玩家群体或不公平之处（population、unfair）的牌谱里不能再放错误（fault），请二者选一。",
+                "The matches of a population, fair or unfair, take no fault. Give either `fault`, or `population` and `unfair`."
+            ));
+        }
         let options = self.set.iter().map(|(id, value)| (id.clone(), OptionValue::Word(value.clone()))).collect();
         let declared = RulesDeclared { system: self.rules.clone(), options, ..Default::default() };
         let ruleset = resolve(&declared).map_err(|error| error.text)?;

@@ -2,17 +2,17 @@
 
 use crate::columns::{count, group, list};
 use crate::findings::seat;
-use arrow_array::builder::{ListBuilder, StringBuilder, UInt8Builder, UInt32Builder};
+use arrow_array::builder::{Int32Builder, ListBuilder, StringBuilder};
 use caipan_log::{Action, GameLog, HandLog, KongKind};
 use caipan_tiles::tile::Seat;
 
 group! {
     /// A claim of a tile of another seat.
     Claim {
-        hand: required UInt32Builder,
-        event: required UInt32Builder,
-        from: required UInt8Builder,
-        by: required UInt8Builder,
+        hand: required Int32Builder,
+        event: required Int32Builder,
+        from: required Int32Builder,
+        by: required Int32Builder,
         kind: required StringBuilder,
     }
 }

@@ -1,8 +1,9 @@
 //! Columns that grow row by row: a builder for each type of column, and groups of columns as one struct column.
+//!
+//! Integers are signed, because Spark and other readers have no unsigned types.
 
 use arrow_array::builder::{
-    ArrayBuilder, BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder, UInt8Builder,
-    UInt32Builder, UInt64Builder,
+    ArrayBuilder, BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_schema::{DataType, Field, TimeUnit};
 use std::sync::Arc;
@@ -57,10 +58,8 @@ macro_rules! fixed {
 
 fixed! {
     BooleanBuilder, BooleanBuilder::new(), DataType::Boolean, false, 1;
+    Int32Builder, Int32Builder::new(), DataType::Int32, 0, 4;
     Int64Builder, Int64Builder::new(), DataType::Int64, 0, 8;
-    UInt8Builder, UInt8Builder::new(), DataType::UInt8, 0, 1;
-    UInt32Builder, UInt32Builder::new(), DataType::UInt32, 0, 4;
-    UInt64Builder, UInt64Builder::new(), DataType::UInt64, 0, 8;
     TimestampMicrosecondBuilder, TimestampMicrosecondBuilder::new().with_timezone(UTC),
         DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into())), 0, 8;
 }
@@ -220,7 +219,12 @@ macro_rules! group {
 
 pub(crate) use group;
 
-/// Returns a count as the schema stores it.
-pub(crate) fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
+/// Returns a count or an index as the schema stores it.
+pub(crate) fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+/// Returns a count that may exceed 31 bits as the schema stores it.
+pub(crate) fn total(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
 }

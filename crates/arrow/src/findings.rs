@@ -1,7 +1,7 @@
 //! The column `findings`: what the audit found, in the order of the report.
 
 use crate::columns::{count, group, list};
-use arrow_array::builder::{BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder};
+use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder};
 use caipan_engine::audit::{Kind, Severity};
 use caipan_engine::report::{FindingView, Report};
 use caipan_tiles::tile::Seat;
@@ -9,16 +9,16 @@ use caipan_tiles::tile::Seat;
 group! {
     /// A finding of a report.
     Finding {
-        id: required UInt32Builder,
+        id: required Int32Builder,
         code: required StringBuilder,
         kind: required StringBuilder,
         severity: required StringBuilder,
-        hand: optional UInt32Builder,
-        event: optional UInt32Builder,
-        seat: optional UInt8Builder,
+        hand: optional Int32Builder,
+        event: optional Int32Builder,
+        seat: optional Int32Builder,
         clause: optional StringBuilder,
         primary: required BooleanBuilder,
-        because: optional UInt32Builder,
+        because: optional Int32Builder,
         mistake: optional StringBuilder,
         claimed: optional Int64Builder,
         computed: optional Int64Builder,
@@ -59,8 +59,8 @@ fn one(to: &mut Finding, report: &Report, finding: &FindingView) {
 }
 
 /// Returns a seat as the schema stores it, from 0.
-pub(crate) fn seat(seat: Seat) -> u8 {
-    seat.index() as u8
+pub(crate) fn seat(seat: Seat) -> i32 {
+    count(seat.index())
 }
 
 const fn kind(kind: Kind) -> &'static str {

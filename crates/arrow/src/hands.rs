@@ -2,7 +2,7 @@
 
 use crate::columns::{count, group, list};
 use crate::findings::seat;
-use arrow_array::builder::{BooleanBuilder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder};
+use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder};
 use caipan_engine::report::{HandView, Report, WinView};
 use caipan_log::{Action, GameLog, HandLog};
 use caipan_tiles::hash::sha256;
@@ -11,8 +11,8 @@ use caipan_tiles::tile::{Seats, Tile, notation};
 group! {
     /// A win of a hand.
     Winner {
-        seat: required UInt8Builder,
-        from: optional UInt8Builder,
+        seat: required Int32Builder,
+        from: optional Int32Builder,
         stands: required BooleanBuilder,
         tiles: required StringBuilder,
         patterns: required ListBuilder<StringBuilder>,
@@ -23,15 +23,15 @@ group! {
 group! {
     /// A hand of a match.
     PlayedHand {
-        hand: required UInt32Builder,
-        dealer: required UInt8Builder,
+        hand: required Int32Builder,
+        dealer: required Int32Builder,
         outcome: required StringBuilder,
         winners: required ListBuilder<Winner>,
         due_unknown: optional StringBuilder,
         balance: required ListBuilder<Int64Builder>,
         claimed: optional ListBuilder<Int64Builder>,
-        next_dealer: optional UInt8Builder,
-        events: required UInt32Builder,
+        next_dealer: optional Int32Builder,
+        events: required Int32Builder,
         wall_sha256: optional StringBuilder,
         deal: optional ListBuilder<StringBuilder>,
         draws: optional ListBuilder<StringBuilder>,
@@ -41,9 +41,9 @@ group! {
 group! {
     /// A payment under the rules.
     Payment {
-        hand: required UInt32Builder,
-        from: optional UInt8Builder,
-        to: optional UInt8Builder,
+        hand: required Int32Builder,
+        from: optional Int32Builder,
+        to: optional Int32Builder,
         points: required Int64Builder,
         cause: required StringBuilder,
         clause: required StringBuilder,

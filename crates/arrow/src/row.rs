@@ -1,11 +1,11 @@
 //! Rows of the table: one for each log, with its report or the reason why it cannot be read.
 
 use crate::claims::{self, Claim};
-use crate::columns::{Column, count, group, list};
+use crate::columns::{Column, count, group, list, total};
 use crate::findings::{self, Finding};
 use crate::hands::{self, Payment, PlayedHand, hex};
 use arrow_array::builder::{
-    ArrayBuilder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder, UInt8Builder, UInt32Builder, UInt64Builder,
+    ArrayBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder,
 };
 use arrow_array::{RecordBatch, StructArray};
 use arrow_schema::{ArrowError, Schema};
@@ -18,7 +18,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The version of the schema. Within a version, columns and fields are only ever added.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Maximum size of a batch in bytes of text and numbers: offsets of Arrow lists and texts have 31 bits.
 pub(crate) const MOST_BYTES: usize = 1 << 30;
@@ -28,8 +28,8 @@ group! {
     Refused {
         code: required StringBuilder,
         path: optional StringBuilder,
-        line: optional UInt64Builder,
-        column: optional UInt64Builder,
+        line: optional Int64Builder,
+        column: optional Int64Builder,
         message_zh: optional StringBuilder,
         message_en: optional StringBuilder,
     }
@@ -38,16 +38,16 @@ group! {
 group! {
     /// The sums of a log.
     Counted {
-        hands: required UInt32Builder,
-        events: required UInt64Builder,
-        findings: required UInt32Builder,
-        faults: required UInt32Builder,
-        variants: required UInt32Builder,
-        unverifiable: required UInt32Builder,
-        notes: required UInt32Builder,
-        consequences: required UInt32Builder,
-        checked: required UInt64Builder,
-        unverified: required UInt64Builder,
+        hands: required Int32Builder,
+        events: required Int64Builder,
+        findings: required Int32Builder,
+        faults: required Int32Builder,
+        variants: required Int32Builder,
+        unverifiable: required Int32Builder,
+        notes: required Int32Builder,
+        consequences: required Int32Builder,
+        checked: required Int64Builder,
+        unverified: required Int64Builder,
     }
 }
 
@@ -60,11 +60,11 @@ group! {
         verdict: optional StringBuilder,
         system: optional StringBuilder,
         preset: optional StringBuilder,
-        revision: optional UInt32Builder,
+        revision: optional Int32Builder,
         options: optional StringBuilder,
         house_sha256: optional StringBuilder,
         adapter: optional StringBuilder,
-        seats: optional UInt8Builder,
+        seats: optional Int32Builder,
         platform: optional StringBuilder,
         client: optional StringBuilder,
         client_version: optional StringBuilder,
@@ -181,8 +181,8 @@ impl Rows {
         row.log_sha256.append_value(hex(digest));
         row.error.code.append_value(&refusal.code);
         row.error.path.append_option(refusal.pointer.as_ref());
-        row.error.line.append_option(refusal.line);
-        row.error.column.append_option(refusal.column);
+        row.error.line.append_option(refusal.line.map(total));
+        row.error.column.append_option(refusal.column.map(total));
         row.error.message_zh.append_option(text.map(|text| &text.zh));
         row.error.message_en.append_option(text.map(|text| &text.en));
         row.error.end();
@@ -208,7 +208,7 @@ impl Rows {
         row.options.append_option(serde_json::to_string(&report.rules.options).ok());
         row.house_sha256.append_option(report.rules.house.as_deref().map(hex));
         row.adapter.append_option(report.log.adapter.as_ref().map(|adapter| &adapter.name));
-        row.seats.append_value(log.seats().len() as u8);
+        row.seats.append_value(count(log.seats().len()));
         row.platform.append_option(log.source.platform.as_ref());
         row.client.append_option(log.source.client.as_ref());
         row.client_version.append_option(log.source.version.as_ref());
@@ -272,15 +272,15 @@ impl Counted {
         let summary = report.summary;
         let missing = report.coverage.iter().flat_map(|coverage| coverage.missing.values());
         self.hands.append_value(count(report.log.hands));
-        self.events.append_value(report.log.events as u64);
+        self.events.append_value(total(report.log.events as u64));
         self.findings.append_value(count(report.findings.len()));
         self.faults.append_value(count(summary.faults));
         self.variants.append_value(count(summary.variants));
         self.unverifiable.append_value(count(summary.unverifiable));
         self.notes.append_value(count(summary.notes));
         self.consequences.append_value(count(summary.consequences));
-        self.checked.append_value(report.coverage.iter().map(|coverage| coverage.checked as u64).sum());
-        self.unverified.append_value(missing.map(|&count| count as u64).sum());
+        self.checked.append_value(total(report.coverage.iter().map(|coverage| coverage.checked as u64).sum()));
+        self.unverified.append_value(total(missing.map(|&count| count as u64).sum()));
         self.end();
     }
 }

@@ -1,6 +1,6 @@
 //! One file of an export: audits its logs on several threads and writes row groups as they fill.
 
-use crate::known::{LogKey, PLAYERS};
+use crate::known::{LogKey, PLAYERS, SCHEMA};
 use crate::partition::Partition;
 use crate::{ExportError, PlayerNames};
 use arrow_array::RecordBatch;
@@ -50,7 +50,7 @@ pub(crate) fn content(items: &[Item], names: &PlayerNames, threads: usize) -> Re
         schema().fields().iter().enumerate().filter(|(_, field)| field.name() != IN_PATH).map(|(at, _)| at).collect();
     let written = Arc::new(schema().project(&columns).map_err(|error| fails(&error))?);
     let stated = vec![
-        KeyValue::new("caipan.schema".to_owned(), written.metadata().get("caipan.schema").cloned()),
+        KeyValue::new(SCHEMA.to_owned(), written.metadata().get(SCHEMA).cloned()),
         KeyValue::new(PLAYERS.to_owned(), names.stated()),
     ];
     let properties = WriterProperties::builder()

@@ -3,6 +3,7 @@
 use crate::partition::Partition;
 use crate::{ExportError, PlayerNames, Target};
 use arrow_array::cast::AsArray;
+use caipan_arrow::schema;
 use caipan_tiles::bilingual;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -11,6 +12,9 @@ use std::collections::HashMap;
 
 /// The key of a file's metadata that states how players are named.
 pub(crate) const PLAYERS: &str = "caipan.players";
+
+/// The key of a file's metadata that states the version of its schema.
+pub(crate) const SCHEMA: &str = "caipan.schema";
 
 /// A log: the digest of its document and its id. A document may have several.
 pub(crate) type LogKey = [u8; 32];
@@ -32,7 +36,7 @@ pub(crate) struct Known(HashMap<LogKey, u32>);
 
 impl Known {
     /// Reads the logs that the files of a partition contain. Fails if a file names players otherwise: then one player would
-    /// have two names.
+    /// have two names. Fails if a file has another version of the schema: then one column would have two types.
     pub(crate) fn load(target: &Target, partition: &Partition, names: &PlayerNames) -> Result<Known, ExportError> {
         let mut known = Known::default();
         for file in target.files(&partition.path(target.below()))? {
@@ -40,11 +44,18 @@ impl Known {
             let foreign = |error: &dyn std::fmt::Display| ExportError::foreign(&shown, error);
             let reader =
                 ParquetRecordBatchReaderBuilder::try_new(target.reader(&file)).map_err(|error| foreign(&error))?;
-            let stated = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
-            let stated = stated.filter(|pair| pair.key == PLAYERS).find_map(|pair| pair.value.clone());
-            let stated = stated.ok_or_else(|| foreign(&PLAYERS))?;
-            if stated != names.stated() {
-                return Err(named_otherwise(&shown, &stated, &names.stated()));
+            let metadata = reader.metadata().file_metadata().key_value_metadata();
+            let stated = |key: &'static str| {
+                let pair = metadata.into_iter().flatten().find(|pair| pair.key == key);
+                pair.and_then(|pair| pair.value.clone()).ok_or_else(|| foreign(&key))
+            };
+            let version = stated(SCHEMA)?;
+            if Some(&version) != schema().metadata().get(SCHEMA) {
+                return Err(other_version(&shown, &version));
+            }
+            let players = stated(PLAYERS)?;
+            if players != names.stated() {
+                return Err(named_otherwise(&shown, &players, &names.stated()));
             }
             let columns = ProjectionMask::columns(reader.parquet_schema(), ["log_id", "log_sha256"]);
             let batches = reader.with_projection(columns).build().map_err(|error| foreign(&error))?;
@@ -71,6 +82,14 @@ impl Known {
     pub(crate) fn rows(&self, key: &LogKey) -> u32 {
         self.0.get(key).copied().unwrap_or_default()
     }
+}
+
+fn other_version(file: &str, version: &str) -> ExportError {
+    ExportError::of(bilingual!(
+        "{file} 的列是第 {version} 版，与本程序不同，混在一起同一列会有两种类型。请换一个目录，把牌谱全部重新导出。",
+        "{file} has columns of schema version {version}, not of this program's, so that one column would have two types. Export all logs \
+         again, into another folder."
+    ))
 }
 
 fn named_otherwise(file: &str, stated: &str, asked: &str) -> ExportError {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version as _version
 from typing import Any, Literal, cast
 
@@ -63,7 +63,9 @@ class Game:
     log: bytes
     """The match in ``paipu/1``, without a line feed."""
     label: dict[str, Any] | None
-    """The injected fault: ``code``, ``fault``, ``hand``, ``event``, ``seat``, ``option``; ``None`` for a clean match."""
+    """The injected fault: ``code``, ``fault``, ``hand``, ``event``, ``seat``, ``option``; ``None`` without one."""
+    acts: list[dict[str, Any]] = field(default_factory=list)
+    """The unfair acts: ``unfair``, ``hand``, ``event``, ``seat``, ``to``, ``of``; empty for a fair match."""
 
 
 def _set(options: Mapping[str, Option] | None) -> list[tuple[str, str]]:
@@ -233,24 +235,30 @@ def generate(
     players: str | None = None,
     hands: int | None = None,
     thin: bool = False,
+    population: int | None = None,
+    unfair: str | None = None,
 ) -> Iterator[Game]:
     """Generate legal matches, played by bots; with ``fault`` each holds one fault of that code, described by its label.
 
     The same arguments give the same bytes on every machine, and the same as ``caipan generate``. ``players`` is the
     play style (by default each in turn), ``hands`` the most hands of a match (1 to 64); ``thin`` leaves out what simple
-    clients do not record.
+    clients do not record. ``population`` draws the players of each match from so many names (4 to 9999), in rooms, with
+    clients and times; ``unfair`` makes one thing unfair, as ``MODE`` or ``MODE=RATE`` with the rate in percent, among
+    40 players unless ``population`` is given, and :attr:`Game.acts` lists the unfair acts. Neither goes with ``fault``.
     """
     most = 2**64 - 1
     seed, games = _within("seed", seed, most), _within("games", games, most)
     hands = None if hands is None else _within("hands", hands, 64, least=1)
-    found = _native.Games(rules, _set(options), seed, games, players, hands, thin, fault)
-    return _drawn(found)
+    population = None if population is None else _within("population", population, 9999, least=4)
+    found = _native.Games(rules, _set(options), seed, games, players, hands, thin, fault, population, unfair)
+    return _drawn(found, fault is not None)
 
 
-def _drawn(games: _native.Games) -> Iterator[Game]:
+def _drawn(games: _native.Games, is_faulty: bool) -> Iterator[Game]:
     while (game := games.draw()) is not None:
-        log, label = game
-        yield Game(log, None if label is None else json.loads(label))
+        log, lines = game
+        labels = [json.loads(line) for line in (lines or b"").splitlines()]
+        yield Game(log, labels[0]) if is_faulty else Game(log, None, labels)
 
 
 def score(question: Mapping[str, Any] | Log, *, houses: Houses | None = None) -> dict[str, Any]:

@@ -84,6 +84,8 @@ class Games:
         hands: int | None,
         thin: bool,
         fault: str | None,
+        population: int | None,
+        unfair: str | None,
     ) -> Games: ...
     def draw(self) -> tuple[bytes, bytes | None] | None: ...
 

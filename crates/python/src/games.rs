@@ -2,6 +2,7 @@
 
 use crate::refused::Class;
 use caipan::cli::generate::{self, Wanted};
+use caipan::generate::population::Unfair;
 use caipan::log::write;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -13,7 +14,7 @@ pub(crate) struct Games {
     games: Mutex<generate::Games>,
 }
 
-/// A match and its label as JSON.
+/// A match, and its labels as JSON, one a line.
 type Game<'py> = (Bound<'py, PyBytes>, Option<Bound<'py, PyBytes>>);
 
 #[pymethods]
@@ -30,8 +31,11 @@ impl Games {
         hands: Option<u8>,
         thin: bool,
         fault: Option<String>,
+        population: Option<u16>,
+        unfair: Option<&str>,
     ) -> PyResult<Games> {
-        let wanted = Wanted { rules, set, seed, games, players, hands, thin, fault, population: None, unfair: None };
+        let unfair = unfair.map(Unfair::read).transpose().map_err(|text| Class::Caipan.said(py, text))?;
+        let wanted = Wanted { rules, set, seed, games, players, hands, thin, fault, population, unfair };
         let games = py.detach(|| wanted.games()).map_err(|text| Class::Caipan.said(py, text))?;
         Ok(Games { games: Mutex::new(games) })
     }

@@ -23,7 +23,7 @@ def verdicts(logs):
 def test_rows_are_those_of_the_reports(table, logs):
     found = pyarrow.table(caipan.audit_batches(table, keep=["match"]))
     assert found.column_names[:3] == ["match", "log_id", "log_sha256"]
-    assert found.schema.metadata[b"caipan.schema"] == b"1"
+    assert found.schema.metadata[b"caipan.schema"] == b"2"
     assert found["match"].to_pylist() == list(range(len(table)))
     rows = found.to_pylist()
     assert [row["verdict"] for row in rows] == [*verdicts(logs), None, None, *verdicts(logs)]

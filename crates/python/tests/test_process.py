@@ -82,7 +82,7 @@ def test_threads_share_readers_adapters_and_generators(logs):
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(caipan.audit_json, logs * 4)) == expected * 4
         assert list(pool.map(lambda _: caipan.convert(harbour, adapter=adapter), range(32))) == [translated] * 32
-    native = caipan._native.Games("beijing", [], 1, 64, None, 1, False, None)
+    native = caipan._native.Games("beijing", [], 1, 64, None, 1, False, None, None, None)
     with ThreadPoolExecutor(8) as pool:
         drawn = sorted(log for log, _ in pool.map(lambda _: native.draw(), range(64)))
     assert drawn == sorted(game.log for game in caipan.generate("beijing", games=64, hands=1))

@@ -23,6 +23,24 @@ def test_generates_the_bytes_of_the_command_line(run, rules):
         assert game.label["code"] in [finding["code"] for finding in caipan.audit(game.log).findings]
 
 
+def test_generates_a_platform_as_the_command_line_does(run):
+    words = ["generate", "--rules", "changsha-a", "--seed", "5", "--hands", "2", "--games", "30"]
+    given = {"rules": "changsha-a", "seed": 5, "hands": 2, "games": 30}
+    fair = list(caipan.generate(**given, population=9))
+    assert [game.log for game in fair] == run(*words, "--population", "9").stdout.splitlines()
+    assert all(game.label is None and game.acts == [] for game in fair)
+    for mode in ("repeated-walls=20", "biased-deal", "biased-draws=50", "feeding", "rounding"):
+        printed = run(*words, "--population", "9", "--unfair", mode)
+        games = list(caipan.generate(**given, population=9, unfair=mode))
+        assert [game.log for game in games] == printed.stdout.splitlines(), mode
+        acts = [act for game in games for act in game.acts]
+        assert acts and acts == [json.loads(line) for line in printed.stderr.splitlines()], mode
+        assert all(act["log"] == json.loads(game.log)["id"] for game in games for act in game.acts)
+    # The number of players is that of the command line if none is given.
+    printed = run(*words, "--unfair", "feeding")
+    assert [game.log for game in caipan.generate(**given, unfair="feeding")] == printed.stdout.splitlines()
+
+
 def test_generates_lazily():
     games = caipan.generate("beijing", games=2**64 - 1, hands=1)
     assert next(games).log != next(games).log
@@ -36,6 +54,11 @@ def test_refuses_what_cannot_be_generated():
         ({"seed": -1}, caipan.CaipanError, "`seed` must be between 0 and"),
         ({"games": 10**400}, caipan.CaipanError, "`games` must be between 0 and"),
         ({"hands": 65}, caipan.CaipanError, "`hands` must be between 1 and 64"),
+        ({"population": 3}, caipan.CaipanError, "`population` must be between 4 and 9999"),
+        ({"unfair": "luck"}, caipan.CaipanError, "no unfair mode luck; choose one of repeated-walls"),
+        ({"unfair": "feeding=101"}, caipan.CaipanError, "in percent, from 0.01 to 100"),
+        ({"fault": "A702", "population": 9}, caipan.CaipanError, "take no fault"),
+        ({"fault": "A702", "unfair": "feeding"}, caipan.CaipanError, "take no fault"),
         ({"seed": "1"}, TypeError, "`seed` is an int, not str"),
         ({"seed": True}, TypeError, "`seed` is an int, not bool"),
     ]:

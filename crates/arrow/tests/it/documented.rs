@@ -43,3 +43,12 @@ fn page_states_the_version_of_the_schema() {
     let version = schema().metadata()["caipan.schema"].clone();
     assert!(PAGE.contains(&format!("`caipan.schema` = `{version}`")));
 }
+
+#[test]
+fn integers_are_signed() {
+    let mut fields = Vec::new();
+    schema().fields().iter().for_each(|field| listed(field.name(), field, &mut fields));
+    assert!(fields.iter().any(|(_, kind)| kind == "int32?"));
+    let unsigned: Vec<_> = fields.iter().filter(|(_, kind)| kind.starts_with("uint")).collect();
+    assert!(unsigned.is_empty(), "{unsigned:?}");
+}

@@ -1,7 +1,7 @@
 //! Arrow rows as JSON, for comparison.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int64Type, TimestampMicrosecondType, UInt8Type, UInt32Type, UInt64Type};
+use arrow_array::types::{Int32Type, Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, StructArray};
 use arrow_schema::DataType;
 use serde_json::Value;
@@ -13,10 +13,8 @@ pub fn value(array: &dyn Array, at: usize) -> Value {
     }
     match array.data_type() {
         DataType::Boolean => array.as_boolean().value(at).into(),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(at).into(),
         DataType::Int64 => array.as_primitive::<Int64Type>().value(at).into(),
-        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(at).into(),
-        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(at).into(),
-        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(at).into(),
         DataType::Timestamp(..) => array.as_primitive::<TimestampMicrosecondType>().value(at).into(),
         DataType::Utf8 => array.as_string::<i32>().value(at).into(),
         DataType::List(_) => {

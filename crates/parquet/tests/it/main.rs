@@ -9,7 +9,10 @@ use caipan_engine::rules::{SYSTEMS, resolve};
 use caipan_lab::generate::{MatchConfig, one};
 use caipan_log::{GameLog, Limits, RulesDeclared, write};
 use caipan_parquet::{Export, Exported, PlayerNames, Settings, Target};
+use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::Path;
@@ -214,6 +217,30 @@ fn pseudonyms_follow_the_key_and_do_not_mix() {
     let error =
         mixed.add(&documents[0], read_each(&documents[0], InputFormat::Content, &Limits::default())).unwrap_err();
     assert!(error.text.en.contains("two names") && error.text.zh.contains("两个名字"), "{error}");
+}
+
+#[test]
+fn files_of_another_schema_version_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let documents = documents(&matches(1));
+    export(folder.path(), &documents, &PlayerNames::Clear);
+    let name = files(folder.path()).into_keys().next().unwrap();
+    let path = folder.path().join(&name);
+    let reader = ParquetRecordBatchReaderBuilder::try_new(File::open(&path).unwrap()).unwrap();
+    let players = reader.metadata().file_metadata().key_value_metadata().unwrap().iter();
+    let players = players.filter(|pair| pair.key == "caipan.players").cloned();
+    let older = KeyValue::new("caipan.schema".to_owned(), "1".to_owned());
+    let properties = WriterProperties::builder().set_key_value_metadata(Some(players.chain([older]).collect())).build();
+    let rows = batches(&path).remove(0);
+    let mut writer = ArrowWriter::try_new(File::create(&path).unwrap(), rows.schema(), Some(properties)).unwrap();
+    writer.write(&rows).unwrap();
+    writer.close().unwrap();
+    let target = Target::open(folder.path().to_str().unwrap()).unwrap();
+    let mut export = Export::new(target, settings(PlayerNames::Clear));
+    let error =
+        export.add(&documents[0], read_each(&documents[0], InputFormat::Content, &Limits::default())).unwrap_err();
+    assert!(error.text.en.contains(&name) && error.text.en.contains("version 1"), "{error}");
+    assert!(error.text.zh.contains("第 1 版"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::unfair::{Act, Feeding, Mode, Source, Unfair};
 use super::{CLIENTS, Population, ROOMS, VERSIONS};
 use crate::generate::{Rng, player, shanten};
 use caipan_engine::replay::{Before, dealt, receiver};
-use caipan_engine::rules::Ruleset;
+use caipan_engine::rules::{IndicatorAt, Ruleset};
 use caipan_log::{GameLog, HandResult, Player};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile};
 use chrono::{DateTime, FixedOffset};
@@ -12,6 +12,7 @@ use chrono::{DateTime, FixedOffset};
 /// Streams of chance beside that of the play, so that an unfair act changes nothing but itself.
 const SEATING: u64 = 0x5EA7_0000_0000_0001;
 const WALLS: u64 = 0x3A11_0000_0000_0003;
+const DRAWN: u64 = 0xD7A3_0000_0000_0007;
 const UNFAIR: u64 = 0xFA12_0000_0000_0005;
 
 /// The most hands of a match: a wall belongs to the number `match × HANDS + hand`.
@@ -19,6 +20,13 @@ const HANDS: u64 = 64;
 
 /// The number of shuffles from which a biased deal is chosen.
 const SHUFFLES: usize = 3;
+
+/// The number of shuffles of the tiles after the deal from which biased draws are chosen. They are more than those of a
+/// deal, because claims move draws to other seats.
+const DRAWN_SHUFFLES: usize = 10;
+
+/// The number of draws of the favoured seat that decide between shuffles. Later draws mostly go to other seats.
+const DRAWS: usize = 4;
 
 /// The period in which one match starts, and the time from hand to hand, in seconds.
 const PERIOD: i64 = 600;
@@ -95,7 +103,14 @@ impl Host<'_> {
             let walls = (0..SHUFFLES).map(|turn| self.shuffled(at, turn));
             return walls.min_by_key(|wall| self.distance(wall, seat, before)).unwrap_or_default();
         }
-        self.shuffled(first, 0)
+        let wall = self.shuffled(first, 0);
+        if self.acts_in(Mode::BiasedDraws, at) {
+            let seat = Seat::ALL[0];
+            self.acts.push(Act { seat: Some(seat.index()), ..Act::new(Mode::BiasedDraws, hand) });
+            let walls = (0..DRAWN_SHUFFLES).map(|turn| self.redrawn(&wall, at, turn, before));
+            return walls.min_by_key(|wall| self.way(wall, seat, before)).unwrap_or_default();
+        }
+        wall
     }
 
     /// Ends a hand: notes the discards that fed, and rounds the payments if this client does so.
@@ -158,16 +173,47 @@ impl Host<'_> {
         wall
     }
 
+    /// This wall with the tiles after the deal shuffled evenly; turn 0 leaves them.
+    fn redrawn(&self, wall: &[Tile], at: u64, turn: usize, before: Before) -> Vec<Tile> {
+        let mut wall = wall.to_vec();
+        let mut chance = Rng::nth(self.seed ^ DRAWN, at);
+        let rest = wall.get_mut(dealt(before.seats)..).unwrap_or_default();
+        (0..turn).for_each(|_| chance.shuffle(rest));
+        wall
+    }
+
     /// The number of tiles that the deal of this wall leaves a seat away from a hand.
     fn distance(&self, wall: &[Tile], seat: Seat, before: Before) -> u8 {
+        self.lacking(&self.held(wall, seat, before))
+    }
+
+    /// The sum of the numbers of tiles that a seat lacks after each of its first draws, if nobody claims and no tile is
+    /// discarded.
+    fn way(&self, wall: &[Tile], seat: Seat, before: Before) -> u32 {
         let Before { seats, dealer, .. } = before;
-        let rules = self.ruleset.rules.as_ref();
+        let turned = self.ruleset.rules.indicator() == Some(IndicatorAt::FirstLive);
+        let live = wall.iter().skip(dealt(seats) + usize::from(turned)).enumerate();
+        let drawn = live.filter(|&(at, _)| seats.after(dealer, at + 1) == seat).map(|(_, &tile)| tile);
+        let mut held = self.held(wall, seat, before);
+        drawn
+            .take(DRAWS)
+            .map(|tile| {
+                held.add(tile);
+                u32::from(self.lacking(&held))
+            })
+            .sum()
+    }
+
+    /// The tiles that this wall deals a seat.
+    fn held(&self, wall: &[Tile], seat: Seat, before: Before) -> Counts {
+        let Before { seats, dealer, .. } = before;
+        let order = self.ruleset.rules.deal_order();
         let tiles = wall.iter().take(dealt(seats)).enumerate();
-        let held: Counts = tiles
-            .filter(|&(at, _)| receiver(at, seats, dealer, rules.deal_order()) == seat)
-            .map(|(_, &tile)| tile)
-            .collect();
-        shanten::standard(&held, 0, player::good_pairs(rules))
+        tiles.filter(|&(at, _)| receiver(at, seats, dealer, order) == seat).map(|(_, &tile)| tile).collect()
+    }
+
+    fn lacking(&self, held: &Counts) -> u8 {
+        shanten::standard(held, 0, player::good_pairs(self.ruleset.rules.as_ref()))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::generate::MatchConfig;
 use caipan_engine::audit::{Verdict, audit};
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_log::{Action, GameLog, RulesDeclared};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, Tile};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn rules(system: &str) -> Ruleset {
@@ -107,6 +107,50 @@ fn biased_deal_helps_the_first_seat_only() {
 }
 
 #[test]
+fn biased_draws_help_the_first_seat_only_and_leave_the_deal() {
+    let good = crate::generate::player::good_pairs(rules("changsha-a").rules.as_ref());
+    let lacking =
+        |tiles: &[Tile]| u32::from(crate::generate::shanten::standard(&tiles.iter().copied().collect(), 0, good));
+    let fair = play("changsha-a", 9, None, 400);
+    let biased = play("changsha-a", 9, Some("biased-draws"), 400);
+    for ((log, acts), (fair, _)) in biased.iter().zip(&fair) {
+        assert!(is_clean(log), "{}", log.id);
+        assert!(acts.iter().all(|act| act.unfair == "biased-draws" && act.seat == Some(0)));
+        assert_eq!(acts.iter().map(|act| act.hand).collect::<Vec<_>>(), (0..log.hands.len()).collect::<Vec<_>>());
+        assert_eq!(log.hands.first().map(|hand| &hand.deal), fair.hands.first().map(|hand| &hand.deal), "{}", log.id);
+    }
+    // The tiles that the first draws of each seat take off its way, in hundredths.
+    let gain = |all: &[(GameLog, Vec<Act>)]| {
+        let (mut sums, mut hands) = ([0; 4], 0);
+        for hand in all.iter().flat_map(|(log, _)| &log.hands) {
+            hands += 1;
+            for (seat, dealt) in Seat::ALL.into_iter().zip(&hand.deal.as_ref().expect("a deal").0) {
+                let draws = hand.events.iter().filter_map(|event| match event.action {
+                    Action::Draw { seat: of, tile, .. } if of == seat => Some(tile),
+                    _ => None,
+                });
+                let held: Vec<Tile> = dealt.0.iter().copied().chain(draws.take(4)).collect();
+                sums[seat.index()] += lacking(&dealt.0) - lacking(&held);
+            }
+        }
+        sums.map(|sum: u32| sum * 100 / hands)
+    };
+    let (fair, biased) = (gain(&fair), gain(&biased));
+    assert!(biased[0] > fair[0] + 20, "{fair:?} {biased:?}");
+    assert!((1..4).all(|seat| biased[seat].abs_diff(fair[seat]) < 12), "{fair:?} {biased:?}");
+}
+
+/// Every region plays on with biased draws, whatever its indicator and its number of seats.
+#[test]
+fn biased_draws_stay_clean_in_every_region() {
+    for system in ["changsha-a", "beijing", "guiyang"] {
+        for (log, acts) in play(system, 9, Some("biased-draws"), 20) {
+            assert!(is_clean(&log) && acts.len() == log.hands.len(), "{}", log.id);
+        }
+    }
+}
+
+#[test]
 fn fed_discards_are_taken_by_the_partner() {
     let (mut taken, mut fed) = (0, 0);
     for (log, acts) in play("changsha-a", 5, Some("feeding"), 60) {
@@ -155,7 +199,9 @@ fn rejects_modes_and_rates_that_do_not_exist() {
     {
         assert!(wrong.parse::<super::Unfair>().is_err(), "{wrong}");
     }
-    let feeding = |rate: &str| super::Unfair { mode: Mode::Feeding, rate: rate.parse().expect("a rate") };
+    let feeding = |rate: &str| format!("feeding={rate}").parse::<super::Unfair>().expect("a rate");
     assert_eq!("feeding=2.5".parse(), Ok(feeding("2.50")));
+    assert_ne!(feeding("2.5"), feeding("25"));
     assert_eq!("feeding".parse(), Ok(feeding("100")));
+    assert_eq!(feeding("100").mode, Mode::Feeding);
 }

@@ -1,6 +1,8 @@
 //! The unfair modes, their rates, and the acts that a label states.
 
 use crate::generate::Rng;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::Seat;
 use std::str::FromStr;
 
@@ -14,6 +16,9 @@ pub enum Mode {
     /// Of three even shuffles the one is laid whose deal leaves the first seat nearest to a hand. The rate is the share
     /// of hands.
     BiasedDeal,
+    /// The deal is fair. Of ten even shuffles of the tiles after it, the one is laid whose first draws bring the first
+    /// seat to a hand soonest if nobody claims. The rate is the share of hands.
+    BiasedDraws,
     /// The first two players feed each other when they sit at one table: one discards what the other can win on, else
     /// what the other can claim, and the other takes it. The rate is the share of such discards.
     Feeding,
@@ -24,9 +29,10 @@ pub enum Mode {
 
 impl Mode {
     /// Every mode with its name and the rate that it has unless another is given.
-    pub const ALL: [(&'static str, Mode, Rate); 4] = [
+    pub const ALL: [(&'static str, Mode, Rate); 5] = [
         ("repeated-walls", Mode::RepeatedWalls, Rate(100)),
         ("biased-deal", Mode::BiasedDeal, Rate::ALWAYS),
+        ("biased-draws", Mode::BiasedDraws, Rate::ALWAYS),
         ("feeding", Mode::Feeding, Rate::ALWAYS),
         ("rounding", Mode::Rounding, Rate::ALWAYS),
     ];
@@ -51,20 +57,19 @@ impl Rate {
     }
 }
 
-impl FromStr for Rate {
-    type Err = &'static str;
-
+impl Rate {
     /// Reads a percentage with up to two decimals, such as `5`, `0.25` or `100`.
-    fn from_str(written: &str) -> Result<Rate, &'static str> {
-        const WRONG: &str =
-            "write the rate in percent, from 0.01 to 100, such as 2.5 · 请写百分数，0.01 到 100，例如 2.5";
+    fn read(written: &str) -> Result<Rate, Text> {
+        const WRONG: Label =
+            Label::new("请写百分数，0.01 到 100，例如 2.5", "write the rate in percent, from 0.01 to 100, such as 2.5");
         let (whole, part) = written.split_once('.').unwrap_or((written, ""));
         let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         if whole.is_empty() || part.len() > 2 || !digits(whole) || !digits(part) || written.ends_with('.') {
-            return Err(WRONG);
+            return Err(WRONG.text());
         }
-        let hundredths: u32 = format!("{whole}{part:0<2}").parse().map_err(|_| WRONG)?;
-        u16::try_from(hundredths).ok().filter(|rate| (1..=10_000).contains(rate)).map(Rate).ok_or(WRONG)
+        let hundredths: u32 = format!("{whole}{part:0<2}").parse().map_err(|_| WRONG.text())?;
+        let rate = u16::try_from(hundredths).ok().filter(|rate| (1..=10_000).contains(rate));
+        rate.map(Rate).ok_or_else(|| WRONG.text())
     }
 }
 
@@ -77,19 +82,27 @@ pub struct Unfair {
     pub rate: Rate,
 }
 
-impl FromStr for Unfair {
-    type Err = String;
-
+impl Unfair {
     /// Reads `MODE` or `MODE=RATE`, the rate in percent.
-    fn from_str(written: &str) -> Result<Unfair, String> {
+    pub fn read(written: &str) -> Result<Unfair, Text> {
         let (name, rate) = written.split_once('=').map_or((written, None), |(name, rate)| (name, Some(rate)));
         let Some((_, mode, usual)) = Mode::ALL.into_iter().find(|(known, ..)| *known == name) else {
             let known = Mode::ALL.map(|(name, ..)| name).join(", ");
-            return Err(format!(
-                "there is no unfair mode {name}; choose one of {known} · 没有 {name} 这种作弊，可选：{known}"
+            return Err(bilingual!(
+                "没有 {name} 这种作弊，可选：{known}",
+                "there is no unfair mode {name}; choose one of {known}"
             ));
         };
-        Ok(Unfair { mode, rate: rate.map_or(Ok(usual), str::parse)? })
+        Ok(Unfair { mode, rate: rate.map_or(Ok(usual), Rate::read)? })
+    }
+}
+
+impl FromStr for Unfair {
+    type Err = String;
+
+    /// Reads like [`Unfair::read`]; the error has both languages.
+    fn from_str(written: &str) -> Result<Unfair, String> {
+        Unfair::read(written).map_err(|Text { zh, en }| format!("{en} · {zh}"))
     }
 }
 
