@@ -9,12 +9,18 @@ use caipan_log::{Action, HandLog};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+
+/// The maximum number of events that are replayed for a match. A search replays its hand some sixty times; this is enough
+/// for eight kinds of events in hands of usual length, and none is named beyond it.
+const MOST_REPLAYED: usize = 100_000;
 
 /// The rules of a match with another value of one option, and the kinds of events that were searched for.
 pub(super) struct OtherRules<'a> {
     ruleset: &'a Ruleset,
     known: RefCell<Vec<(EventKey, Option<Allowing>)>>,
+    /// The number of events replayed so far.
+    replayed: Cell<usize>,
 }
 
 /// The kind of an event, its detail and its number of tiles: events alike in this are searched for once.
@@ -29,7 +35,7 @@ struct Allowing {
 
 impl<'a> OtherRules<'a> {
     pub(super) fn of(ruleset: &'a Ruleset) -> OtherRules<'a> {
-        OtherRules { ruleset, known: RefCell::default() }
+        OtherRules { ruleset, known: RefCell::default(), replayed: Cell::default() }
     }
 
     /// Adds to the finding of an event that these rules do not have the one option that would allow it, if there is one.
@@ -81,6 +87,10 @@ impl<'a> OtherRules<'a> {
                 if changed.contradicts_itself() || rules.deck() != declared.deck() || rules.seats() != declared.seats()
                 {
                     continue;
+                }
+                self.replayed.set(self.replayed.get().saturating_add(hand.events.len()));
+                if self.replayed.get() > MOST_REPLAYED {
+                    return None;
                 }
                 let tried = replay(rules, hand, dealt.before, |_, _| ());
                 let mut here = tried.breaches.iter().filter(|breach| breach.event == Some(at) && breach.seat == seat);

@@ -175,3 +175,13 @@ fn names_nothing_that_no_house_has() {
         }
     }
 }
+
+/// The search replays a hand for every value of an option: of a hand of hostile length nothing is searched.
+#[test]
+fn names_nothing_in_a_hand_of_hostile_length() {
+    let (mut log, hand, event) = undeclared(&HOUSES[0]);
+    let exchange = log.hands[hand].events[event].clone();
+    log.hands[hand].events.splice(event + 1..event + 1, std::iter::repeat_n(exchange, 100_000));
+    let found = finding(&log, hand, event);
+    assert_eq!(found.option, None, "{}", told(&log, &found));
+}
