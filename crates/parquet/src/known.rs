@@ -1,16 +1,22 @@
 //! The logs that the files of a partition contain already.
 
 use crate::partition::Partition;
+use crate::target::Remote;
 use crate::{ExportError, PlayerNames, Target};
 use arrow_array::cast::AsArray;
 use caipan_tiles::bilingual;
+use object_store::ObjectMeta;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::errors::ParquetError;
 use ring::digest::{Context, SHA256};
 use std::collections::HashMap;
 
 /// The key of a file's metadata that states how players are named.
 pub(crate) const PLAYERS: &str = "caipan.players";
+
+/// The key of a file's metadata that states the job of a service that wrote it.
+pub(crate) const JOB: &str = "caipan.job";
 
 /// A log: the digest of its document and its id. A document may have several.
 pub(crate) type LogKey = [u8; 32];
@@ -38,14 +44,7 @@ impl Known {
         for file in target.files(&partition.path(target.below()))? {
             let shown = target.shown(&file.location);
             let foreign = |error: &dyn std::fmt::Display| ExportError::foreign(&shown, error);
-            let reader =
-                ParquetRecordBatchReaderBuilder::try_new(target.reader(&file)).map_err(|error| foreign(&error))?;
-            let stated = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
-            let stated = stated.filter(|pair| pair.key == PLAYERS).find_map(|pair| pair.value.clone());
-            let stated = stated.ok_or_else(|| foreign(&PLAYERS))?;
-            if stated != names.stated() {
-                return Err(named_otherwise(&shown, &stated, &names.stated()));
-            }
+            let reader = opened(target, &file, names)?;
             let columns = ProjectionMask::columns(reader.parquet_schema(), ["log_id", "log_sha256"]);
             let batches = reader.with_projection(columns).build().map_err(|error| foreign(&error))?;
             for batch in batches {
@@ -73,10 +72,38 @@ impl Known {
     }
 }
 
+/// Opens a file of an export. Fails if it is none, or names players otherwise.
+pub(crate) fn opened(
+    target: &Target,
+    file: &ObjectMeta,
+    names: &PlayerNames,
+) -> Result<ParquetRecordBatchReaderBuilder<Remote>, ExportError> {
+    let shown = target.shown(&file.location);
+    let reader = ParquetRecordBatchReaderBuilder::try_new(target.reader(file));
+    let reader = reader.map_err(|error| unread(&shown, &error))?;
+    let stated = stated(&reader, PLAYERS).ok_or_else(|| ExportError::foreign(&shown, &PLAYERS))?;
+    if stated != names.stated() {
+        return Err(named_otherwise(&shown, &stated, &names.stated()));
+    }
+    Ok(reader)
+}
+
+/// Returns the error of a file that cannot be read: that of its store, or that it is no Parquet file.
+pub(crate) fn unread(shown: &str, error: &ParquetError) -> ExportError {
+    let cause = if let ParquetError::External(cause) = error { cause.downcast_ref() } else { None };
+    cause.map_or_else(|| ExportError::foreign(shown, error), |cause| ExportError::store(shown, cause))
+}
+
+/// Returns what a file states under a key.
+pub(crate) fn stated(reader: &ParquetRecordBatchReaderBuilder<Remote>, key: &str) -> Option<String> {
+    let stated = reader.metadata().file_metadata().key_value_metadata().into_iter().flatten();
+    stated.filter(|pair| pair.key == key).find_map(|pair| pair.value.clone())
+}
+
 fn named_otherwise(file: &str, stated: &str, asked: &str) -> ExportError {
     ExportError::of(bilingual!(
-        "{file} 中玩家的写法（{stated}）与这次（{asked}）不同，混在一起同一人会有两个名字。请用同样的 --key-file 或 --players，或换一个目录导出。",
-        "{file} names players otherwise ({stated}) than this run ({asked}), so that one player would have two names. Use the same --key-file or \
-         --players, or export into another folder."
+        "{file} 中玩家的写法（{stated}）与这次（{asked}）不同，混在一起同一人会有两个名字。请用同样的密钥（--key-file，服务用 --export-key-file）或 --players，或换一个目录导出。",
+        "{file} names players otherwise ({stated}) than this run ({asked}), so that one player would have two names. Use the same key \
+         (--key-file, or --export-key-file of the service) or --players, or export into another folder."
     ))
 }
