@@ -19,6 +19,7 @@ mod excerpt;
 mod explain;
 #[cfg(feature = "parquet")]
 mod export;
+mod export_target;
 pub mod generate;
 mod health;
 mod jobs;
