@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -72,6 +73,58 @@ def check_rows(db, source, count, folder):
     partitions = {row for row in db.sql(f"SELECT DISTINCT day::varchar, platform FROM {rows} WHERE error IS NULL").fetchall()}
     assert {platform for _, platform in partitions} == {"acme", "平台/二"}, partitions
     assert all(day.startswith("2026-") for day, _ in partitions), partitions
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def exported_by_job(folder, name, target, env):
+    """Exports stored logs by a job while its service is killed again and again, and returns the digests of the documents."""
+    data, port, log = WORK / f"{name}-data", free_port(), WORK / f"{name}.log"
+    lines = [path.read_text() for path in sorted(folder.glob("0*.json"))]
+    options = ["--data", data, "--listen", f"127.0.0.1:{port}", "--job-lease", "1s", "--export-target", target]
+    command = [CAIPAN, "serve", *map(str, options)]
+
+    def call(method, path, body=None, media="application/json"):
+        address = f"http://127.0.0.1:{port}{path}"
+        request = urllib.request.Request(address, method=method, data=body, headers={"content-type": media})
+        for _ in range(300):
+            try:
+                return urllib.request.urlopen(request).read()
+            except urllib.error.HTTPError as error:
+                raise AssertionError(error.read()) from error
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(log.read_text())
+
+    chance, kills, job = random.Random(11), 0, None
+    while True:
+        with log.open("a") as said:
+            service = subprocess.Popen(command, env=env, stdout=said, stderr=said)
+        try:
+            call("GET", "/healthz")
+            if job is None:
+                for at in range(0, len(lines), 200):
+                    call("POST", "/v1/logs:batch", "\n".join(lines[at : at + 200]).encode(), "application/x-ndjson")
+                job = json.loads(call("POST", "/v1/jobs", b'{"kind":"export","format":"parquet"}'))["id"]
+            for _ in range(int(chance.uniform(5, 40)) if kills < 4 else 6000):
+                state = json.loads(call("GET", f"/v1/jobs/{job}"))
+                if "ended_at" in state:
+                    break
+                time.sleep(0.05)
+        finally:
+            service.kill()
+            service.wait()
+        if "ended_at" in state:
+            assert state["state"] == "done", state
+            outcome = state["outcome"]
+            assert (outcome["exported"], outcome["before"]) == (len(lines), 0), outcome
+            print(f"job: {kills} kills, {outcome['files']} files, {outcome['bytes']} bytes")
+            return {hashlib.sha256(line.encode()).hexdigest() for line in lines}
+        kills += 1
 
 
 def main():
@@ -176,6 +229,19 @@ def main():
     assert digests == {hashlib.sha256(body).hexdigest() for body in bodies}
     said = run("export", "--parquet", stored, "--stored", "--data", data, "--players", "clear")
     assert "30 logs were exported before" in said.stderr, said.stderr
+
+    # Jobs of services that are killed, into a folder and into S3.
+    jobs = WORK / "job"
+    sent = exported_by_job(folder, "in-folder", jobs, os.environ)
+    found = f"read_parquet('{jobs}/**/*.parquet', hive_partitioning = true)"
+    rows = db.sql(f"SELECT tenant, log_sha256 FROM {found}").fetchall()
+    assert len(rows) == len(sent) and set(rows) == {("home", digest) for digest in sent}, len(rows)
+    exported_by_job(folder, "in-s3", f"s3://{BUCKET}/job", os.environ | secrets)
+    pages = s3.get_paginator("list_objects_v2").paginate(Bucket=BUCKET, Prefix="job/tenant=home/")
+    for number, item in enumerate(item for page in pages for item in page["Contents"]):
+        s3.download_file(BUCKET, item["Key"], str(WORK / f"job-{number}.parquet"))
+    rows = db.sql(f"SELECT log_sha256 FROM read_parquet('{WORK}/job-*.parquet')").fetchall()
+    assert len(rows) == len(sent) and {digest for (digest,) in rows} == sent, len(rows)
     print(f"parquet: {count} logs, {len(undisturbed)} files, {kills} kills, folder and S3 equal")
 
 

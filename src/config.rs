@@ -77,6 +77,10 @@ pub struct Config {
     pub job_lease: Duration,
     /// The retention of logs; unlimited if empty.
     pub keep: Vec<Keep>,
+    /// The place of Parquet exports: a folder or `s3://BUCKET/PREFIX`, if there is one.
+    pub export_target: Option<String>,
+    /// The file with the key of pseudonyms in exports; players are left out if absent.
+    pub export_key_file: Option<PathBuf>,
     /// The address of an OpenTelemetry collector for traces, if they are exported: OTLP over HTTP.
     pub otlp_endpoint: Option<String>,
     /// The share of requests without a sampling decision of their caller that are traced, from 0 to 1.
@@ -156,6 +160,8 @@ impl Default for Config {
             webhook_tries: 19,
             job_lease: Duration::from_secs(30),
             keep: Vec::new(),
+            export_target: None,
+            export_key_file: None,
             otlp_endpoint: None,
             trace_ratio: 1.0,
         }

@@ -98,7 +98,7 @@ impl From<AppError> for ApiError {
                 );
                 ApiError::busy(Shortage::Threads, text)
             }
-            AppError::JobUnreached(text) => internal(&text.en),
+            AppError::JobUnreached(text) | AppError::ExportTarget(text, _) => internal(&text.en),
             AppError::GivenUp => internal(&"a worker panicked"),
             AppError::Report(error) => internal(&error),
             AppError::Store(error) => store(error),

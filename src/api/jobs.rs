@@ -13,7 +13,7 @@ use super::lists::{ListQuery, narrowed};
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
 use super::{unreadable, words};
-use crate::app::{App, Job, JobRequest, Scope, scope_of};
+use crate::app::{App, ExportFormat, Job, JobRequest, Scope, scope_of};
 use crate::store::JobKind;
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Path, Query};
@@ -49,7 +49,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 #[serde(deny_unknown_fields)]
 pub(super) struct JobWanted {
     /// `reaudit` audits stored logs again, under the current rules or dry under others. `export` writes logs, reports
-    /// and rulings. `purge` erases logs.
+    /// and rulings, or Parquet files. `purge` erases logs.
     #[schema(example = "reaudit")]
     kind: String,
     /// The filter of the logs, as for lists of logs; all logs if absent.
@@ -58,6 +58,11 @@ pub(super) struct JobWanted {
     /// The ids of the logs instead of a filter; at most 1000.
     #[serde(default)]
     logs: Option<Vec<String>>,
+    /// For `export`: `lines` of logs, reports and rulings as parts of the job, or `parquet` files of audits in the target
+    /// that the operator has set. `lines` by default.
+    #[serde(default)]
+    #[schema(example = "lines")]
+    format: Option<String>,
     /// For `reaudit`: only report what would change.
     #[serde(default)]
     dry: bool,
@@ -77,17 +82,21 @@ pub(super) fn unfit(text: Text) -> ApiError {
 /// Parses the request.
 fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
     let wanted: JobWanted = unreadable::read(&body.json()?)?;
-    let JobWanted { kind, filter, logs, dry, rules, options } = wanted;
+    let JobWanted { kind, filter, logs, format, dry, rules, options } = wanted;
     let kind = JobKind::ALL
         .into_iter()
         .find(|one| one.name() == kind)
         .ok_or_else(|| unfit(words::unknown("kind", &kind, &JobKind::ALL.map(JobKind::name))))?;
+    let format = format.map_or(Ok(ExportFormat::default()), |name| {
+        let known = ExportFormat::ALL.into_iter().find(|one| one.name() == name);
+        known.ok_or_else(|| unfit(words::unknown("format", &name, &ExportFormat::ALL.map(ExportFormat::name))))
+    })?;
     let JobFilter { platform, game, system, verdict, client, code, player, since, until } = filter.unwrap_or_default();
     let query =
         ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
     let (filter, _) = narrowed(query)?;
     let (logs, options) = (logs.unwrap_or_default(), options.unwrap_or_default());
-    Ok((kind, JobRequest { filter: filter.into(), logs, dry, rules, options }))
+    Ok((kind, JobRequest { filter: filter.into(), logs, format, dry, rules, options }))
 }
 
 /// Ask for long work
@@ -117,6 +126,9 @@ pub(super) async fn make(
     let key = idempotency_key(&request)?;
     let (kind, asked) = wanted(body)?;
     caller.may(scope_of(kind))?;
+    if kind == JobKind::Export {
+        app.can_export(asked.format)?;
+    }
     let (job, made) = app.make_job(caller.who, kind, asked, key).await?;
     let job = JobView::from(job);
     let mut response = if made { HttpResponse::Created() } else { HttpResponse::Ok() };

@@ -3,7 +3,7 @@
 pub(super) use crate::app::engine::VERDICTS;
 pub(super) use crate::app::unknown_word as unknown;
 
-use crate::app::Scope;
+use crate::app::{ExportFormat, Scope};
 use crate::store::JobKind;
 use serde_json::{Map, Value, json};
 
@@ -13,11 +13,12 @@ pub(super) const LANGUAGES: [&str; 2] = ["zh", "en"];
 pub(super) const REPLAYS: [&str; 4] = ["paused", "dead", "cursor", "start"];
 
 /// The components of words, beside `Verdict`, which the engine describes.
-fn components() -> [(&'static str, Value); 5] {
+fn components() -> [(&'static str, Value); 6] {
     let words = |words: &[&str], about: &str| json!({ "type": "string", "enum": words, "description": about });
     [
         ("KeyScope", words(&Scope::ALL.map(Scope::name), "A scope of a key.")),
         ("JobKind", words(&JobKind::ALL.map(JobKind::name), "A kind of job.")),
+        ("ExportFormat", words(&ExportFormat::ALL.map(ExportFormat::name), "A format of exports.")),
         ("WebhookEvent", words(&crate::app::EVENT_TYPES, "A type of message.")),
         ("ReplayFrom", words(&REPLAYS, "The messages to send again.")),
         ("Language", words(&LANGUAGES, "A language of texts and pages.")),
@@ -38,6 +39,8 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("KeyWanted", "scopes", "KeyScope"),
     ("JobView", "kind", "JobKind"),
     ("JobWanted", "kind", "JobKind"),
+    ("JobView", "format", "ExportFormat"),
+    ("JobWanted", "format", "ExportFormat"),
     ("ReplayWanted", "from", "ReplayFrom"),
 ];
 

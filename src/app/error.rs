@@ -69,6 +69,9 @@ pub enum AppError {
     /// A job cannot reach a log that it has to process.
     #[error("{}", .0.en)]
     JobUnreached(Text),
+    /// The target of an export cannot be read or written; true if that may pass.
+    #[error("{}", .0.en)]
+    ExportTarget(Text, bool),
     /// An earlier request with this idempotency key created this job and differs.
     #[error("the request asked for job {0}")]
     RequestReused(String),
@@ -103,7 +106,8 @@ impl AppError {
             | AppError::KeyUnfit(text)
             | AppError::WebhookUnfit(text)
             | AppError::JobUnfit(text)
-            | AppError::JobUnreached(text) => text,
+            | AppError::JobUnreached(text)
+            | AppError::ExportTarget(text, _) => text,
             AppError::Ruling(unruly) => unruly.text,
             other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
         };

@@ -2,6 +2,8 @@
 
 mod export;
 mod lines;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod purge;
 mod reaudit;
 mod retention;
@@ -10,8 +12,9 @@ mod work;
 pub use work::Worker;
 
 use super::engine::Override;
+use super::export_target::missing_target;
 use super::metrics::Backlog;
-use super::{App, AppError, Scope, now};
+use super::{App, AppError, ExportTarget, Scope, now};
 use crate::store::{Filter, FreshJob, JobKind, JobOrder, JobRow, JobState, PartRow, Store, StoreError, Who};
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::hex;
@@ -26,6 +29,35 @@ const MOST_NAMED: usize = 1000;
 /// Replaces the digest of a player once the job is done.
 const FORGOTTEN: &str = "forgotten";
 
+/// The form of an export.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ExportFormat {
+    /// Lines of logs with reports and rulings, as parts of the job.
+    #[default]
+    Lines,
+    /// Audits as Parquet files, in the target of the operator.
+    Parquet,
+}
+
+impl ExportFormat {
+    /// All formats.
+    pub const ALL: [ExportFormat; 2] = [ExportFormat::Lines, ExportFormat::Parquet];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ExportFormat::Lines => "lines",
+            ExportFormat::Parquet => "parquet",
+        }
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+    fn is_lines(&self) -> bool {
+        *self == ExportFormat::Lines
+    }
+}
+
 /// The request of a job, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -35,6 +67,9 @@ pub struct JobRequest {
     /// Lists the logs by id instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// The form of an export.
+    #[serde(skip_serializing_if = "ExportFormat::is_lines")]
+    pub format: ExportFormat,
     /// True if the job only reports what it would change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry: bool,
@@ -126,6 +161,12 @@ impl JobRequest {
                 "logs names at most {MOST_NAMED}. Make several jobs of it, or use a filter."
             ));
         }
+        if kind != JobKind::Export && self.format != ExportFormat::Lines {
+            return Err(bilingual!(
+                "format 只用于 export。请去掉，或改 kind。",
+                "format is for export. Leave it out, or change kind."
+            ));
+        }
         match kind {
             JobKind::Reaudit if otherwise && !self.dry => Err(bilingual!(
                 "换规则或选项重审只能试算：请加 \"dry\": true。存下的报告一律按牌谱声明的规则。",
@@ -173,15 +214,31 @@ pub struct JobOutcome {
     /// Changed verdicts: `clean faulty` to the number of logs.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub verdicts: BTreeMap<String, i64>,
+    /// Exported logs with the reason why they cannot be read instead of a report; Parquet files only.
+    #[serde(skip_serializing_if = "is_none")]
+    pub unreadable: i64,
+    /// Logs that the target had already.
+    #[serde(skip_serializing_if = "is_none")]
+    pub before: i64,
+    /// Parquet files written.
+    #[serde(skip_serializing_if = "is_none")]
+    pub files: i64,
+    /// Their size in bytes.
+    #[serde(skip_serializing_if = "is_none")]
+    pub bytes: i64,
+    /// Since when the target fails; microseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failing_since: Option<i64>,
     /// Why the job failed, in Chinese and English.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<[String; 2]>,
 }
 
 impl JobOutcome {
-    /// The number of lines written.
-    const fn lines(&self) -> i64 {
-        self.exported + self.changed + self.unusable
+    /// The number of lines written by a job with this request.
+    fn lines(&self, asked: &JobRequest) -> i64 {
+        let exported = if asked.format == ExportFormat::Lines { self.exported } else { 0 };
+        exported + self.changed + self.unusable
     }
 }
 
@@ -259,6 +316,19 @@ impl App {
         Ok((self.job(who, &row.id).await?, false))
     }
 
+    /// Sets the place of Parquet exports.
+    pub fn with_export_target(self, export_target: Option<ExportTarget>) -> App {
+        App { export_target, ..self }
+    }
+
+    /// Checks that this process can do an export in this format.
+    pub fn can_export(&self, format: ExportFormat) -> Result<(), AppError> {
+        match (format, &self.export_target) {
+            (ExportFormat::Parquet, None) => Err(AppError::JobUnfit(missing_target())),
+            _ => Ok(()),
+        }
+    }
+
     /// A job of a tenant.
     pub async fn job(&self, who: Who, id: &str) -> Result<Job, AppError> {
         let id = id.to_owned();
@@ -314,7 +384,7 @@ fn told(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
     let gone = parts.as_ref().map(|parts| {
         let left: i64 = parts.iter().map(|part| i64::from(part.lines)).sum();
         let lost = parts.iter().filter(|part| part.bytes == 0).count();
-        JobLosses { lines: (outcome.lines() - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
+        JobLosses { lines: (outcome.lines(&asked) - left).max(0), parts: i64::try_from(lost).unwrap_or(i64::MAX) }
     });
     let parts = parts.unwrap_or_default().into_iter().filter(|part| part.bytes > 0).collect();
     Ok(Job { row, asked, outcome, parts, gone })

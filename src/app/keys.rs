@@ -266,6 +266,14 @@ impl App {
         self.query(move |store| Ok(store.tenant(&name)?)).await
     }
 
+    /// The name of a tenant.
+    #[cfg(feature = "parquet")]
+    pub(super) async fn tenant_name(&self, tenant: Tenant) -> Result<String, AppError> {
+        let all = self.query(|store| Ok(store.tenants()?)).await?;
+        // Tenants are never removed.
+        all.into_iter().find(|(of, _)| *of == tenant).map(|(_, name)| name).ok_or(AppError::GivenUp)
+    }
+
     /// Revokes a key of this tenant, or of any tenant, and every key that it made, directly or through others.
     pub async fn revoke(&self, who: Who, of: Option<Tenant>, id: &str) -> Result<RevokedKey, AppError> {
         Ok(self.store.revoke(Revocation { who, of, id: id.to_owned(), at: now() }).await?)

@@ -12,6 +12,7 @@ pub mod engine;
 mod error;
 mod event_text;
 mod evidence;
+mod export_target;
 mod feed;
 mod hand_steps;
 mod handbook_search;
@@ -60,10 +61,11 @@ pub use case_state::{Case, CaseState};
 pub use desk::{Brief, DeskPage, DeskRow};
 pub use encryption_keys::EncryptionKeys;
 pub use error::AppError;
+pub use export_target::ExportTarget;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
-pub use jobs::{Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use jobs::{ExportFormat, Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
 pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope, is_tenant};
 pub use levels::{Levels, Reading};
@@ -179,6 +181,8 @@ pub struct App {
     keys: Vec<SigningKeyRow>,
     /// The keys that encrypt secrets in the database; without them secrets are stored in clear.
     encryption_keys: Option<EncryptionKeys>,
+    /// The place of Parquet exports, if there is one.
+    export_target: Option<ExportTarget>,
     /// The sign-in of browsers, if it is configured.
     sign_in: Option<SignIn>,
     /// True if the process is about to stop: it takes up no more jobs and webhooks.
@@ -219,6 +223,7 @@ impl App {
             signers: Vec::new(),
             keys: Vec::new(),
             encryption_keys: None,
+            export_target: None,
             sign_in: None,
             leaving: AtomicBool::new(false),
             config,

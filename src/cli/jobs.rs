@@ -2,9 +2,9 @@
 
 use super::database::{self, unusable};
 use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended, Failure, export_target};
 use crate::app::engine::{filed_as, verdict_named};
-use crate::app::{App, AppError, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
+use crate::app::{App, AppError, ExportFormat, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
 use crate::config::{Config, Database};
 use crate::store::{self, JobKind, JobState, Tenant, Who};
 use caipan_tiles::bilingual;
@@ -41,10 +41,13 @@ enum Verb {
         #[arg(long, value_name = "OPTION=VALUE", requires = "dry", value_parser = option)]
         set: Vec<(String, String)>,
     },
-    /// Queue an export of logs, reports and rulings · 提交导出任务
+    /// Queue an export of logs, reports and rulings, or of audits as Parquet files · 提交导出任务：牌谱、报告与裁定，或 Parquet 文件
     Export {
         #[command(flatten)]
         which: Which,
+        /// Lines as output of the job, or Parquet files in the --export-target of the program that runs it · 以行为任务结果，或写入运行者 --export-target 的 Parquet 文件
+        #[arg(long, value_enum, value_name = "FORMAT", default_value = "lines")]
+        format: Format,
     },
     /// Queue the permanent erasure of logs · 提交抹去任务，不可恢复
     Purge {
@@ -54,7 +57,7 @@ enum Verb {
     /// List jobs, newest first · 列出任务，新的在前
     List,
     /// Run all queued jobs of all tenants, then exit · 完成所有等候的任务后结束
-    Run,
+    Run(export_target::ExportFlags),
     /// Cancel a job, or delete a finished one with its output · 取消任务；已结束的则连同结果删去
     Cancel {
         /// Job id · 任务编号
@@ -70,6 +73,24 @@ enum Verb {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+}
+
+/// The form of an export.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Format {
+    /// Logs, reports and rulings, for caipan jobs fetch · 牌谱、报告与裁定，用 caipan jobs fetch 取
+    Lines,
+    /// Audits as Parquet files (docs/parquet.md) · 审核结果的 Parquet 文件
+    Parquet,
+}
+
+impl From<Format> for ExportFormat {
+    fn from(format: Format) -> ExportFormat {
+        match format {
+            Format::Lines => ExportFormat::Lines,
+            Format::Parquet => ExportFormat::Parquet,
+        }
+    }
 }
 
 /// The selection of logs.
@@ -128,7 +149,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "There is no database in {folder}, so there are no logs to work on. Name the data directory of the service with --data, or its database with --database."
         )));
     }
-    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
+    let export = match &args.verb {
+        Verb::Run(flags) => export_target::open(flags.export_target.as_deref(), flags.export_key_file.as_deref())?,
+        _ => None,
+    };
+    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?.with_export_target(export);
     actix_web::rt::System::new().block_on(async {
         let tenant = app.tenant(&args.tenant).await.map_err(failed)?.ok_or_else(|| {
             let name = &args.tenant;
@@ -143,7 +168,13 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
                 let asked = JobRequest { dry, rules, options: set.into_iter().collect(), ..which.asked() };
                 ask(&app, who, JobKind::Reaudit, asked, voice).await?;
             }
-            Verb::Export { which } => ask(&app, who, JobKind::Export, which.asked(), voice).await?,
+            Verb::Export { which, format } => {
+                let asked = JobRequest { format: format.into(), ..which.asked() };
+                // With the feature, the process that runs the job needs the target, not this one.
+                #[cfg(not(feature = "parquet"))]
+                app.can_export(asked.format).map_err(failed)?;
+                ask(&app, who, JobKind::Export, asked, voice).await?;
+            }
             Verb::Purge { which } => ask(&app, who, JobKind::Purge, which.asked(), voice).await?,
             Verb::List => {
                 for job in app.jobs(who, None, PART).await.map_err(failed)? {
@@ -152,7 +183,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
                     writeln!(std::io::stdout(), "{}", line(&job))?;
                 }
             }
-            Verb::Run => app.work_off().await.map_err(failed)?,
+            Verb::Run(_) => app.work_off().await.map_err(failed)?,
             Verb::Cancel { id } => {
                 let job = app.cancel_job(who, &id).await.map_err(failed)?;
                 if !voice.quiet {
@@ -187,6 +218,12 @@ async fn fetch(app: &App, who: Who, id: &str, out: &Path, voice: Voice) -> Resul
         return Err(Failure(bilingual!(
             "任务 {id} 的状态是 {state}，结果尚不完整。请等它完成（done）后再取。",
             "Job {id} is {state}, so its output is incomplete. Fetch it when it is done."
+        )));
+    }
+    if job.asked.format == ExportFormat::Parquet {
+        return Err(Failure(bilingual!(
+            "任务 {id} 的 Parquet 文件在导出目标（--export-target）的 tenant= 目录下，请到那里读取。",
+            "The Parquet files of job {id} are below tenant= in the export target (--export-target). Read them there."
         )));
     }
     let JobLosses { lines, parts: lost } = job.gone.unwrap_or_default();

@@ -18,6 +18,7 @@ mod documents;
 mod excerpt;
 mod explain;
 mod export;
+mod export_target;
 pub mod generate;
 mod health;
 mod jobs;

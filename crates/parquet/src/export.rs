@@ -96,6 +96,8 @@ impl Export {
         let mut seen: HashMap<(Partition, [u8; 32]), u32> = HashMap::new();
         for read in logs {
             let partition = read.as_ref().map(Partition::of).unwrap_or_default();
+            // Without known rules there is no report, and the row has no id.
+            let read = read.and_then(|read| read.rules().map(|_| read));
             let key = key(&hex, read.as_ref().ok().map(|read| read.log.id.as_str()));
             let earlier = seen.entry((partition.clone(), key)).or_default();
             let is_exported = self.known(&partition)?.rows(&key) > *earlier;

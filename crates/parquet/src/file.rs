@@ -1,6 +1,6 @@
 //! One file of an export: audits its logs on several threads and writes row groups as they fill.
 
-use crate::known::{LogKey, PLAYERS, SCHEMA};
+use crate::known::{JOB, LogKey, PLAYERS, SCHEMA};
 use crate::partition::Partition;
 use crate::{ExportError, PlayerNames};
 use arrow_array::RecordBatch;
@@ -45,31 +45,61 @@ pub(crate) fn path(partition: &Partition, below: &Path, items: &[Item]) -> Path 
 
 /// Returns the content of a file.
 pub(crate) fn content(items: &[Item], names: &PlayerNames, threads: usize) -> Result<Vec<u8>, ExportError> {
-    let fails = |error: &dyn std::fmt::Display| ExportError::target("Parquet", error);
-    let columns: Vec<usize> =
-        schema().fields().iter().enumerate().filter(|(_, field)| field.name() != IN_PATH).map(|(at, _)| at).collect();
-    let written = Arc::new(schema().project(&columns).map_err(|error| fails(&error))?);
-    let stated = vec![
-        KeyValue::new(SCHEMA.to_owned(), written.metadata().get(SCHEMA).cloned()),
-        KeyValue::new(PLAYERS.to_owned(), names.stated()),
-    ];
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        .set_max_row_group_row_count(Some(ROW_GROUP))
-        .set_key_value_metadata(Some(stated))
-        .set_created_by("caipan".to_owned())
-        .build();
-    let mut writer = ArrowWriter::try_new(Vec::new(), written, Some(properties)).map_err(|error| fails(&error))?;
+    let mut writer = Writer::new(names, None)?;
     for turn in items.chunks(TURN.saturating_mul(threads.max(1))) {
         for batch in audited(turn, names).map_err(|error| fails(&error))? {
-            let batch = batch.project(&columns).map_err(|error| fails(&error))?;
-            writer.write(&batch).map_err(|error| fails(&error))?;
-            if writer.in_progress_size() > BYTES {
-                writer.flush().map_err(|error| fails(&error))?;
-            }
+            writer.write(&batch)?;
         }
     }
-    writer.into_inner().map_err(|error| fails(&error))
+    writer.end()
+}
+
+/// A file in writing.
+pub(crate) struct Writer {
+    columns: Vec<usize>,
+    file: ArrowWriter<Vec<u8>>,
+}
+
+impl Writer {
+    /// Begins a file. It states how it names players, and the job that writes it, if there is one.
+    pub(crate) fn new(names: &PlayerNames, job: Option<&str>) -> Result<Writer, ExportError> {
+        let all = schema();
+        let columns = all.fields().iter().enumerate().filter(|(_, field)| field.name() != IN_PATH);
+        let columns: Vec<usize> = columns.map(|(at, _)| at).collect();
+        let written = Arc::new(all.project(&columns).map_err(|error| fails(&error))?);
+        let mut stated = vec![
+            KeyValue::new(SCHEMA.to_owned(), written.metadata().get(SCHEMA).cloned()),
+            KeyValue::new(PLAYERS.to_owned(), names.stated()),
+        ];
+        stated.extend(job.map(|job| KeyValue::new(JOB.to_owned(), job.to_owned())));
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(ZstdLevel::default()))
+            .set_max_row_group_row_count(Some(ROW_GROUP))
+            .set_key_value_metadata(Some(stated))
+            .set_created_by("caipan".to_owned())
+            .build();
+        let file = ArrowWriter::try_new(Vec::new(), written, Some(properties)).map_err(|error| fails(&error))?;
+        Ok(Writer { columns, file })
+    }
+
+    /// Appends rows.
+    pub(crate) fn write(&mut self, batch: &RecordBatch) -> Result<(), ExportError> {
+        let batch = batch.project(&self.columns).map_err(|error| fails(&error))?;
+        self.file.write(&batch).map_err(|error| fails(&error))?;
+        if self.file.in_progress_size() > BYTES {
+            self.file.flush().map_err(|error| fails(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the content.
+    pub(crate) fn end(self) -> Result<Vec<u8>, ExportError> {
+        self.file.into_inner().map_err(|error| fails(&error))
+    }
+}
+
+pub(crate) fn fails(error: &dyn std::fmt::Display) -> ExportError {
+    ExportError::target("Parquet", error)
 }
 
 /// Audits logs, a thread for each part of them, and returns their rows in order.

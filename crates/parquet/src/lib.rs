@@ -11,9 +11,14 @@ mod target;
 mod known;
 mod file;
 mod export;
+mod step;
+
+/// The library that reads the files, in the version of this crate.
+pub use parquet;
 
 pub use error::ExportError;
 pub use export::{Export, Exported, Settings};
 pub use partition::Partition;
 pub use players::PlayerNames;
+pub use step::{RANGE, Step, Stepped};
 pub use target::Target;

@@ -68,6 +68,9 @@ pub(in crate::api) struct JobView {
     /// The ids of the logs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logs: Vec<String>,
+    /// The format of an export: `lines` or `parquet`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
     /// True if the job only reports what would change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry: bool,
@@ -123,6 +126,14 @@ pub(in crate::api) struct OutcomeView {
     pub codes: BTreeMap<String, CodeView>,
     /// Changed verdicts: `clean faulty` to the number of logs.
     pub verdicts: BTreeMap<String, i64>,
+    /// Logs in Parquet files with the reason why they cannot be read; `exported` counts them too.
+    pub unreadable: i64,
+    /// Logs that the target of Parquet files had already.
+    pub before: i64,
+    /// Parquet files written.
+    pub files: i64,
+    /// The size of these files in bytes.
+    pub bytes: i64,
     /// Why the job failed, in Chinese.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem_zh: Option<String>,
@@ -160,7 +171,7 @@ pub(in crate::api) struct PartView {
 impl From<Job> for JobView {
     fn from(job: Job) -> JobView {
         let Job { row, asked, outcome, parts, gone } = job;
-        let JobRequest { filter, logs, dry, rules, options } = asked;
+        let JobRequest { filter, logs, format, dry, rules, options } = asked;
         let passed = row.start.saturating_sub(row.next).max(0).saturating_mul(100) / row.start.max(1);
         let part = |part: PartRow| {
             let PartRow { number, lines, bytes, digest } = part;
@@ -171,6 +182,7 @@ impl From<Job> for JobView {
             state: row.state.name(),
             filter: filter.into(),
             logs,
+            format: (row.kind == JobKind::Export).then_some(format.name()),
             dry,
             rules,
             options,
@@ -188,7 +200,8 @@ impl From<Job> for JobView {
 }
 
 fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
-    let JobOutcome { changed, same, exported, erased, missing, unusable, codes, verdicts, problem } = outcome;
+    let JobOutcome { changed, same, exported, erased, missing, unusable, codes, verdicts, problem, .. } = outcome;
+    let JobOutcome { unreadable, before, files, bytes, .. } = outcome;
     let given_up = || {
         let Text { zh, en } = bilingual!(
             "{MOST_LOST} 个进程接手后都没有做下去。请看服务日志，缩小范围后重新建立任务。",
@@ -200,7 +213,22 @@ fn outcome_view(outcome: JobOutcome, state: JobState) -> OutcomeView {
         problem.or_else(|| (state == JobState::Failed).then(given_up)).map_or([None, None], |both| both.map(Some));
     let code = |(code, [added, gone, changed]): (String, [i64; 3])| (code, CodeView { added, gone, changed });
     let codes = codes.into_iter().map(code).collect();
-    OutcomeView { changed, same, exported, erased, missing, unusable, codes, verdicts, problem_zh, problem_en }
+    OutcomeView {
+        changed,
+        same,
+        exported,
+        erased,
+        missing,
+        unusable,
+        codes,
+        verdicts,
+        unreadable,
+        before,
+        files,
+        bytes,
+        problem_zh,
+        problem_en,
+    }
 }
 
 /// The job of the examples.
@@ -215,6 +243,7 @@ pub(in crate::api) fn example() -> JobView {
         state: JobState::Running.name(),
         filter,
         logs: Vec::new(),
+        format: None,
         dry: true,
         rules: None,
         options: [("bird_count".to_owned(), "1".to_owned())].into(),

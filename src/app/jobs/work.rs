@@ -3,7 +3,7 @@
 //! Requests take precedence before each log, and the worker rests after each step. Only one step is in memory. A job is
 //! released after its turn so that others can run, and at once when the process stops.
 
-use super::{JobOutcome, JobRequest};
+use super::{ExportFormat, JobOutcome, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{
     Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
@@ -26,6 +26,8 @@ const TURN: Duration = Duration::from_secs(10);
 pub(super) const STEP: Duration = Duration::from_secs(2);
 /// The pause after a transient failure.
 const PAUSE: Duration = Duration::from_millis(500);
+/// The pause before a step that could not be done is tried again, in microseconds. Other jobs run meanwhile.
+const RETRY: i64 = 2_000_000;
 /// The rest after a step, as a fraction of the duration of the step.
 const REST: u32 = 4;
 /// The compression level of the parts.
@@ -91,6 +93,8 @@ pub(super) struct Slice {
     pub(super) last: bool,
     /// The request to store from now on.
     pub(super) shown: Option<JobRequest>,
+    /// True if the step could not be done now and is tried again after a pause.
+    pub(super) retry: bool,
 }
 
 /// The lines of a part.
@@ -115,7 +119,15 @@ impl Slice {
             outcome: serde_json::from_str(&job.outcome)?,
             last: false,
             shown: None,
+            retry: false,
         })
+    }
+
+    /// Drops the work of the step: it only renews the lease, and is tried again after a pause.
+    #[cfg(feature = "parquet")]
+    pub(super) fn retry(&mut self, job: &JobRow) {
+        (self.done, self.next, self.last, self.retry) = (0, job.next, false, true);
+        self.lines = Lines::default();
     }
 
     /// Appends a line about a log.
@@ -155,8 +167,15 @@ impl App {
     /// Runs all waiting jobs.
     pub async fn work_off(&self) -> Result<(), AppError> {
         let never = AtomicBool::new(false);
-        while self.turn(&never).await? {}
-        Ok(())
+        loop {
+            while self.turn(&never).await? {}
+            // A job that waits to be tried again is not done.
+            let soon = now().saturating_add(RETRY);
+            if !self.query(move |store| Ok(store.jobs_due(soon)?.0)).await? {
+                return Ok(());
+            }
+            sleep(PAUSE).await;
+        }
     }
 
     /// Runs jobs for one turn and returns whether there was work.
@@ -187,7 +206,9 @@ impl App {
                 return Ok(());
             }
             let slice_began = Instant::now();
-            let step = match self.slice(&job).await.and_then(|slice| self.step(&job, slice)) {
+            let mut retry = false;
+            let step = self.slice(&job).await.inspect(|slice| retry = slice.retry);
+            let step = match step.and_then(|slice| self.step(&job, slice)) {
                 Ok(step) => step,
                 Err(error) if passes(&error) => {
                     self.metrics.stepped(job.kind, false);
@@ -201,8 +222,13 @@ impl App {
             };
             match self.store.job(JobOrder::Step(Box::new(step))).await {
                 Ok(next) => {
-                    self.metrics.stepped(job.kind, true);
+                    self.metrics.stepped(job.kind, !retry);
                     match next {
+                        Some(next) if next.state == JobState::Running && retry => {
+                            let due = now().saturating_add(RETRY);
+                            self.store.job(JobOrder::Release { job: Box::new(next), due }).await?;
+                            return Ok(());
+                        }
                         Some(next) if next.state == JobState::Running => job = next,
                         _ => return Ok(()),
                     }
@@ -228,14 +254,18 @@ impl App {
         let (asked, mut slice) = (JobRequest::read(job)?, Slice::of(job)?);
         match job.kind {
             JobKind::Reaudit => self.reaudit(job, &asked, &mut slice).await?,
-            JobKind::Export => self.export(job, &asked, &mut slice).await?,
+            JobKind::Export if asked.format == ExportFormat::Lines => self.export(job, &asked, &mut slice).await?,
+            #[cfg(feature = "parquet")]
+            JobKind::Export => self.parquet(job, &asked, &mut slice).await?,
+            #[cfg(not(feature = "parquet"))]
+            JobKind::Export => self.can_export(asked.format)?,
             JobKind::Purge => self.purge(job, &asked, &mut slice).await?,
         }
         Ok(slice)
     }
 
     fn step(&self, job: &JobRow, slice: Slice) -> Result<Step, AppError> {
-        let Slice { reports, erase, why, parts, lines, done, next, outcome, last, shown } = slice;
+        let Slice { reports, erase, why, parts, lines, done, next, outcome, last, shown, retry: _ } = slice;
         let asked = shown.map_or_else(|| job.asked.clone(), |shown| shown.text());
         Ok(Step {
             job: job.clone(),

@@ -31,10 +31,10 @@ pub(super) struct Args {
     #[command(flatten)]
     stored_logs: StoredLogs,
     /// File with a key; players get pseudonyms under it (default: players are left out) · 密钥文件，玩家按密钥写成化名；不写则不含玩家
-    #[arg(long, value_name = "FILE", env = "CAIPAN_EXPORT_KEY_FILE")]
-    key_file: Option<PathBuf>,
+    #[arg(long = "key-file", value_name = "FILE", env = "CAIPAN_EXPORT_KEY_FILE")]
+    export_key_file: Option<PathBuf>,
     /// Write the players by the ids of the logs · 玩家按牌谱中的 id 原样写出
-    #[arg(long, value_enum, value_name = "NAMES", conflicts_with = "key_file")]
+    #[arg(long, value_enum, value_name = "NAMES", conflicts_with = "export_key_file")]
     players: Option<Names>,
     /// Maximum number of logs per file · 每个文件至多多少份牌谱
     #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

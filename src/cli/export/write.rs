@@ -23,7 +23,7 @@ struct Skipped {
 }
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
-    let players = match (&args.key_file, args.players) {
+    let players = match (&args.export_key_file, args.players) {
         (Some(path), _) => {
             let key = std::fs::read(path).map_err(|error| Failure::at(path, &error))?;
             PlayerNames::keyed(&key).map_err(failed)?

@@ -12,7 +12,7 @@ mod witnesses;
 use super::configured::effective;
 use super::database::unusable;
 use super::paint::Voice;
-use super::{CLEAN, Cli, Ended, Failure};
+use super::{CLEAN, Cli, Ended, Failure, export_target};
 use crate::app::{App, Ingest, SAMPLES, Unencrypted, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
@@ -90,6 +90,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     })?;
     // The operator names witnesses, and tenants name webhooks: what one may reach, the other need not.
     let to_witnesses = WebhookClient::new(config.witness_private, config.webhook_roots.as_deref());
+    let export = export_target::open(config.export_target.as_deref(), config.export_key_file.as_deref())?;
     let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
     // After App::open, because that creates the data directory.
     let signing::Found { signer, made } = signing::find(&config)?;
@@ -109,7 +110,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
     let has_encryption_key = encryption_keys.is_some();
     let sign_in = sign_in.map(|settings| sign_in::set_up(settings, &app, &config)).transpose()?;
     let app = app.signed_by(signer).and_by(retired.beside).knowing(&known).encrypted_by(encryption_keys);
-    let app = app.with_sign_in(sign_in);
+    let app = app.with_sign_in(sign_in).with_export_target(export);
     let Unencrypted { locked, clear } =
         app.reencrypt(&config.database).map_err(|error| unusable(&config.database, &error))?;
     if locked > 0 {

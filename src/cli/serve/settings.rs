@@ -1,6 +1,6 @@
 //! The settings of the service, from flags, environment or file.
 
-use super::super::{Cli, Failure, database};
+use super::super::{Cli, Failure, database, export_target};
 use crate::app::is_tenant;
 use crate::config::{Config, Keep, TenantRate};
 use crate::telemetry::Exporter;
@@ -99,6 +99,8 @@ pub(super) struct Settings {
     /// Erase logs this many days after receipt: 365, or acme=90 for one tenant; separate several with commas (default: never) · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
     keep: Vec<Keep>,
+    #[command(flatten)]
+    export: export_target::ExportFlags,
     /// OpenTelemetry collector that gets traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces (default: no traces) · 以 OTLP/HTTP 接收链路追踪的采集器地址，如 http://127.0.0.1:4318/v1/traces，不写则不追踪
     #[arg(long, value_name = "URL", env = "CAIPAN_OTLP_ENDPOINT", value_parser = crate::telemetry::endpoint)]
     otlp_endpoint: Option<String>,
@@ -170,6 +172,8 @@ impl Settings {
             webhook_tries: self.webhook_tries,
             job_lease: self.job_lease,
             keep: self.keep,
+            export_target: self.export.export_target,
+            export_key_file: self.export.export_key_file,
             otlp_endpoint: self.otlp_endpoint,
             trace_ratio: self.trace_ratio,
         })
@@ -343,6 +347,7 @@ mod tests {
             (&["--trace-ratio", "NaN"], "such as 0.1"),
             (&["--otlp-endpoint", "collector:4318"], "v1/traces"),
             (&["--otlp-endpoint", "ftp://collector/v1/traces"], "v1/traces"),
+            (&["--export-targt", "audits"], "--export-target"),
             (&["--tenant-rate", "acme=0"], "such as acme=60000"),
             (&["--tenant-rate", "=5"], "such as acme=60000"),
             (&["--tenant-rate", "600,600"], "twice"),

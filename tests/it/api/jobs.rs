@@ -18,6 +18,7 @@ on_both!(
     each_job_kind_requires_its_scope,
     rejects_invalid_jobs,
     idempotency_key_creates_one_job,
+    rejects_parquet_export_without_target,
 );
 
 pub(super) fn wanted(body: &Value) -> TestRequest {
@@ -284,6 +285,32 @@ async fn rejects_invalid_jobs(engine: Engine) {
     }
     assert_eq!(call!(&service, get("/v1/jobs/%00")).await.status, 404);
     assert_eq!(call!(&service, get("/v1/jobs?after=x")).await.json(), json!({ "jobs": [] }));
+}
+
+/// Only the operator sets where Parquet files go, and only some programs can write them.
+async fn rejects_parquet_export_without_target(engine: Engine) {
+    let (service, _behind) = service!(engine;);
+    let (reason, next) = if cfg!(feature = "parquet") {
+        ("no place for Parquet files", "--export-target")
+    } else {
+        ("no Parquet export", "--features parquet")
+    };
+    for (format, kind, said) in [
+        ("parquet", "export", [reason, next]),
+        ("parquet", "reaudit", ["format is for export", "change kind"]),
+        ("parqet", "export", ["lines", "Did you mean parquet"]),
+    ] {
+        let refused = call!(&service, wanted(&json!({ "kind": kind, "format": format }))).await;
+        assert_eq!((refused.status, refused.json()["code"].as_str()), (422, Some("job-unfit")), "{}", refused.json());
+        let detail = refused.json()["detail_en"].as_str().unwrap_or_default().to_owned();
+        assert!(said.iter().all(|said| detail.contains(said)), "{format}, {kind}: {detail}");
+        let detail = refused.json()["detail_zh"].as_str().unwrap_or_default().to_owned();
+        assert!(detail.contains('请') || detail.contains("可用"), "{format}, {kind}: {detail}");
+    }
+    let refused = call!(&service, wanted(&json!({ "kind": "export", "export_target": "/tmp" }))).await;
+    assert_eq!(refused.status, 400, "a request sets no target");
+    let lines = call!(&service, wanted(&json!({ "kind": "export", "format": "lines" }))).await;
+    assert_eq!((lines.status, &lines.json()["format"]), (201, &json!("lines")));
 }
 
 /// A repeated request returns the existing job in any state. The same key with a different request is refused.

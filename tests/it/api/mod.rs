@@ -28,6 +28,8 @@ mod media_types;
 mod pages;
 mod people;
 mod parameters;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod repeated;
 mod reports;
 mod requests;
@@ -47,6 +49,9 @@ macro_rules! service {
         let database = base.database();
         let config = caipan::config::Config { database, $($field: $value,)* ..caipan::config::Config::default() };
         let app = caipan::app::App::open(&config).expect("a store").signed_by(Some($crate::evidence::signer()));
+        let open = |target: &String| caipan::app::ExportTarget::open(target, config.export_key_file.as_deref());
+        let target = config.export_target.as_ref().map(open).transpose().expect("a target");
+        let app = app.with_export_target(target);
         let app = actix_web::web::Data::new(app);
         let client = caipan::webhook_client::WebhookClient::new(config.webhook_private, None).expect("a client");
         let context = actix_web::web::Data::new(caipan::api::ServerContext::new(config, std::sync::Arc::new(client)));

@@ -102,6 +102,56 @@ async fn stopped_process_releases_its_job(engine: Engine) {
     assert_eq!(call(&two, "GET /v1/logs", ""), json!({ "logs": [] }));
 }
 
+/// The process that runs a job writes its Parquet files; the one that queues it needs no target.
+#[cfg(feature = "parquet")]
+#[test]
+fn parquet_job_runs_on_command_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (data, target) = (folder.path().join("data"), folder.path().join("audits"));
+    let service = Service::set(&data, &[]);
+    store_logs(&service);
+    drop(service);
+    let jobs = |arguments: &[&str]| {
+        let flag = ["--data", data.to_str().expect("UTF-8"), "--lang", "en"];
+        let output = caipan(&[&["jobs"], arguments, &flag].concat()).output().expect("it runs");
+        (output.status.code(), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+    };
+    let queue = || jobs(&["export", "--format", "parquet"]).1.trim().to_owned();
+    let failed = queue();
+    assert_eq!(jobs(&["run"]).0, Some(0));
+    let list = jobs(&["list"]).1;
+    assert!(list.contains(&format!("{failed}\texport\tfailed")) && list.contains("--export-target"), "{list}");
+    let done = queue();
+    assert_eq!(jobs(&["run", "--export-target", target.to_str().expect("UTF-8")]).0, Some(0));
+    let list = jobs(&["list"]).1;
+    let counts = format!("{done}\texport\tdone\t{LOGS}\t{{\"exported\":{LOGS},\"files\":1,\"bytes\":");
+    assert!(list.contains(&counts), "{list}");
+    assert!(target.join("tenant=home").is_dir());
+    let out = folder.path().join("out.zst");
+    let (code, _, said) = jobs(&["fetch", &done, "--out", out.to_str().expect("UTF-8")]);
+    assert!(code == Some(2) && said.contains("--export-target") && !out.exists(), "{said}");
+}
+
+/// A program that writes no Parquet files takes no target and queues no such job.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn target_needs_the_parquet_export() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    drop(Service::set(&data, &[]));
+    let data = data.to_str().expect("UTF-8");
+    for arguments in [
+        &["serve", "--listen", "127.0.0.1:0", "--export-target", "audits"][..],
+        &["jobs", "run", "--export-target", "audits"],
+        &["jobs", "export", "--format", "parquet"],
+    ] {
+        let output = caipan(&[arguments, &["--data", data, "--lang", "en"]].concat()).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains("--features parquet"), "{arguments:?}: {said}");
+    }
+    assert!(!folder.path().join("audits").exists());
+}
+
 /// Damages the first part of every job.
 fn damage(data: &std::path::Path) {
     use diesel::prelude::*;

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
+mod steps;
+
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, RecordBatch};
 use caipan_adapter::{InputFormat, read_each};
@@ -181,6 +183,18 @@ fn repeated_documents_are_left_out_and_unreadable_ones_have_their_reason() {
         .collect();
     assert_eq!(codes.len(), 1, "{codes:?}");
     assert_eq!(export(folder.path(), &documents, &PlayerNames::Clear).logs, 0);
+}
+
+#[test]
+fn logs_without_known_rules_are_unreadable_and_exported_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut logs = matches(9);
+    logs[4].rules.system = "nowhere".to_owned();
+    let documents = documents(&logs);
+    let sum = export(folder.path(), &documents, &PlayerNames::LeftOut);
+    assert_eq!((sum.logs, sum.unreadable), (9, 1));
+    let again = export(folder.path(), &documents, &PlayerNames::LeftOut);
+    assert_eq!((again.files, again.logs, again.before), (0, 0, 9));
 }
 
 #[test]
