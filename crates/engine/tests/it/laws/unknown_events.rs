@@ -176,12 +176,21 @@ fn names_nothing_that_no_house_has() {
     }
 }
 
-/// The search replays a hand for every value of an option: of a hand of hostile length nothing is searched.
+/// The search replays a hand for every value of an option, and once for each kind of event: in long hands it ends.
 #[test]
-fn names_nothing_in_a_hand_of_hostile_length() {
+fn names_only_the_first_kinds_in_a_long_hand() {
     let (mut log, hand, event) = undeclared(&HOUSES[0]);
     let exchange = log.hands[hand].events[event].clone();
-    log.hands[hand].events.splice(event + 1..event + 1, std::iter::repeat_n(exchange, 100_000));
-    let found = finding(&log, hand, event);
-    assert_eq!(found.option, None, "{}", told(&log, &found));
+    let tile = parse_tiles("1m").expect("a tile")[0];
+    let kinds = (4..12).map(|count| {
+        let mut other = exchange.clone();
+        let Action::Exchange { tiles, takes, .. } = &mut other.action else { panic!("an exchange") };
+        (*tiles, *takes) = (vec![tile; count], vec![tile; count]);
+        other
+    });
+    let added: Vec<Event> = kinds.chain(std::iter::repeat_n(exchange.clone(), 500)).collect();
+    let after = event + 1;
+    log.hands[hand].events.splice(after..after, added);
+    let named: Vec<bool> = (event..=event + 8).map(|at| finding(&log, hand, at).option.is_some()).collect();
+    assert!(named[0] && !named[8], "{named:?}");
 }
