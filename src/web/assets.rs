@@ -34,8 +34,8 @@ mod browser {
         ($file:literal) => {
             include_bytes!(concat!(
                 env!(
-                    "CAIPAN_NPM",
-                    "the feature `browser` embeds the npm package: name its folder in CAIPAN_NPM (.ci/npm builds it)"
+                    "BROWSER_PACKAGE",
+                    "the feature `browser` embeds the npm package: name its folder in BROWSER_PACKAGE (.ci/npm builds it)"
                 ),
                 $file
             ))
