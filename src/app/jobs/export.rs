@@ -54,8 +54,9 @@ struct Ruled<'a> {
 impl App {
     /// Runs a step of an export.
     pub(super) async fn export(&self, job: &JobRow, asked: &JobRequest, slice: &mut Slice) -> Result<(), AppError> {
-        let began = Instant::now();
         let found = self.candidates(job, asked, MOST).await?;
+        // A list that takes long leaves time for its logs.
+        let began = Instant::now();
         slice.outcome.missing += found.missing;
         slice.done += found.missing;
         for (log, after) in &found.logs {
