@@ -20,7 +20,7 @@ use tokio::runtime::{Builder, Runtime};
 /// The scheme of S3-compatible object storage.
 const S3: &str = "s3://";
 
-/// How long a caller that repeats its calls waits for one answer of object storage.
+/// The maximum wait for one answer of object storage, for a caller that repeats its calls.
 const PATIENCE: &str = "10 seconds";
 
 /// The place of an export.

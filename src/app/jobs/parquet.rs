@@ -20,7 +20,7 @@ const ENOUGH: u64 = RANGE / 2;
 const BYTES: usize = 16 << 20;
 /// The maximum number of files per step, so that slow storage does not outlast the lease.
 const FILES: usize = 32;
-/// How long a target may fail before the job fails, in microseconds.
+/// The maximum time that a target may fail before the job fails, in microseconds.
 const OUTAGE: i64 = 120_000_000;
 
 impl App {

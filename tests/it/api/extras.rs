@@ -1,4 +1,4 @@
-//! What house rules add to a hand, on the report page and on the board: picks, missing suits, exchanges, initial wins
+//! Additions of house rules to a hand, on the report page and on the board: picks, missing suits, exchanges, initial wins
 //! during play, flying birds and opened chickens.
 
 use super::{call, get, post, service};

@@ -227,3 +227,20 @@ fn utf16_input_names_conversion() {
         assert!(refused.status.code() == Some(2) && said.contains("iconv -f UTF-16 -t UTF-8"), "{said}");
     }
 }
+
+/// A program without the libraries of Parquet knows the command, writes nothing, and says where the export is.
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn export_says_which_programs_have_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let target = folder.path().join("audits");
+    let target = target.to_str().expect("UTF-8");
+    for (lang, words) in [("en", ["Python package", "--features parquet"]), ("zh", ["Python 包", "--features parquet"])]
+    {
+        let output = run(&["--lang", lang, "export", "--parquet", target, LOG]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = text(&output.stderr);
+        assert!(words.iter().all(|word| said.contains(word)), "{said}");
+    }
+    assert!(std::fs::read_dir(folder.path()).expect("the folder").next().is_none());
+}

@@ -1,4 +1,4 @@
-//! What a seat picked before the deal (飘分, 估卖) and the points that it owns, where house rules use them.
+//! The picks of a seat before the deal (飘分, 估卖) and the points that it owns, where house rules use them.
 
 use crate::rules::{LogField, Rules};
 use crate::table::Table;
@@ -6,7 +6,7 @@ use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a seat picked before the deal and what it owns, as far as the log states it.
+/// The picks of a seat before the deal and the points that it owns, as far as the log states them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StakeView {
     /// The points that the seat floats (飘分).

@@ -121,7 +121,7 @@ pub struct PlaceView {
     /// The suit that it declared void (定缺): `m`, `p` or `s`. `declared` names it too unless the seat declared more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lack: Option<char>,
-    /// What the seat picked before the deal and what it owns.
+    /// The picks of the seat before the deal and the points that it owns.
     #[serde(flatten)]
     pub stake: StakeView,
     /// True if the player left.
