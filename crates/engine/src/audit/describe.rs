@@ -34,6 +34,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),
         What::SecondWinner { option, .. } => finding = finding.by(Some(option)),
+        What::UnknownOpening { option, .. } | What::DrawFromReserve { option, .. } => finding = finding.by(*option),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due, .. } => {
             finding = finding.values(group(tiles), group(due));
@@ -42,7 +43,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::BirdsNoneOf { tiles, due, .. } => {
             finding = finding.values(group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
         }
-        What::RevealCount { count, due } | What::BirdCount { count, due, .. } | What::DealSize { count, due } => {
+        What::RevealCount { count, due, option } => finding = finding.values(count, due).by(*option),
+        What::BirdCount { count, due, .. } | What::DealSize { count, due } => {
             finding = finding.values(count, due);
         }
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),

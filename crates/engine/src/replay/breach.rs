@@ -131,7 +131,7 @@ pub enum What {
     /// A draw after the wall is used up.
     DrawFromNothing,
     /// An ordinary draw when only the reserve for replacements is left.
-    DrawFromReserve { left: usize },
+    DrawFromReserve { left: usize, option: Option<&'static str> },
     /// A drawn tile that is not the next tile of the wall.
     DrawWrongTile { tile: Tile, due: Tile },
     /// A drawn tile that is none of the possible next tiles, where an unknown throw leaves several.
@@ -173,7 +173,7 @@ pub enum What {
     /// A dice kong without its reveal.
     RevealMissing,
     /// A wrong number of tiles turned up.
-    RevealCount { count: usize, due: usize },
+    RevealCount { count: usize, due: usize, option: Option<&'static str> },
     /// Tiles turned up that differ from those that the dice point to.
     RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> },
     /// Tiles turned up that no throw points to.
@@ -202,8 +202,8 @@ pub enum What {
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
     WinOverridden { tile: Tile, by: Option<Claim> },
 
-    /// An initial win with an unknown name.
-    UnknownOpening { name: String },
+    /// An initial win that the rules do not have, with the option that leaves it out; `None` if no house has it.
+    UnknownOpening { name: String, option: Option<&'static str> },
     /// An answer about the last tile by a seat that was not asked.
     LastTileAnswer { asked: Option<Seat> },
     /// Birds turned up without a winner.

@@ -2,6 +2,7 @@
 
 use super::breach::{BreachIdx, What};
 use super::referee::{Able, Referee};
+use crate::rules::Topic;
 use crate::table::{Konged, Offer, Phase, Shown};
 use caipan_log::{Dice, EventKind, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
@@ -136,7 +137,8 @@ impl Referee<'_> {
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
             let because = root.or(self.doubts.course);
-            root = Some(self.note(What::RevealCount { count: tiles.len(), due }, Some(seat), because));
+            let option = self.rules.option_on(Topic::DiceKong);
+            root = Some(self.note(What::RevealCount { count: tiles.len(), due, option }, Some(seat), because));
             self.doubts.tiles = self.doubts.tiles.or(root);
         } else if !self.table.wall.may_turn_up(pips, tiles) {
             let tiles = tiles.to_vec();

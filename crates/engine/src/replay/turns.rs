@@ -3,7 +3,7 @@
 use super::breach::What;
 use super::drawn::other;
 use super::referee::Referee;
-use crate::rules::Due;
+use crate::rules::{Due, Topic};
 use crate::table::{Offer, Phase, Shown};
 use caipan_log::{DrawFrom, EventKind};
 use caipan_tiles::tile::{Seat, Tile};
@@ -57,7 +57,10 @@ impl Referee<'_> {
                 let what = match due {
                     _ if self.table.wall.left() == 0 => What::DrawFromNothing,
                     Due::DrawGame if self.rules.reserve(&self.table) >= self.table.wall.left() => {
-                        What::DrawFromReserve { left: self.table.wall.left() }
+                        What::DrawFromReserve {
+                            left: self.table.wall.left(),
+                            option: self.rules.option_on(Topic::Reserve),
+                        }
                     }
                     _ => What::DrawOutOfTurn { due: next },
                 };

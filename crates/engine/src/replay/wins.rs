@@ -225,15 +225,15 @@ impl Referee<'_> {
         let mut kinds: Vec<&'static Pattern> = Vec::with_capacity(names.len());
         let mut unnamed = None;
         for name in names {
-            let mut patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
-            match patterns.clone().find(|pattern| pattern.is_called(name) && self.rules.knows(pattern)) {
-                Some(pattern) => kinds.push(pattern),
-                // If the rules have no initial wins, they refuse this below.
-                None if patterns.next().is_none() => {}
-                None => {
-                    unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
-                }
+            let all = || self.rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
+            let called = || all().filter(|pattern| pattern.is_called(name));
+            if let Some(pattern) = called().find(|pattern| self.rules.knows(pattern)) {
+                kinds.push(pattern);
+            } else if all().next().is_some() {
+                let option = called().find_map(|pattern| self.rules.left_out_by(pattern));
+                unnamed = Some(self.note(What::UnknownOpening { name: name.clone(), option }, Some(seat), unnamed));
             }
+            // If the rules have no initial wins, they refuse this below.
         }
         if let Some(root) = unnamed {
             // The price of the unknown initial win cannot be determined.

@@ -204,9 +204,13 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// False for a pattern that only other houses of the system play, so that its name means nothing here.
-    fn knows(&self, _pattern: &Pattern) -> bool {
-        true
+    /// The option whose value leaves this pattern out, so that its name means nothing here. `None` if the rules have it.
+    fn left_out_by(&self, _pattern: &Pattern) -> Option<&'static str> {
+        None
+    }
+    /// True if the rules have this pattern.
+    fn knows(&self, pattern: &Pattern) -> bool {
+        self.left_out_by(pattern).is_none()
     }
     /// The clause of a pattern under these rules. A rule book of several parts can define a pattern more than once.
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
@@ -214,6 +218,10 @@ pub trait Rules: Send + Sync {
     }
     /// The clause that decides a topic of play, if the rule book has one.
     fn clause_on(&self, matter: Topic) -> Option<&'static Clause>;
+    /// The option that decides how many tiles a topic of play takes, if one does.
+    fn option_on(&self, _matter: Topic) -> Option<&'static str> {
+        None
+    }
     /// The clauses that an ended hand illustrates although no payment, pattern, dealer or refusal cites them.
     fn shown(&self, _table: &Table, _wins: &[Won]) -> Vec<&'static Clause> {
         Vec::new()

@@ -13,7 +13,7 @@ crate::audit::checks! {
     WINNERS = "A804" "winners-wrong", Fault Error house, since "0.1.0",
         zh "胡家与打牌过程不符" en "Winners do not match the play",
         zh "请核对记录的胡家和胡的那几手。" en "Check `result.wins` and the `win` events.";
-    DRAWN_EARLY = "A805" "drawn-too-early", Fault Error, since "0.1.0",
+    DRAWN_EARLY = "A805" "drawn-too-early", Fault Error house, since "0.1.0",
         zh "还有牌就流局" en "Hand drawn too early",
         zh "请检查余牌计数和海底的询问。" en "Check how tiles are counted and how the last tile is offered.";
     ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",

@@ -46,7 +46,7 @@ crate::audit::checks! {
     INDICATOR_MISSING = "A121" "indicator-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有混坯" en "No indicator recorded",
         zh "不知道混儿就没法核对胡牌；请记录混坯或牌墙。" en "Without the wild tile no win can be checked. Record `indicator` or `wall`.";
-    DRAW_RESERVE = "A122" "draw-from-reserve", Fault Error, since "0.1.0",
+    DRAW_RESERVE = "A122" "draw-from-reserve", Fault Error house, since "0.1.0",
         zh "摸了保留牌" en "Draw from the reserve",
         zh "只剩保留牌就该荒牌；请检查余牌计数和杠后保留的墩数。" en "When only the reserve is left, the hand is drawn. Check how the tiles left are counted after kongs.";
     DICE = "A123" "cut-dice-wrong", Fault Warning house, since "0.1.0",

@@ -37,9 +37,9 @@ crate::audit::checks! {
     OPENING_TIME = "A512" "opening-too-late", Fault Error, since "0.1.0",
         zh "起手胡报得不是时候" en "Initial win declared at the wrong time",
         zh "起手胡只能在庄家打第一张之前报，每人一次。" en "Initial wins are declared once per seat, before the dealer's first discard.";
-    OPENING_NAME = "A513" "opening-unknown", Fault Warning, since "0.1.0",
+    OPENING_NAME = "A513" "opening-unknown", Fault Warning house, since "0.1.0",
         zh "不认识的起手胡" en "Unknown initial win",
-        zh "请用规则页列出的名称或编号。" en "Use a name or id from the rule sheet.";
+        zh "请用规则页列出的名称或编号；本房另有这一种的，请申报成房规。" en "Use a name or id from the rule sheet. If the house plays it, declare that in `rules.options`.";
     DOUBTFUL = "A514" "win-after-pass", Note Warning, since "0.1.0",
         zh "放过之后又胡，规则没说不许" en "Win after a pass, where the rules are silent",
         zh "本规则的原文没有过水一条，所以只提醒；本房禁止的，请申报成房规。" en "The source of these rules says nothing about it, so this is only a remark. If the house forbids it, declare that in `rules.options`.";

@@ -3,7 +3,7 @@
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, course, deal, discards, kongs, log, wins};
 use crate::rules::{Ground, Refusal};
-use caipan_log::{Claim, EventKind, Who};
+use caipan_log::{Claim, EventKind, Who, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Tile, Tiles};
@@ -87,6 +87,18 @@ const fn did(action: EventKind, ground: Ground) -> Option<(&'static str, &'stati
         EventKind::Seabed => ("要海底", "took the last tile"),
         _ => return None,
     })
+}
+
+/// An initial win that the rules do not have; `option` leaves it out if another house of the system has it.
+pub(super) fn unknown_opening(name: &str, option: Option<&str>) -> Text {
+    let name = shown(name);
+    match option {
+        Some(option) => bilingual!(
+            "本房没有“{name}”这种起手胡；若有，请申报 `{option}`。",
+            "the declared rules do not have the initial win “{name}”; if the house plays it, declare `{option}`"
+        ),
+        None => bilingual!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”"),
+    }
 }
 
 pub(super) fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {

@@ -5,7 +5,7 @@ use super::super::checks::{claims, conduct, deal, discards, kongs, log, patterns
 use super::phrases::{self, choices, claim, group, missing_discard, missing_draw, refused, turn};
 use crate::replay::What;
 use crate::rules::Ground;
-use caipan_log::{DrawFrom, People, shown};
+use caipan_log::{DrawFrom, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tiles};
@@ -70,7 +70,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &deal::INDICATOR_MISSING,
             bilingual!("没有记混坯，不知道哪种牌是混儿。", "no indicator is recorded, so the wild tile is unknown"),
         ),
-        What::DrawFromReserve { left } => (
+        What::DrawFromReserve { left, .. } => (
             &deal::DRAW_RESERVE,
             bilingual!(
                 "只剩 {left} 张保留牌，该荒牌了，{s}还摸牌。",
@@ -203,7 +203,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &kongs::REVEAL_MISSING,
             bilingual!("开杠后没翻牌，{s}就接着打了。", "{s:#} played on before turning up the tiles of the dice kong"),
         ),
-        What::RevealCount { count, due } => (
+        What::RevealCount { count, due, .. } => (
             &kongs::REVEAL_COUNT,
             bilingual!("{s}翻了 {count} 张，该翻 {due} 张。", "{s:#} turned up {count} tiles instead of {due}"),
         ),
@@ -273,10 +273,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &wins::OVERRIDDEN,
             bilingual!("{s}喊胡 {tile}，却没让他胡。", "{s:#} called a win on {tile}, but it was not carried out"),
         ),
-        What::UnknownOpening { name } => {
-            let name = shown(name);
-            (&wins::OPENING_NAME, bilingual!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”"))
-        }
+        What::UnknownOpening { name, option } => (&wins::OPENING_NAME, phrases::unknown_opening(name, *option)),
         What::LastTileAnswer { asked } => (
             &deal::LAST_SKIPPED,
             match asked {

@@ -114,12 +114,21 @@ impl Against<'_> {
         let pattern = |name: &String| system.patterns.iter().position(|pattern| called(pattern, name));
         let field = || format!("result/wins/{at}/patterns");
         if let Some(name) = names.iter().find(|name| pattern(name).is_none()) {
+            let other = system.patterns.iter().find(|pattern| pattern.is_called(name));
+            let option = other.and_then(|pattern| rules.left_out_by(pattern));
             let name = shown(name);
-            let text = bilingual!(
-                "没有叫“{name}”的牌型，没法核对。",
-                "there is no pattern called “{name}”, so it cannot be checked"
-            );
+            let text = match option {
+                Some(option) => bilingual!(
+                    "本房没有“{name}”这种牌型，没法核对；若有，请申报 `{option}`。",
+                    "the declared rules do not have the pattern “{name}”, so it cannot be checked; if the house plays it, declare `{option}`"
+                ),
+                None => bilingual!(
+                    "没有叫“{name}”的牌型，没法核对。",
+                    "there is no pattern called “{name}”, so it cannot be checked"
+                ),
+            };
             let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field()).of(Some(claim.seat));
+            let finding = finding.by(option);
             self.find(finding);
             self.coverage.missing(Question::Patterns, "result.wins[].patterns");
             return false;
@@ -140,6 +149,9 @@ impl Against<'_> {
                 bilingual!("牌型“{name}”列了两次，请只留一次。", "the pattern “{name}” is listed twice; remove one");
             let mut finding =
                 Finding::new(&patterns::PATTERNS, self.hand, text).at_field(&field()).of(Some(claim.seat));
+            if let Some(won) = won {
+                finding = finding.values(names.join("、"), list(&won.hits));
+            }
             if let Some(twice) = twice {
                 finding = finding.under(self.rules.clause_of(twice));
             }

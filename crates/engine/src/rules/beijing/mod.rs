@@ -57,7 +57,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 16,
+    revision: 17,
     players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -318,6 +318,10 @@ impl Rules for Beijing {
             Topic::Deck if self.deck() != Deck::SUITS_AND_HONOURS => Some(&c::SUITS_THREE),
             _ => clauses::on(matter),
         }
+    }
+
+    fn option_on(&self, matter: Topic) -> Option<&'static str> {
+        (matter == Topic::Reserve).then_some("reserve.mode")
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

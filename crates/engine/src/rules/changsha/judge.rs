@@ -269,7 +269,7 @@ fn refuse(
     };
     let mut refusal = match situation.pair_option {
         Some(option) => Refusal::by_option(Ground::Pair, situation.clause, option, words),
-        None => Refusal::new(Ground::Pair, &c::B_5, words),
+        None => Refusal::by_option(Ground::Pair, &c::B_5, "pair_258", words),
     };
     if situation.pair_option.is_none() && case.melds.len() == 4 && !options.quanqiuren() && !case.chance.source.is_own()
     {

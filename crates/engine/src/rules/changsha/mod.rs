@@ -50,7 +50,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 17,
+    revision: 18,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -291,8 +291,8 @@ impl Rules for Changsha {
         mistakes::all(&self.options, table, wins)
     }
 
-    fn knows(&self, pattern: &Pattern) -> bool {
-        patterns::is_known(&self.options, pattern)
+    fn left_out_by(&self, pattern: &Pattern) -> Option<&'static str> {
+        patterns::left_out_by(&self.options, pattern)
     }
 
     fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
@@ -301,6 +301,10 @@ impl Rules for Changsha {
 
     fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
         clauses::on(matter, self.options.scale() == Scale::B)
+    }
+
+    fn option_on(&self, matter: Topic) -> Option<&'static str> {
+        (matter == Topic::DiceKong).then_some("dice_kong_tiles")
     }
 
     fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {

@@ -68,16 +68,19 @@ pub static INSTEAD: &[Instead] = &[
     Instead { counted: &ROB_KONG, of: &[&SMALL], clause: &c::B_8_5 },
 ];
 
-/// True if a name of this pattern means something under these options: patterns of the document always do.
-pub fn is_known(options: &Options, pattern: &Pattern) -> bool {
+/// The option whose value leaves this pattern out, so that its name means nothing: never one of the document's patterns.
+pub fn left_out_by(options: &Options, pattern: &Pattern) -> Option<&'static str> {
     let of = |known: &[&Pattern]| known.iter().any(|known| known.id == pattern.id);
-    match Kind::of(pattern) {
-        Some(kind) if !of(&[&FOUR_JOYS, &NO_258, &SUIT_MISSING, &TWO_TRIPLETS]) => (kind.played)(options),
-        _ if of(&[&MEN_QING]) => options.men_qing() != MenQing::Off,
-        _ if of(&[&FAKE_PAIR]) => options.fake_pair() == FakePair::ExtraUnit,
-        _ if of(&[&KONG_BLOOM_3, &KONG_DISCARD_3]) => options.dice_kong_tiles().count() > 2,
-        _ => true,
-    }
+    let (played, option) = match Kind::of(pattern) {
+        Some(kind) if !of(&[&FOUR_JOYS, &NO_258, &SUIT_MISSING, &TWO_TRIPLETS]) => {
+            ((kind.played)(options), kind.option)
+        }
+        _ if of(&[&MEN_QING]) => (options.men_qing() != MenQing::Off, "men_qing"),
+        _ if of(&[&FAKE_PAIR]) => (options.fake_pair() == FakePair::ExtraUnit, "fake_pair"),
+        _ if of(&[&KONG_BLOOM_3, &KONG_DISCARD_3]) => (options.dice_kong_tiles().count() > 2, "dice_kong_tiles"),
+        _ => return None,
+    };
+    (!played).then_some(option)
 }
 
 /// The clause of a pattern. Each part of the document defines it in its own words. Patterns that only the first part
