@@ -16,16 +16,18 @@ mod player;
 mod result;
 mod shuffle;
 mod redact;
+mod settled;
 pub mod population;
 
 pub use config::MatchConfig;
 pub use redact::redact;
 pub use rng::Rng;
+pub use settled::settled;
 
 use caipan_engine::replay::{Before, dealt as dealt_to};
 use caipan_engine::rules::{IndicatorAt, Rules, Ruleset};
 use caipan_engine::table::Wall;
-use caipan_log::{Dice, DrawFrom, Fairness, GameLog, HandLog, Player as Named, RulesDeclared, Source, Start};
+use caipan_log::{Dice, DrawFrom, Fairness, GameLog, HandLog, Player as Named, Source, Start};
 use caipan_tiles::hash::sha256;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, TileSet, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -64,12 +66,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
     let mut log = GameLog {
         id: id(ruleset, seed, number),
         corrects: None,
-        rules: RulesDeclared {
-            system: ruleset.id().to_owned(),
-            options: ruleset.changes().map(|(id, value)| (id.to_owned(), value.to_log())).collect(),
-            unmodelled: ruleset.unmodelled.clone(),
-            ..Default::default()
-        },
+        rules: settled::declared(ruleset),
         source: Source { platform: Some("caipan-generate".to_owned()), ..Source::default() },
         players: (1..=players).map(|n| Named { id: format!("u{n}"), name: None }).collect(),
         start: Start {
