@@ -45,8 +45,6 @@ impl App {
         let target = self.export_target.as_ref().ok_or_else(|| AppError::JobUnfit(super::missing_target()))?;
         let mut step = target.step(&self.tenant_name(job.tenant).await?, &job.id);
         let found = self.candidates(job, asked, MOST).await?;
-        slice.outcome.missing += found.missing;
-        slice.done += found.missing;
         let mut range = None;
         let mut last = true;
         for (at, (log, after)) in (0_u64..).zip(&found.logs) {

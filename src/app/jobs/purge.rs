@@ -37,11 +37,6 @@ impl App {
         }
         slice.parts = self.without(parts, &found.logs[..slice.erase.len()]).await?;
         let whole = slice.erase.len() == found.logs.len();
-        // Missing logs lie between the listed ones.
-        let beyond = whole && (found.next.is_some() || found.logs.is_empty());
-        let missing = if beyond { found.missing } else { passed_over(job, asked, slice) };
-        slice.outcome.missing += missing;
-        slice.done += missing;
         match found.next {
             _ if !whole => {}
             Some(next) => slice.next = next,
@@ -96,11 +91,6 @@ impl App {
         let read = catch_unwind(AssertUnwindSafe(|| source.read(&limits).map(|read| named(&read.log))));
         Ok(read.ok().and_then(Result::ok))
     }
-}
-
-/// Counts the listed logs that do not exist, up to the position of the step.
-fn passed_over(job: &JobRow, asked: &JobRequest, slice: &Slice) -> i64 {
-    if asked.logs.is_empty() { 0 } else { job.next - slice.next - slice.done }
 }
 
 fn why(asked: &JobRequest) -> Why {

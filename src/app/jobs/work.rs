@@ -130,6 +130,14 @@ impl Slice {
         self.lines = Lines::default();
     }
 
+    /// Counts the listed logs that do not exist: the places of the list that the step passed without a log. `before` is
+    /// the position before the step.
+    fn count_missing(&mut self, before: i64) {
+        let missing = before - self.next - self.done;
+        self.outcome.missing += missing;
+        self.done += missing;
+    }
+
     /// Appends a line about a log.
     pub(super) fn line(&mut self, log: &LogRow, line: &[u8]) {
         let Lines { text, count, places, logs } = &mut self.lines;
@@ -157,8 +165,6 @@ impl Slice {
 pub(super) struct Candidates {
     /// The logs, each with the position after it is done.
     pub(super) logs: Vec<(LogRow, i64)>,
-    /// How many listed logs do not exist.
-    pub(super) missing: i64,
     /// The position after these logs; `None` at the end.
     pub(super) next: Option<i64>,
 }
@@ -261,6 +267,9 @@ impl App {
             JobKind::Export => self.can_export(asked.format)?,
             JobKind::Purge => self.purge(job, &asked, &mut slice).await?,
         }
+        if !asked.logs.is_empty() {
+            slice.count_missing(job.next);
+        }
         Ok(slice)
     }
 
@@ -326,21 +335,21 @@ impl App {
             let filter = asked.filter.before(job.next);
             let page = self.list(who, filter, most).await?;
             let logs = page.logs.into_iter().map(|log| (log.place, log)).map(|(after, log)| (log, after)).collect();
-            return Ok(Candidates { logs, missing: 0, next: page.next });
+            return Ok(Candidates { logs, next: page.next });
         }
         // For listed logs, `next` is the number of remaining logs.
         let left = usize::try_from(job.next).unwrap_or_default().min(asked.logs.len());
         let ids: Vec<String> = asked.logs.iter().skip(asked.logs.len() - left).take(most as usize).cloned().collect();
         let after = job.next - i64::try_from(ids.len()).unwrap_or_default();
-        let (mut logs, mut missing) = (Vec::new(), 0);
+        let mut logs = Vec::new();
         for (at, id) in (0_i64..).zip(&ids) {
             match self.log(who, id).await {
                 Ok(log) => logs.push((log, job.next - at - 1)),
-                Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => missing += 1,
+                Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(Candidates { logs, missing, next: (after > 0).then_some(after) })
+        Ok(Candidates { logs, next: (after > 0).then_some(after) })
     }
 }
 
