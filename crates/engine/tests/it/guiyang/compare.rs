@@ -3,7 +3,7 @@
 
 use crate::oracle::changsha::cases::Chance;
 use crate::oracle::guiyang::cases;
-use crate::oracle::guiyang::house::House;
+use crate::oracle::guiyang::house::{House, Room};
 use crate::oracle::guiyang::settle::{End, How, Payments, Win};
 use crate::oracle::guiyang::shape::{self as plain, Kind};
 use caipan_engine::rules::{PatternKind, Ruleset, WinCandidate, Won, resolve};
@@ -11,7 +11,7 @@ use caipan_engine::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, Tai
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::ledger::{Ledger, Party};
-use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, SeatMap, Seats, Tile};
+use caipan_tiles::tile::{Deck, Meld, MeldKind, Seat, SeatMap, Seats, Suit, Tile};
 
 /// Number of ends per published house, and of ends with changed options.
 const PUBLISHED: usize = 32_000;
@@ -46,10 +46,18 @@ pub fn rules(house: &House) -> Ruleset {
         .expect("the oracle's options are the engine's")
 }
 
+fn deck(room: Room) -> Deck {
+    match room {
+        Room::Three | Room::Lacking(_) => Deck::SUITS,
+        Room::Two => Deck::SUITS.without(Suit::Characters),
+        Room::One => Deck::SUITS.without(Suit::Characters).without(Suit::Dots),
+    }
+}
+
 /// The table at the end of the hand.
 fn table(end: &End) -> Table {
     let wall: Vec<Tile> = end.flip.into_iter().map(tile).collect();
-    let mut table = Table::new(Deck::SUITS, seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
+    let mut table = Table::new(deck(end.house.room), seat(end.dealer), Wall::known(&wall, TailOrder::LinearLast));
     table.seats = Seats::first(end.house.players);
     table.streak = u32::try_from(end.streak).ok();
     table.weekday = Some(end.weekday);
@@ -64,6 +72,7 @@ fn table(end: &End) -> Table {
         // The seat declared in an earlier turn.
         place.turns = plain.declared.into();
         place.was_ready = plain.was_ready;
+        place.void = plain.lack.map(|suit| Suit::NUMBERED[usize::from(suit)]);
         for meld in &plain.melds {
             let kind = match meld.kind {
                 Kind::Pung => continue,
@@ -123,6 +132,9 @@ struct Tally {
     winners: [usize; 4],
     ready: [usize; 5],
     causes: std::collections::BTreeMap<&'static str, usize>,
+    rooms: std::collections::BTreeMap<String, usize>,
+    /// Claims that are false because the seat holds the suit that it lacks.
+    lacking: usize,
     patterns: std::collections::BTreeMap<&'static str, usize>,
 }
 
@@ -147,7 +159,10 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
                 *tally.patterns.entry(win.name).or_default() += 1;
                 wins.push(won);
             }
-            (Err(_), None) => tally.refused += 1,
+            (Err(refusal), None) => {
+                tally.refused += 1;
+                tally.lacking += usize::from(refusal.option == Some("ding_que"));
+            }
             (engine, oracle) => panic!("engine: {engine:?}\noracle: {oracle:?}\n{end:?}"),
         }
     }
@@ -170,6 +185,7 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
     let next = rules.next_dealer(&table, &wins).map(|next| next.seat);
     assert_eq!(next, end.next_dealer().map(seat), "next dealer of {end:?}");
     tally.ends += 1;
+    *tally.rooms.entry(format!("{:?}", end.house.room)).or_default() += 1;
     tally.winners[wins.len()] += 1;
     tally.ready[jiao.iter().filter(|ready| **ready).count()] += 1;
     for (_, _, cause) in paid.keys() {
@@ -253,6 +269,10 @@ fn agrees_on_changed_options() {
     assert_coverage(&tally);
     let rare = ["sha-bao", "bao-ji", "burn", "gu-mai", "bao-gang", "pure-bonus"];
     assert!(rare.iter().all(|cause| tally.causes.get(cause).is_some_and(|&n| n > 30)), "{tally:?}");
+    let paid = tally.causes.get("lack").is_some_and(|&n| n > 300);
+    let rooms = ["Three", "Lacking(0)", "Lacking(1)", "Lacking(4)", "Two", "One"];
+    let played = rooms.iter().all(|room| tally.rooms.get(*room).is_some_and(|&n| n > 300));
+    assert!(paid && played && tally.lacking > 100, "{tally:?}");
     let rare = [("混一色", 100), ("单吊", 30), ("地龙", 3)];
     assert!(rare.iter().all(|(name, least)| tally.patterns.get(name).is_some_and(|n| n > least)), "{tally:?}");
 }

@@ -1,7 +1,7 @@
 //! Random ends of hands from one pack, rich in wins, ready seats, chickens and kongs; the same seed gives the same
 //! ends.
 
-use super::house::House;
+use super::house::{House, Room};
 use super::settle::{Discard, End, How, Seat};
 use super::shape::{Counts, EIGHT_DOTS, Kind, Meld, Tile, YAO};
 use crate::oracle::changsha::cases::Chance;
@@ -11,6 +11,17 @@ pub fn house(chance: &mut Chance) -> House {
     let mut house = chance.pick(&[House::plain(), House::plain(), House::table(), House::reduced(), House::app()]);
     if chance.percent(55) {
         house.vary(|values| if chance.percent(15) { Some(chance.below(values)) } else { None });
+    }
+    if chance.percent(30) {
+        let room =
+            chance.pick(&[Room::Lacking(0), Room::Lacking(1), Room::Lacking(4), Room::Two, Room::Two, Room::One]);
+        // Rooms with fewer suits have fewer players.
+        match room {
+            Room::Two if house.players == 4 => house.players = 3,
+            Room::One => house.players = 2,
+            _ => {}
+        }
+        return house.clone().roomed(room).unwrap_or(house);
     }
     house
 }
@@ -25,8 +36,10 @@ pub fn end(chance: &mut Chance, house: &House) -> End {
 }
 
 fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
+    let lowest = house.room.lowest();
     let mut pack: Counts = [4; 27];
-    let tile = if chance.percent(12) { YAO } else { chance.below(27) as Tile };
+    pack[..usize::from(lowest)].fill(0);
+    let tile = if chance.percent(12) { YAO } else { any(chance, lowest) };
     let players = house.players;
     let from = chance.below(players);
     let how = match chance.below(20) {
@@ -61,7 +74,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         let must_kong = how == How::Bloom && claims.contains(&seat) || how == How::Discard { from: seat, hot: true };
         let robbed = how == How::Rob { from: seat };
         let wins = claims.contains(&seat);
-        let mut builder = Builder { chance, pack: &mut pack, seat, players, loose: loose && !wins };
+        let mut builder = Builder { chance, pack: &mut pack, lowest, seat, players, loose: loose && !wins };
         let built = (0..30).find_map(|_| {
             let before = *builder.pack;
             let built = builder.seat(wins.then_some(tile), must_kong, robbed.then_some(tile));
@@ -77,10 +90,15 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         seat.declared = concealed && chance.percent(15);
         seat.hard = seat.declared && chance.percent(40);
         seat.was_ready = chance.percent(50);
+        seat.lack = matches!(house.room, Room::Lacking(_)).then(|| named(chance, seat)).flatten();
+    }
+    // A seat whose melds leave no suit to name could not have played so.
+    if matches!(house.room, Room::Lacking(_)) && seats[..players].iter().any(|seat| seat.lack.is_none()) {
+        return None;
     }
     let discards = discards(chance, &mut pack, &seats, players);
     let kongs = seats.iter().flat_map(|seat| &seat.melds).filter(|meld| meld.is_kong()).count();
-    let rolls = (0..=kongs).map(|_| chance.below(27) as Tile).collect();
+    let rolls = (0..=kongs).map(|_| any(chance, lowest)).collect();
     let flips = [26, 18, 19, 15, 16, 17, 13];
     let flip = if chance.percent(45) { chance.pick(&flips) } else { chance.below(27) as Tile };
     let flip = (how != How::Exhausted && pack[usize::from(flip)] > 0 && chance.percent(92)).then_some(flip);
@@ -101,6 +119,22 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         dealt: false,
         first: false,
     })
+}
+
+/// A kind of tile that is in play.
+fn any(chance: &mut Chance, lowest: Tile) -> Tile {
+    lowest + chance.below(usize::from(27 - lowest)) as Tile
+}
+
+/// A suit that the seat may lack: none of its melds, and mostly one without tiles in its hand.
+fn named(chance: &mut Chance, seat: &Seat) -> Option<Tile> {
+    let free = |suit: &Tile| seat.melds.iter().all(|meld| meld.tile / 9 != *suit);
+    let held = |suit: Tile| seat.hand[usize::from(suit) * 9..][..9].iter().any(|&n| n > 0);
+    let mut suits: Vec<Tile> = (0..3).filter(free).collect();
+    if chance.percent(80) && suits.iter().any(|&suit| !held(suit)) {
+        suits.retain(|&suit| !held(suit));
+    }
+    (!suits.is_empty()).then(|| chance.pick(&suits))
 }
 
 /// The tiles claimed by melds and some random discards, in random order.
@@ -129,6 +163,7 @@ fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4], players: 
 struct Builder<'a> {
     chance: &'a mut Chance,
     pack: &'a mut Counts,
+    lowest: Tile,
     seat: usize,
     players: usize,
     loose: bool,
@@ -161,7 +196,7 @@ impl Builder<'_> {
             Aim::Pairs | Aim::Dragon | Aim::Earth if must_kong || robbed.is_some() => Aim::Sets,
             aim => aim,
         };
-        let suit = self.chance.percent(25).then(|| self.chance.below(3) as Tile);
+        let suit = self.chance.percent(25).then(|| self.suit());
         let wanted = lacks.filter(|_| aim != Aim::Anything);
         // The needed tile is added to the pack while the hand is built, then taken out again.
         let goal = wanted.unwrap_or_else(|| self.any(suit));
@@ -192,7 +227,11 @@ impl Builder<'_> {
 
     fn any(&mut self, suit: Option<Tile>) -> Tile {
         let rank = self.chance.below(9) as Tile;
-        suit.unwrap_or(self.chance.below(3) as Tile) * 9 + rank
+        suit.unwrap_or(self.suit()) * 9 + rank
+    }
+
+    fn suit(&mut self) -> Tile {
+        any(self.chance, self.lowest) / 9
     }
 
     fn take(&mut self, tile: Tile, n: u8) -> Option<()> {

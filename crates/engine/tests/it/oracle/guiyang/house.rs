@@ -1,18 +1,56 @@
 //! House rules as section 6 of the rule book lists them, each under the name by which a log declares it.
 
+/// Suits of the pack and 定缺, rows 1 and 16 of the market's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Room {
+    /// Three suits.
+    #[default]
+    Three,
+    /// Three suits, of which each seat names one that it lacks; the price of each tile of it at the end.
+    Lacking(i64),
+    /// Dots and bamboo.
+    Two,
+    /// Bamboo.
+    One,
+}
+
+impl Room {
+    /// The lowest kind of tile in play.
+    pub fn lowest(self) -> u8 {
+        match self {
+            Room::Three | Room::Lacking(_) => 0,
+            Room::Two => 9,
+            Room::One => 18,
+        }
+    }
+
+    fn entries(self) -> Vec<(&'static str, &'static str)> {
+        match self {
+            Room::Three => vec![],
+            Room::Lacking(0) => vec![("ding_que", "true"), ("lack_points", "0")],
+            Room::Lacking(1) => vec![("ding_que", "true"), ("lack_points", "1")],
+            Room::Lacking(_) => vec![("ding_que", "true"), ("lack_points", "4")],
+            Room::Two => vec![("suits", "2")],
+            Room::One => vec![("suits", "1")],
+        }
+    }
+}
+
 macro_rules! house {
     ($($field:ident: $type:ty = $default:expr, $id:literal [$($value:expr => $word:literal),+];)+) => {
         /// The choices of a house.
         #[derive(Clone, Debug, PartialEq)]
         pub struct House {
             pub table: &'static str,
+            /// The room of these rules, set by [`House::roomed`].
+            pub room: Room,
             $(pub $field: $type,)+
         }
 
         impl House {
             /// The defaults of the book.
             pub fn plain() -> House {
-                House { table: "prose", $($field: $default,)+ }
+                House { table: "prose", room: Room::default(), $($field: $default,)+ }
             }
 
             /// Changes some options: `choose` gets the number of values and may name one.
@@ -31,6 +69,7 @@ macro_rules! house {
             /// Every option by name with its value as written.
             pub fn entries(&self) -> Vec<(&'static str, &'static str)> {
                 let mut entries = vec![("fan_table", self.table)];
+                entries.extend(self.room.entries());
                 $($(
                     if self.$field == $value {
                         entries.push(($id, $word));
@@ -146,6 +185,16 @@ impl House {
             bonus: "win_and_lose",
             ..House::plain()
         }
+    }
+
+    /// The same house in this room; `None` if it has too few tiles for the seats or lacks a chicken of the house.
+    pub fn roomed(self, room: Room) -> Option<House> {
+        let fits = match room {
+            Room::Three | Room::Lacking(_) => true,
+            Room::Two => self.players < 4,
+            Room::One => self.players < 3 && self.silver == 0 && !self.wu_gu && !self.blow,
+        };
+        fits.then_some(House { room, ..self })
     }
 
     /// Section 3.

@@ -1,6 +1,6 @@
 //! Settles a hand by section 4 of the rule book, step by step, and names the next dealer.
 
-use super::house::House;
+use super::house::{House, Room};
 use super::shape::{Counts, FIVE_DOTS, Kind, Meld, Tile, best_wait, pattern, waits};
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ pub struct Seat {
     /// Its dealt tiles were ready.
     pub hard: bool,
     pub was_ready: bool,
+    /// 定缺: the suit that it named, 0 to 2.
+    pub lack: Option<Tile>,
 }
 
 /// A discard, in the order of the table.
@@ -92,6 +94,9 @@ impl End {
         let at = &self.seats[seat];
         let mut full = at.hand;
         full[usize::from(self.tile)] += 1;
+        if self.lacking(seat, &full) > 0 {
+            return None;
+        }
         let (name, mut fan) = pattern(h, &full, &at.melds, self.tile)?;
         if let How::Discard { from, hot } = self.how
             && name == "平胡"
@@ -148,8 +153,41 @@ impl End {
         self.claims.iter().filter_map(|&seat| self.win(seat)).collect()
     }
 
+    /// 定缺: the tiles of the suit that the seat named, among these and its melds.
+    fn lacking(&self, seat: usize, tiles: &Counts) -> i64 {
+        let at = &self.seats[seat];
+        let Some(suit) = at.lack else { return 0 };
+        let held: u8 = tiles[usize::from(suit) * 9..][..9].iter().sum();
+        let melded: u8 = at.melds.iter().filter(|meld| meld.tile / 9 == suit).map(|meld| meld.size()).sum();
+        i64::from(held + melded)
+    }
+
+    /// The waits of a seat. One that holds its suit waits for nothing, and none waits for a tile of its suit.
+    fn waits(&self, seat: usize) -> Vec<Tile> {
+        let at = &self.seats[seat];
+        let mut waits = waits(&self.house, &at.hand, &at.melds);
+        waits.retain(|&tile| self.lacking(seat, &at.hand) == 0 && at.lack != Some(tile / 9));
+        waits
+    }
+
     fn waiting(&self, seat: usize) -> bool {
-        !waits(&self.house, &self.seats[seat].hand, &self.seats[seat].melds).is_empty()
+        !self.waits(seat).is_empty()
+    }
+
+    /// The highest pattern among the waits of a seat, priced as on a discard.
+    fn best_wait(&self, seat: usize) -> Option<(&'static str, i64)> {
+        best_wait(&self.house, &self.seats[seat].hand, &self.seats[seat].melds, &self.waits(seat))
+    }
+
+    /// 查缺: a seat that still holds tiles of its suit pays each of them to every ready seat that is not burnt.
+    fn lack_points(&self, jiao: &[bool; 4], paid: &mut Payments) {
+        let Room::Lacking(each) = self.house.room else { return };
+        for from in self.all() {
+            let tiles = self.lacking(from, &self.seats[from].hand);
+            for to in self.others(from).filter(|&to| jiao[to] && !self.is_burnt(to)) {
+                paid.insert((from, to, "lack"), each * tiles);
+            }
+        }
     }
 
     /// 叫牌 at the settlement, for each seat.
@@ -181,6 +219,7 @@ impl End {
             self.ji(&wins, &jiao, &mut paid);
         }
         self.bao_gang(&jiao, &mut paid);
+        self.lack_points(&jiao, &mut paid);
         if !wins.is_empty() {
             self.pure(&wins, &jiao, &mut paid);
         }
@@ -191,7 +230,7 @@ impl End {
 
     fn cha_jiao(&self, paid: &mut Payments) {
         for to in self.all().filter(|&seat| self.waiting(seat)) {
-            let best = best_wait(&self.house, &self.seats[to].hand, &self.seats[to].melds).map_or(0, |(_, fan)| fan);
+            let best = self.best_wait(to).map_or(0, |(_, fan)| fan);
             for from in self.all().filter(|&seat| !self.waiting(seat)) {
                 paid.insert((from, to, "cha-jiao"), best);
             }
@@ -316,7 +355,7 @@ impl End {
     fn pure(&self, wins: &[Win], jiao: &[bool; 4], paid: &mut Payments) {
         let h = &self.house;
         for owner in self.all().filter(|&seat| !self.is_burnt(seat) && jiao[seat]) {
-            let best = || best_wait(h, &self.seats[owner].hand, &self.seats[owner].melds).map(|(name, _)| name);
+            let best = || self.best_wait(owner).map(|(name, _)| name);
             let name = wins.iter().find(|win| win.seat == owner).map(|win| win.name).or_else(best);
             if name.is_some_and(|name| name.starts_with(['清', '青']) || name == "龙七对") {
                 self.others(owner).for_each(|payer| *paid.entry((payer, owner, "pure-bonus")).or_default() += h.pure);

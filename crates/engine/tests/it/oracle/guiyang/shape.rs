@@ -168,12 +168,12 @@ pub fn waits(house: &House, hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
         .collect()
 }
 
-/// 查叫: the highest pattern among the waits, priced as on a discard.
-pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld]) -> Option<(&'static str, i64)> {
+/// 查叫: the highest pattern among these waits, priced as on a discard.
+pub fn best_wait(house: &House, hand: &Counts, melds: &[Meld], waits: &[Tile]) -> Option<(&'static str, i64)> {
     let worth = |tile: Tile| {
         let mut full = *hand;
         full[usize::from(tile)] += 1;
         pattern(house, &full, melds, tile)
     };
-    waits(house, hand, melds).into_iter().filter_map(worth).max_by_key(|(_, fan)| *fan)
+    waits.iter().copied().filter_map(worth).max_by_key(|(_, fan)| *fan)
 }
