@@ -10,7 +10,7 @@ crate::audit::checks! {
     OUT_OF_TURN = "A403" "kong-out-of-turn", Fault Error, since "0.1.0",
         zh "没轮到就开杠" en "Kong out of turn",
         zh "请检查轮次。" en "Check the order of turns.";
-    NOT_READY = "A404" "kong-not-ready", Fault Error, since "0.1.0",
+    NOT_READY = "A404" "kong-not-ready", Fault Error house, since "0.1.0",
         zh "没听牌就掷骰开杠" en "Dice kong without being ready",
         zh "这次杠不算；或改成不必听牌的碰或补张。" en "Cancel the kong, or make it a pung or a plain kong, which need no ready hand.";
     WALL_SHORT = "A405" "kong-wall-too-short", Fault Error house, since "0.1.0",

@@ -62,9 +62,11 @@ struct Row {
     left: Vec<String>,
 }
 
+/// True if the report names the value and leaves no fault.
 fn names(audit: &Audit, option: &str, value: Value) -> bool {
     let changes = audit.explanations.iter().flat_map(|one| &one.changes);
-    changes.into_iter().any(|change| change.decl.id == option && change.to == value)
+    audit.verdict() == Verdict::Variant
+        && changes.into_iter().any(|change| change.decl.id == option && change.to == value)
 }
 
 /// Plays a house with one value of an option and declares it without.

@@ -66,14 +66,15 @@ fn shown(pool: &Pool) -> Vec<Shown> {
     searched.filter_map(of).collect()
 }
 
-/// True if the report names both options with their values as one change.
+/// True if the report names both options with their values as one change and leaves no fault.
 fn names(audit: &Audit, pair: [&Shown; 2]) -> bool {
-    audit.explanations.iter().any(|explanation| {
-        let has = |one: &&Shown| {
-            explanation.changes.iter().any(|change| change.decl.id == one.decl.id && change.to == one.value)
-        };
-        pair.iter().all(has)
-    })
+    audit.verdict() == Verdict::Variant
+        && audit.explanations.iter().any(|explanation| {
+            let has = |one: &&Shown| {
+                explanation.changes.iter().any(|change| change.decl.id == one.decl.id && change.to == one.value)
+            };
+            pair.iter().all(has)
+        })
 }
 
 fn is_wrong(rules: &Ruleset, log: &GameLog) -> bool {
