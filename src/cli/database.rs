@@ -28,8 +28,8 @@ impl Flags {
         };
         let mut server = Server::parse(&url).map_err(|NoServer(why)| {
             Failure(bilingual!(
-                "--database 不是 PostgreSQL 地址：{why}。请写成 postgres://用户:密码@主机:5432/数据库，其中的特殊字符用 %XX 表示。",
-                "--database is no address of a PostgreSQL database: {why}. Write postgres://USER:PASSWORD@HOST:5432/DATABASE, special characters as %XX."
+                "--database 不是 PostgreSQL 地址：{why}。请写成 postgres://用户:密码@主机:5432/数据库，其中的特殊字符用 %XX 表示；要用内嵌的 SQLite，改写 --data 目录。",
+                "--database is no address of a PostgreSQL database: {why}. Write postgres://USER:PASSWORD@HOST:5432/DATABASE, special characters as %XX. For the embedded SQLite, write --data DIR instead."
             ))
         })?;
         if let Some(file) = self.database_password_file {
