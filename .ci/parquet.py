@@ -4,11 +4,12 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 
 import boto3
@@ -75,49 +76,54 @@ def check_rows(db, source, count, folder):
     assert all(day.startswith("2026-") for day, _ in partitions), partitions
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class Service:
+    """A running service on a port that the system gave it."""
+
+    def __init__(self, log, env, *options):
+        with log.open("w") as said:
+            self.process = subprocess.Popen(
+                [CAIPAN, "--lang", "en", "serve", "--listen", "127.0.0.1:0", *map(str, options)], env=env, stdout=said, stderr=said
+            )
+        for _ in range(600):
+            if found := re.search(r"Serving on (http://\S+)", log.read_text()):
+                self.address = found[1]
+                return
+            assert self.process.poll() is None, log.read_text()
+            time.sleep(0.05)
+        self.kill()
+        raise AssertionError(f"The service did not start: {log.read_text()}")
+
+    def call(self, method, path, body=None, media="application/json"):
+        request = urllib.request.Request(self.address + path, method=method, data=body, headers={"content-type": media})
+        try:
+            return urllib.request.urlopen(request, timeout=60).read()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(error.read()) from error
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
 
 def exported_by_job(folder, name, target, env):
     """Exports stored logs by a job while its service is killed again and again, and returns the digests of the documents."""
-    data, port, log = WORK / f"{name}-data", free_port(), WORK / f"{name}.log"
     lines = [path.read_text() for path in sorted(folder.glob("0*.json"))]
-    options = ["--data", data, "--listen", f"127.0.0.1:{port}", "--job-lease", "1s", "--export-target", target]
-    command = [CAIPAN, "serve", *map(str, options)]
-
-    def call(method, path, body=None, media="application/json"):
-        address = f"http://127.0.0.1:{port}{path}"
-        request = urllib.request.Request(address, method=method, data=body, headers={"content-type": media})
-        for _ in range(300):
-            try:
-                return urllib.request.urlopen(request).read()
-            except urllib.error.HTTPError as error:
-                raise AssertionError(error.read()) from error
-            except OSError:
-                time.sleep(0.05)
-        raise AssertionError(log.read_text())
-
     chance, kills, job = random.Random(11), 0, None
     while True:
-        with log.open("a") as said:
-            service = subprocess.Popen(command, env=env, stdout=said, stderr=said)
+        options = ["--data", WORK / f"{name}-data", "--job-lease", "1s", "--export-target", target]
+        service = Service(WORK / f"{name}-{kills}.log", env, *options)
         try:
-            call("GET", "/healthz")
             if job is None:
                 for at in range(0, len(lines), 200):
-                    call("POST", "/v1/logs:batch", "\n".join(lines[at : at + 200]).encode(), "application/x-ndjson")
-                job = json.loads(call("POST", "/v1/jobs", b'{"kind":"export","format":"parquet"}'))["id"]
+                    service.call("POST", "/v1/logs:batch", "\n".join(lines[at : at + 200]).encode(), "application/x-ndjson")
+                job = json.loads(service.call("POST", "/v1/jobs", b'{"kind":"export","format":"parquet"}'))["id"]
             for _ in range(int(chance.uniform(5, 40)) if kills < 4 else 6000):
-                state = json.loads(call("GET", f"/v1/jobs/{job}"))
+                state = json.loads(service.call("GET", f"/v1/jobs/{job}"))
                 if "ended_at" in state:
                     break
                 time.sleep(0.05)
         finally:
             service.kill()
-            service.wait()
         if "ended_at" in state:
             assert state["state"] == "done", state
             outcome = state["outcome"]
@@ -172,12 +178,6 @@ def main():
 
     # S3: the same files, and a second run writes none.
     secrets = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_REGION": "us-east-1", "AWS_ENDPOINT": ENDPOINT}
-    for _ in range(100):
-        try:
-            urllib.request.urlopen(ENDPOINT, timeout=1)
-            break
-        except OSError:
-            time.sleep(0.2)
     s3 = boto3.client("s3", endpoint_url=ENDPOINT, region_name="us-east-1", aws_access_key_id="key", aws_secret_access_key="secret")
     s3.create_bucket(Bucket=BUCKET)
     target = f"s3://{BUCKET}/some/prefix"
@@ -205,26 +205,15 @@ def main():
 
     # The service's database.
     data, stored = WORK / "data", WORK / "stored"
-    port = int(ENDPOINT.rsplit(":", 1)[1]) + 1
-    service = subprocess.Popen(
-        [CAIPAN, "serve", "--data", str(data), "--listen", f"127.0.0.1:{port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    service = Service(WORK / "stored.log", os.environ, "--data", data)
     try:
         bodies = [path.read_bytes() for path in sorted(folder.glob("0*.json"))[:30]]
         for body in bodies:
-            for attempt in range(100):
-                try:
-                    urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}/v1/logs", data=body, headers={"content-type": "application/json"}))
-                    break
-                except urllib.error.HTTPError as error:
-                    raise AssertionError(error.read()) from error
-                except OSError:
-                    time.sleep(0.2)
+            service.call("POST", "/v1/logs", body)
         said = run("export", "--parquet", stored, "--stored", "--data", data, "--players", "clear")
         assert "30 logs written" in said.stderr, said.stderr
     finally:
-        service.terminate()
-        service.wait()
+        service.kill()
     digests = {digest for (digest,) in db.sql(f"SELECT log_sha256 FROM read_parquet('{stored}/**/*.parquet')").fetchall()}
     assert digests == {hashlib.sha256(body).hexdigest() for body in bodies}
     said = run("export", "--parquet", stored, "--stored", "--data", data, "--players", "clear")
