@@ -5,7 +5,7 @@ use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{FEW, Hypotheses, Hypothesis};
 use super::lasting::Lasting;
-use super::result::{Claims, Facts};
+use super::result::{self, Claims, Facts};
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -47,6 +47,8 @@ pub(super) struct Course {
     floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
     floor_unknown: Option<FindingIdx>,
+    /// What each seat holds before the next hand, as a limit of its payments, if known.
+    holdings: Option<SeatMap<i64>>,
     /// True if this hand was sent before.
     pub(super) repeated: bool,
     /// The recorded scores before the next hand, if known.
@@ -72,6 +74,7 @@ impl Course {
             streaks: SmallVec::new(),
             floor_doubt: None,
             floor_unknown: None,
+            holdings: log.start.holdings,
             repeated: false,
             scores: log.start.scores,
             other_scores: SmallVec::new(),
@@ -90,8 +93,7 @@ impl Course {
             floor: self.floor.or_else(|| rules.floor_of(dealer, streak)),
             picked: log.start.piao.or(log.start.gu_mai),
             last_hand: log.is_last(at),
-            // After the first hand they depend on what was really paid, which the log does not say.
-            holdings: log.start.holdings.filter(|_| at == 0),
+            holdings: self.holdings,
         }
     }
 
@@ -121,6 +123,13 @@ impl Course {
         dealt.filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt)).or(hand.dealer).or(dealt).or(due)
     }
 
+    /// Carries over a hand what each seat holds. Where the hand is recorded as paid otherwise than is due, or not recorded
+    /// at all, what a seat really holds is not known.
+    fn carry_holdings(&mut self, audited: &Audited, result: &HandResult) {
+        let is_paid = || audited.due_unknown.is_none() && result::is_paid(result, audited.booked, &audited.ledger);
+        self.holdings = self.holdings.filter(|_| is_paid()).map(|held| held.plus(audited.ledger.balance()));
+    }
+
     /// Replays a hand only for its next dealer and floor.
     pub(super) fn follow(&mut self, dealt: Dealt<'_>) {
         let Dealt { rules, hand, before, .. } = dealt;
@@ -136,6 +145,7 @@ impl Course {
     pub(super) fn skip(&mut self, before: Before) {
         self.floors.clear();
         self.streaks.clear();
+        self.holdings = None;
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;
     }
@@ -250,6 +260,7 @@ impl Course {
         self.floor = audited.floor;
         self.carry_floors(dealt, audited, compared);
         self.carry_streaks(dealt, audited, compared);
+        self.carry_holdings(audited, compared);
         self.announced = result.next_dealer;
         self.misnamed = None;
         self.last = Some((index, before, first));

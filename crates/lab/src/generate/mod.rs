@@ -75,6 +75,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
             dealer: Some(first),
             dealer_streak: Some(1),
             upstairs: floor.map(|_| false),
+            holdings: picked::holdings(ruleset, &mut chance, seats),
             ..Start::default()
         },
         hands: Vec::new(),
@@ -82,8 +83,8 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
     if let Some(host) = &host {
         host.name(&mut log);
     }
-    let mut before =
-        Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings: None };
+    let holdings = log.start.holdings;
+    let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings };
     let hands = 1 + chance.below(config.hands.max(1));
     while log.hands.len() < hands {
         let at = log.hands.len();
@@ -114,7 +115,8 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
         // A hand that was broken off ends the match.
         let Some(next) = next else { break };
         let streak = if next == before.dealer { before.streak.map(|streak| streak.saturating_add(1)) } else { Some(1) };
-        before = Before { seats, dealer: next, streak, floor, picked: None, last_hand: None, holdings: None };
+        let holdings = before.holdings.map(|held| held.plus(replayed.ledger(rules).balance()));
+        before = Before { dealer: next, streak, floor, holdings, ..before };
     }
     log
 }

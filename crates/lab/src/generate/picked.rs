@@ -1,9 +1,13 @@
-//! Picks of the seats before a hand, where the house rules ask for it: 飘分, 估卖, and the mark of the last hand.
+//! What the seats bring to a match and pick before a hand, where the house rules ask for it: holdings, 飘分, 估卖, and the
+//! mark of the last hand.
 
 use super::Rng;
-use caipan_engine::rules::{LogField, Ruleset};
+use caipan_engine::rules::{FieldUse, LogField, Ruleset};
 use caipan_log::HandLog;
 use caipan_tiles::tile::{SeatMap, Seats};
+
+/// The most points that a seat holds before a match.
+const MOST_HELD: i64 = 60;
 
 /// Fills the fields of a hand that these rules use.
 pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLog) {
@@ -15,6 +19,13 @@ pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLo
             LogField::Holdings => {}
         }
     }
+}
+
+/// The points that each seat holds before a match; `None` if these rules do not ask for them. So few that they limit
+/// payments.
+pub fn holdings(ruleset: &Ruleset, chance: &mut Rng, seats: Seats) -> Option<SeatMap<i64>> {
+    let asks = |used: &FieldUse| used.field == LogField::Holdings && (used.on)(&ruleset.choices);
+    ruleset.system.fields.iter().any(asks).then(|| points(chance, seats, MOST_HELD))
 }
 
 fn points(chance: &mut Rng, seats: Seats, most: i64) -> SeatMap<i64> {

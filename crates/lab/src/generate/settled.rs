@@ -21,7 +21,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         floor: rules.floors().and(log.start.upstairs).map(u32::from),
         picked: None,
         last_hand: None,
-        holdings: None,
+        holdings: log.start.holdings,
     };
     let last = log.hands.len().checked_sub(1)?;
     for (at, hand) in log.hands.iter_mut().enumerate() {
@@ -40,7 +40,8 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
             let next = settled.next_dealer?;
             let streak = before.streak.map(|streak| if next == before.dealer { streak.saturating_add(1) } else { 1 });
             let floor = rules.next_floor(&played.table, &played.standing, played.next_dealer(rules));
-            before = Before { dealer: next, streak, floor, ..before };
+            let holdings = before.holdings.map(|held| held.plus(played.ledger(rules).balance()));
+            before = Before { dealer: next, streak, floor, holdings, ..before };
         }
         hand.result = Some(settled);
     }

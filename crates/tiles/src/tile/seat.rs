@@ -84,6 +84,17 @@ impl<'de> Deserialize<'de> for Seat {
 #[serde(transparent)]
 pub struct SeatMap<T>(pub [T; 4]);
 
+impl SeatMap<i64> {
+    /// These points with a gain of each seat added.
+    #[must_use]
+    pub fn plus(mut self, gains: [i64; 4]) -> SeatMap<i64> {
+        for (points, gain) in self.0.iter_mut().zip(gains) {
+            *points = points.saturating_add(gain);
+        }
+        self
+    }
+}
+
 impl<T> Index<Seat> for SeatMap<T> {
     type Output = T;
     fn index(&self, seat: Seat) -> &T {

@@ -11,6 +11,7 @@ use crate::table::Table;
 use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
+use caipan_tiles::tile::SeatMap;
 
 /// The floors that payments are tried on.
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
@@ -99,4 +100,11 @@ fn floor_name(floor: u32) -> (String, String) {
 fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
     claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
         && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
+}
+
+/// True if the claims about money are complete and those of this ledger. `booked`: the point changes that the claimed
+/// scores imply, if the scores are the only claim about money.
+pub(in crate::audit) fn is_paid(claimed: &HandResult, booked: Option<SeatMap<i64>>, ledger: &Ledger) -> bool {
+    let is_claimed = claimed.payments.is_some() || claimed.deltas.is_some() || booked.is_some();
+    is_claimed && agrees(claimed, ledger) && booked.is_none_or(|gains| gains.0 == ledger.balance())
 }

@@ -23,6 +23,7 @@ mod unmodelled;
 mod winners;
 
 pub(super) use claims::{Claims, Given};
+pub(super) use explanation::is_paid;
 pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
 pub(super) use mistake::ExplainedBy;

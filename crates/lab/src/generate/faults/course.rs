@@ -1,6 +1,6 @@
 //! A8 and A9: injects faults of how hands end, who deals next, and who leaves.
 
-use super::scene::{Place, Scene, streak};
+use super::scene::{Place, Scene, held_after, streak};
 use crate::generate::result::{End, result};
 use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{Due, Rules};
@@ -42,16 +42,18 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     scene.log.hands.truncate(next + 1);
     // If the dealer's streak affects the payments, the client settles by the dealer that it let deal.
     let streak = streak(&scene.log, next);
+    let holdings = scene.tables.last().and_then(|ended| held_after(scene.rules, ended, &scene.wins));
     let replayed = |streak| {
         replay(
             scene.rules,
             &dealt,
-            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None, holdings: None },
+            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None, holdings },
             |_, _| (),
         )
     };
     let (by_right, by_wrong) = (replayed(right), replayed(streak));
-    if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() {
+    // Limits stay with the seats while the tiles move.
+    if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() || holdings.is_some() {
         let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);
         let result = result(scene.rules, scene.style(), End { table, wins, drawn }, before);
         scene.log.hands.get_mut(next)?.result = Some(result);

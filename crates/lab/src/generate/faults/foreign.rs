@@ -1,6 +1,6 @@
 //! A1: injects tiles that the deck lacks or has no further copy of, and a wall that is dealt twice.
 
-use super::scene::{Place, Scene, streak};
+use super::scene::{Place, Scene, held_after, streak};
 use crate::generate::result::{End, result};
 use caipan_engine::replay::{Before, replay};
 use caipan_log::{Action, HandLog};
@@ -88,10 +88,11 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
     let floor = rules.next_floor(ended, &scene.wins, rules.next_dealer(ended, &scene.wins));
     let mut again = HandLog { started_at: later.started_at, ..this };
     let streak = streak(&scene.log, next);
+    let holdings = held_after(rules, ended, &scene.wins);
     let replayed = replay(
         rules,
         &again,
-        Before { seats: scene.log.seats(), dealer, streak, floor, picked: None, last_hand: None, holdings: None },
+        Before { seats: scene.log.seats(), dealer, streak, floor, picked: None, last_hand: None, holdings },
         |_, _| (),
     );
     let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };

@@ -2,7 +2,7 @@
 
 use super::scene::{Place, Scene};
 use caipan_engine::replay::{Before, Replayed, replay};
-use caipan_engine::rules::Rules;
+use caipan_engine::rules::{Open, Rules};
 use caipan_engine::table::Fill;
 use caipan_log::{Action, Payment};
 use caipan_tiles::ledger::Net;
@@ -43,12 +43,12 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         floor,
         picked: None,
         last_hand: None,
-        holdings: None,
+        holdings: last.holdings,
     };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
-    // With several unknown fields, no pair of values is impossible.
+    // With several unknown fields, or one with many values, no pair of values is impossible.
     let mut unknown = scene.rules.open(&replayed.table, &replayed.standing).into_iter();
-    let open = unknown.next().filter(|_| unknown.next().is_none())?;
+    let open = unknown.next().filter(|open| unknown.next().is_none() && open.values.len() <= Open::MOST)?;
     let table = scene.seats();
     let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();
     let seats = || table.iter().flat_map(|a| table.iter().filter(move |&b| a < b).map(move |b| (a, b)));

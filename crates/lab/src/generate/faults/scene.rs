@@ -48,6 +48,11 @@ pub fn streak(log: &GameLog, at: usize) -> Option<u32> {
     Some(streak)
 }
 
+/// The points that each seat holds after this hand, if known.
+pub fn held_after(rules: &dyn Rules, ended: &Table, wins: &[Won]) -> Option<SeatMap<i64>> {
+    Some(ended.holdings?.plus(rules.settle(ended, wins).balance()))
+}
+
 /// The scene of a fault: the match to change, and the hand as it was replayed.
 pub struct Scene<'a> {
     pub ruleset: &'a Ruleset,
@@ -85,22 +90,15 @@ impl Watched {
     pub fn all(rules: &dyn Rules, log: &GameLog) -> Vec<Watched> {
         let floor = rules.floors().and(log.start.upstairs).map(u32::from);
         let mut all: Vec<Watched> = Vec::with_capacity(log.hands.len());
+        let mut holdings = log.start.holdings;
         for (at, hand) in log.hands.iter().enumerate() {
             let Some(dealer) = hand.dealer else { break };
             let floor = all.last().map_or(floor, |last| last.next_floor);
-            all.push(Watched::hand(
-                rules,
-                hand,
-                Before {
-                    seats: log.seats(),
-                    dealer,
-                    streak: streak(log, at),
-                    floor,
-                    picked: None,
-                    last_hand: None,
-                    holdings: None,
-                },
-            ));
+            let streak = streak(log, at);
+            let before = Before { seats: log.seats(), dealer, streak, floor, picked: None, last_hand: None, holdings };
+            let watched = Watched::hand(rules, hand, before);
+            holdings = watched.tables.last().and_then(|ended| held_after(rules, ended, &watched.wins));
+            all.push(watched);
         }
         all
     }
