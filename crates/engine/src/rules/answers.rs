@@ -3,7 +3,7 @@
 use crate::table::Fill;
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use smallvec::SmallVec;
 
 /// The action that comes next if nobody wins or claims.
@@ -54,18 +54,55 @@ pub struct Open {
     pub values: Vec<Fill>,
     /// For a number without a practical limit: makes a value of it. Payments grow evenly with it, from 1 up.
     pub rises: Option<fn(u32) -> Fill>,
+    /// Values between whose payments those of every other value lie. They are tried if all values are too many. Empty if
+    /// no such values are known.
+    pub limits: Vec<Fill>,
 }
 
 impl Open {
     /// A field with these possible values.
     pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
-        Open { field, values: values.into_iter().collect(), rises: None }
+        Open { field, values: values.into_iter().collect(), rises: None, limits: Vec::new() }
     }
 
-    /// A field with more values than can be tried: the payments of the hand stay unjudged.
-    pub fn untried(field: &'static str) -> Open {
-        // The values are never put in.
-        Open::of(field, std::iter::repeat_n(Fill::LastHand(false), Open::MOST + 1))
+    /// A number of each of these seats, from 0 to `most`, with which payments only grow. `apart`: the seats whose numbers
+    /// may move the points between two seats in opposite directions; those of the other seats move them the same way.
+    pub fn limited(field: &'static str, seats: Seats, apart: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
+        let together = |chosen: SeatMap<i64>| {
+            [0, most].map(|number| {
+                let mut chosen = chosen;
+                seats.iter().filter(|&seat| !apart.contains(seat)).for_each(|seat| chosen[seat] = number);
+                chosen
+            })
+        };
+        let mut limits = Open::choices(apart, &[0, most].into_iter(), Open::MOST);
+        limits = limits.into_iter().flat_map(together).collect();
+        limits.dedup();
+        Open { limits: limits.into_iter().map(fill).collect(), ..Open::of_seats(field, seats, most, fill) }
+    }
+
+    /// A number of each of these seats, from 0 to `most`, with which payments only grow.
+    pub fn of_seats(field: &'static str, seats: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
+        let limits = Open::choices(seats, &[0, most].into_iter(), Open::MOST).into_iter().map(fill).collect();
+        // One more than can be tried says that there are too many.
+        let values = Open::choices(seats, &(0..=most), Open::MOST + 1).into_iter().map(fill).collect();
+        Open { field, values, rises: None, limits }
+    }
+
+    /// At most this number of choices of one of these numbers for each seat; 0 for other seats.
+    fn choices(seats: Seats, numbers: &(impl Iterator<Item = i64> + Clone), most: usize) -> Vec<SeatMap<i64>> {
+        let mut all: Vec<SeatMap<i64>> = vec![SeatMap::default()];
+        for seat in seats.iter() {
+            let with = |chosen: SeatMap<i64>| {
+                numbers.clone().map(move |number| {
+                    let mut chosen = chosen;
+                    chosen[seat] = number;
+                    chosen
+                })
+            };
+            all = all.into_iter().flat_map(with).take(most).collect();
+        }
+        all
     }
 
     /// The most combinations of values that the audit tries.

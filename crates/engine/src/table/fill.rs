@@ -15,6 +15,8 @@ pub enum Fill {
     Flip(Tile),
     /// The points that each seat picked before the deal.
     Picked(SeatMap<i64>),
+    /// The points that each seat held before the hand.
+    Holdings(SeatMap<i64>),
     /// True for the last hand of the match.
     LastHand(bool),
     /// The tiles opened for chickens during play.
@@ -39,6 +41,7 @@ impl Table {
             Fill::Fly(tiles) => self.fly = Some(tiles.clone()),
             Fill::Flip(tile) => self.flip = Some(*tile),
             Fill::Picked(points) => self.picked = Some(*points),
+            Fill::Holdings(points) => self.holdings = Some(*points),
             Fill::LastHand(last) => self.last_hand = Some(*last),
             Fill::Rolls(tiles) => self.rolls.clone_from(tiles),
             Fill::Void(named) => {

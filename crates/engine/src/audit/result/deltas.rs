@@ -29,15 +29,29 @@ impl Against<'_> {
             return;
         };
         self.coverage.checked(Question::Deltas, 1);
-        let balance = self.ledger.balance();
-        let (due, check): (SeatMap<i64>, &'static Check) = match &claimed.payments {
-            Some(payments) => (with_house(totals(&net(payments)), self.ledger), &money::DELTAS),
-            None => (SeatMap(balance), &money::DELTA),
+        let due = match &claimed.payments {
+            Some(payments) => with_house(totals(&net(payments)), self.ledger),
+            None => SeatMap(self.ledger.balance()),
         };
         let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
         if self.may_have_left() && wrong.iter().all(|&seat| deltas[seat] < due[seat]) {
             return;
         }
+        self.wrong_deltas(claimed, &deltas, &due, &wrong, (zero, paid, explained));
+    }
+
+    /// Reports the point changes of these seats. `roots`: the findings that they have a wrong sum, that the payments are
+    /// wrong, and that explains both.
+    pub(super) fn wrong_deltas(
+        &mut self,
+        claimed: &HandResult,
+        deltas: &SeatMap<i64>,
+        due: &SeatMap<i64>,
+        wrong: &[Seat],
+        (zero, paid, explained): (Option<FindingIdx>, Option<FindingIdx>, Option<FindingIdx>),
+    ) {
+        let balance = self.ledger.balance();
+        let check: &'static Check = if claimed.payments.is_some() { &money::DELTAS } else { &money::DELTA };
         // Point changes that are right by the ledger differ only because the payments are wrong; others are primary
         // faults.
         let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
@@ -45,7 +59,7 @@ impl Against<'_> {
         let Some(seat) = own.or(wrong.first().copied()) else { return };
         let (written, right) = (deltas[seat], due[seat]);
         let of_payments = claimed.payments.is_some();
-        let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(&deltas)) };
+        let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(deltas)) };
         let text = self.told(|| {
             let mut text = mistake_in_words(mistake.as_ref());
             let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);

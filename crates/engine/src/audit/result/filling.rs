@@ -3,6 +3,9 @@
 //! Each missing field has a list of possible values. Every combination is settled, and the one that gives most claims
 //! is judged in place of the hand as recorded. A claim that it does not give is wrong whatever the values were, alone
 //! or together with the claims that it gives.
+//!
+//! Where the combinations are too many, fields that have limits are put in at these limits: a claim beyond the amounts
+//! that they give is wrong whatever the values were, and every other claim stays unjudged.
 
 use super::claims::{Claims, Given};
 use super::facts::Facts;
@@ -16,6 +19,9 @@ use smallvec::SmallVec;
 
 /// Maximum settlements of one hand. A hand with more combinations is not judged.
 const LIMIT: usize = Open::MOST;
+
+/// Maximum settlements of a hand with more combinations, of which only the limits are tried.
+const LIMITS: usize = 4 * LIMIT;
 
 /// Maximum value of a number without a practical limit.
 const HIGHEST: u32 = 64;
@@ -37,6 +43,8 @@ pub(in crate::audit) struct Filling {
     pub is_certain: bool,
     /// True if some combinations were not tried.
     pub cut: bool,
+    /// True if the amounts of the combinations not tried lie between those of the combinations tried.
+    pub bounded: bool,
     /// The payments due by each combination tried, without repetition, with the claims about money that it gives.
     /// Complete only if the best one contradicts a claim.
     pub all: Vec<(Net, Claims)>,
@@ -54,6 +62,7 @@ impl Filling {
             values: SmallVec::new(),
             is_certain: true,
             cut: false,
+            bounded: false,
             all,
         }
     }
@@ -104,7 +113,14 @@ pub(in crate::audit) fn fill(
     }
     // The field that rises comes last: its values are solved for each combination of the others.
     open.sort_by_key(|open| (open.rises.is_some(), open.values.len()));
-    let combinations = open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));
+    let combinations = |open: &[Open]| open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));
+    let cut = combinations(&open) > LIMIT;
+    if cut {
+        for open in open.iter_mut().filter(|open| !open.limits.is_empty()) {
+            open.values = std::mem::take(&mut open.limits);
+        }
+    }
+    let bounded = cut && combinations(&open) <= LIMITS;
     let mut search = Search {
         facts,
         ends,
@@ -115,16 +131,16 @@ pub(in crate::audit) fn fill(
         values: SmallVec::new(),
         all: Vec::new(),
         stopped: false,
+        bounded,
     };
-    let cut = combinations > LIMIT;
-    if cut {
+    if cut && !bounded {
         search.settle();
     } else {
         search.each(&open);
     }
     let Search { best, all, .. } = search;
-    let is_certain = !cut && !narrowed && all.len() == 1;
-    Some(Filling { fields, is_certain, cut, all, ..best? })
+    let is_certain = (!cut || bounded) && !narrowed && all.len() == 1;
+    Some(Filling { fields, is_certain, cut, bounded, all, ..best?.0 })
 }
 
 /// The search over all combinations.
@@ -134,12 +150,15 @@ struct Search<'a> {
     claimed: &'a HandResult,
     booked: Option<SeatMap<i64>>,
     table: Table,
-    best: Option<Filling>,
+    /// The best combination, and how far its amounts are from the claimed ones.
+    best: Option<(Filling, u64)>,
     /// The values in the table.
     values: SmallVec<[Fill; 2]>,
     all: Vec<(Net, Claims)>,
     /// True once one combination gives everything and another leads to other payments.
     stopped: bool,
+    /// True if only limits are tried.
+    bounded: bool,
 }
 
 impl Search<'_> {
@@ -209,11 +228,28 @@ impl Search<'_> {
         if !self.all.contains(&(result.0, money)) {
             self.all.push((result.0, money));
         }
-        if self.best.as_ref().is_none_or(|best| given.given.count() > best.given.given.count()) {
-            self.best = Some(Filling { values: self.values.clone(), ..Filling::of(&ledger, next, given) });
+        let away = if self.bounded { self.away(&result) } else { 0 };
+        let is_better = |(best, least): &(Filling, u64)| {
+            let (more, most) = (given.given.count(), best.given.given.count());
+            more > most || more == most && away < *least
+        };
+        if self.best.as_ref().is_none_or(is_better) {
+            let filling = Filling { values: self.values.clone(), ..Filling::of(&ledger, next, given) };
+            self.best = Some((filling, away));
         }
-        let is_whole = self.best.as_ref().is_some_and(|best| best.given.is_whole());
-        self.stopped = is_whole && self.all.len() > 1;
+        let is_whole = self.best.as_ref().is_some_and(|(best, _)| best.given.is_whole());
+        self.stopped = is_whole && self.all.len() > 1 && !self.bounded;
         result
+    }
+
+    /// The points between these amounts and the claimed ones, all told.
+    fn away(&self, (net, balance): &(Net, [i64; 4])) -> u64 {
+        let paid = self.claimed.payments.as_ref().map(super::net);
+        let of_pairs = paid
+            .iter()
+            .flat_map(|paid| pairs().map(move |(a, b)| super::net::at(paid, a, b).abs_diff(super::net::at(net, a, b))));
+        let gains = self.claimed.deltas.or(self.booked);
+        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(*balance)).map(|(a, b)| a.abs_diff(b));
+        of_pairs.chain(of_gains).fold(0, u64::saturating_add)
     }
 }

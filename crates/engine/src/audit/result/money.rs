@@ -31,10 +31,15 @@ impl Against<'_> {
             self.coverage.missing(Question::Payments, filling.fields.first().copied().unwrap_or_default());
             if self.pays() || filling.cut {
                 let because = self.explains(Claims::MONEY).or(self.wild_unknown);
-                self.left_out(claimed, filling, because);
+                let first = self.findings.len();
+                let paid = self.beyond_limits(claimed, filling, because);
+                // Rules under which nothing can be checked must not explain what is wrong under these.
+                if self.findings.len() == first {
+                    self.left_out(claimed, filling, because);
+                }
                 let zero = self.zero_sum(claimed, self.ledger.house(), None);
                 if claimed.payments.is_some() {
-                    self.deltas(claimed, zero, None, None);
+                    self.deltas(claimed, zero, paid, None);
                 }
                 return;
             }

@@ -2,7 +2,7 @@
 
 use super::deltas::points;
 use super::facts::of_claim;
-use super::net::{at, net, pairs, wrong_pairs};
+use super::net::{at, net, pairs, totals, with_house, wrong_pairs};
 use super::payment_split::Part;
 use super::{Against, Claims, Filling};
 use crate::audit::checks::{course, money, patterns};
@@ -71,6 +71,43 @@ impl Against<'_> {
         } else {
             self.find(finding);
         }
+    }
+
+    /// Reports payments, or point changes if no payments are claimed, that are wrong whatever the missing fields are, where
+    /// only the least and the most that may be due are known. Returns the finding about payments.
+    pub(super) fn beyond_limits(
+        &mut self,
+        claimed: &HandResult,
+        filling: &Filling,
+        because: Option<FindingIdx>,
+    ) -> Option<FindingIdx> {
+        // Where the end of the hand is in doubt, the limits are too.
+        let in_doubt = because.is_some() || self.accepted.is_some() || self.unknowable().is_some();
+        if !filling.bounded || in_doubt || self.is_misrecorded(claimed) {
+            return None;
+        }
+        if let Some(payments) = &claimed.payments {
+            let paid = net(payments);
+            let is_beyond = |&(a, b): &(Seat, Seat)| {
+                let points = at(&paid, a, b);
+                filling.range((a, b)).is_some_and(|(least, most)| points < least || points > most)
+            };
+            let finding =
+                self.wrong_payments(&paid, None, &Part::as_recorded(pairs().filter(is_beyond).collect(), None));
+            self.correct(claimed, payments);
+            return finding;
+        }
+        let deltas = claimed.deltas?;
+        let due = SeatMap(self.ledger.balance());
+        let to_house = with_house(SeatMap::default(), self.ledger);
+        let is_beyond = |&seat: &Seat| {
+            let gains = || filling.all.iter().map(|(net, _)| totals(net)[seat].saturating_add(to_house[seat]));
+            gains().min().is_some_and(|least| deltas[seat] < least)
+                || gains().max().is_some_and(|most| deltas[seat] > most)
+        };
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(is_beyond).collect();
+        self.wrong_deltas(claimed, &deltas, &due, &wrong, (None, None, None));
+        None
     }
 
     /// Reports claims of which each is possible alone but which no value of the missing fields gives together. Returns
@@ -142,7 +179,7 @@ impl Against<'_> {
         due.dedup();
         match due.as_slice() {
             [] | [_] => Text::default(),
-            [first @ .., last] if first.len() < 6 => {
+            [first @ .., last] if first.len() < 6 && !filling.bounded => {
                 let list = |comma: &str| first.iter().map(i64::to_string).collect::<Vec<_>>().join(comma);
                 let (zh, en) = (list("、"), list(", "));
                 bilingual!("（该付的可能是 {zh} 或 {last}）", " ({en} or {last} may be due)")
@@ -157,6 +194,14 @@ impl Against<'_> {
         let (zh, en) = match field {
             "indicator" => ("不知道混儿是哪张", "the wild tile is unknown"),
             "birds" => ("不知翻出了哪些鸟", "which birds were turned up is not known"),
+            "birds.fly" => ("不知翻出了哪些飞鸟", "which flying birds were turned up is not known"),
+            "start.piao" => ("不知各家飘了几分", "what each seat picked as its float is not known"),
+            "start.gu_mai" => ("不知各家估卖了几分", "what each seat picked as its stake is not known"),
+            "start.holdings" => {
+                ("不知各家开局时有多少分", "how many points each seat held before the hand is not known")
+            }
+            "start.last_hand" => ("不知这是不是最后一局", "whether this is the last hand of the match is not known"),
+            "events[].declare" => ("不知各家定缺哪一门", "which suit each seat named as missing is not known"),
             "events[].flip" => ("不知翻鸡翻出了哪张牌", "which tile was flipped is not known"),
             "events[].dice" => ("不知起手胡掷了几点", "which dice were thrown for the initial win is not known"),
             "start.dealer_streak" if !self.lasting.streaks.is_empty() => (

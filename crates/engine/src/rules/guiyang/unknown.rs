@@ -4,7 +4,6 @@ use super::options::{DealerBonus, GuMai, MOST_PICKED, Options};
 use super::{roll, void};
 use crate::rules::{Open, Rules, Won};
 use crate::table::{Fill, Source, Table};
-use caipan_tiles::tile::SeatMap;
 use smallvec::SmallVec;
 
 /// The open fields of a hand, each with its possible values.
@@ -21,14 +20,14 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
         open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)));
     }
     if has_bonus(options, table, wins) && table.streak.is_none() {
-        let values = vec![Fill::Streak(1), Fill::Streak(2)];
-        open.push(Open { field: "start.dealer_streak", values, rises: Some(Fill::Streak) });
+        let first = [1, 2].map(Fill::Streak);
+        open.push(Open { rises: Some(Fill::Streak), ..Open::of("start.dealer_streak", first) });
     }
     if options.week_ji() && table.weekday.is_none() {
         open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
     }
     if options.gu_mai() == GuMai::Free && table.picked.is_none() {
-        open.push(Open::of("start.gu_mai", picks(table).into_iter().map(Fill::Picked)));
+        open.push(Open::of_seats("start.gu_mai", table.seats, MOST_PICKED, Fill::Picked));
     }
     open.extend(roll::open(options, table));
     open
@@ -46,21 +45,4 @@ fn has_bonus(options: &Options, table: &Table, wins: &[Won]) -> bool {
             dealer_wins || rob || won.from.is_none_or(|from| from == table.dealer)
         }),
     }
-}
-
-/// All stakes that the seats may have chosen (估卖).
-fn picks(table: &Table) -> Vec<SeatMap<i64>> {
-    let mut all: Vec<SeatMap<i64>> = vec![SeatMap::default()];
-    for seat in table.seats.iter() {
-        let with = |picked: &SeatMap<i64>| {
-            let picked = *picked;
-            (0..=MOST_PICKED).map(move |points| {
-                let mut picked = picked;
-                picked[seat] = points;
-                picked
-            })
-        };
-        all = all.iter().flat_map(with).collect();
-    }
-    all
 }

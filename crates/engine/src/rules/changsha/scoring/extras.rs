@@ -6,7 +6,7 @@ use crate::rules::{Open, Won};
 use crate::table::{Fill, Table};
 use caipan_tiles::ledger::Sum;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_tiles::tile::{Seat, Seats};
 use smallvec::SmallVec;
 
 const FLY: Label = Label::new("飞鸟", "flying birds");
@@ -41,7 +41,14 @@ pub fn add(
 /// The facts that the payments need and the log leaves out.
 pub fn open(options: &Options, table: &Table, wins: &[Won]) -> impl Iterator<Item = Open> {
     let limited = table.holdings.is_none() && options.cap_by_holdings() != HoldingsCap::Off;
-    floats(options, table, wins).into_iter().chain(limited.then(|| Open::untried("start.holdings")))
+    let holdings = || {
+        let opened = table.openings.iter().chain(&table.mid_openings).map(|opened| opened.seat);
+        let paid: Seats = wins.iter().map(|won| won.seat).chain(opened).collect();
+        // Two seats that are both paid may owe each other.
+        let apart = if paid.len() > 1 { paid } else { Seats::NONE };
+        Open::limited("start.holdings", table.seats, apart, i64::MAX, Fill::Holdings)
+    };
+    floats(options, table, wins).into_iter().chain(limited.then(holdings))
 }
 
 /// The floats that the log leaves out: every pick of the seats that win or pay.
@@ -52,18 +59,5 @@ fn floats(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
     }
     let payers = wins.iter().flat_map(|won| won.from.map_or(table.seats, |from| Seats::NONE.with(from)).iter());
     let picking: Seats = wins.iter().map(|won| won.seat).chain(payers).collect();
-    let mut all: Vec<SeatMap<i64>> = vec![SeatMap::default()];
-    for seat in picking.iter() {
-        all = all
-            .into_iter()
-            .flat_map(|picked| (0..=most).map(move |points| with(picked, seat, points)))
-            .take(Open::MOST + 1)
-            .collect();
-    }
-    Some(Open::of("start.piao", all.into_iter().map(Fill::Picked)))
-}
-
-fn with(mut picked: SeatMap<i64>, seat: Seat, points: i64) -> SeatMap<i64> {
-    picked[seat] = points;
-    picked
+    Some(Open::of_seats("start.piao", picking, most, Fill::Picked))
 }
