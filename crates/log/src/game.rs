@@ -20,6 +20,9 @@ pub struct GameLog {
     pub players: Vec<Player>,
     /// The state before the first hand.
     pub start: Start,
+    /// The totals of the players at the end of the match, as the platform settles it: what each won or lost, with what
+    /// the house adds at the end. The replay never reads them.
+    pub totals: Option<SeatMap<i64>>,
     /// The hands in order.
     pub hands: Vec<HandLog>,
 }

@@ -11,6 +11,7 @@ use super::{
 use caipan_tiles::tile::{Seats, Tile, Tiles};
 use chrono::SecondsFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::BTreeMap;
 
 /// Writes the log as one line of JSON without a line end: a document or a line of NDJSON.
 ///
@@ -44,6 +45,7 @@ writes!(GameLog, |log| {
     "source": (log.source != Source::default()).then_some(&log.source),
     "players": (!log.players.is_empty()).then_some(&log.players),
     "start": (log.start != Start::default()).then_some(&log.start),
+    "match": log.totals.as_ref().map(|totals| BTreeMap::from([("totals", totals)])),
     "hands": Some(&log.hands),
 });
 

@@ -32,6 +32,7 @@ impl<L: WireEvents> WireGame<L> {
             source: self.source.0.map(WireSource::source).unwrap_or_default(),
             players: self.players.0.unwrap_or_default().0.into_iter().map(WirePlayer::player).collect(),
             start: self.start.0.map(WireStart::start).unwrap_or_default(),
+            totals: self.end.0.and_then(|end| end.totals.0),
             hands: hands
                 .into_iter()
                 .enumerate()

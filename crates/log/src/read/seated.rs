@@ -24,6 +24,7 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
         .and_then(|()| nobody(seats, start.gu_mai.as_ref(), |&points| points == 0, "gu_mai"))
         .and_then(|()| nobody(seats, start.holdings.as_ref(), |&points| points == 0, "holdings"))
         .map_err(|fault| fault.within("start"))?;
+    nobody(seats, log.totals.as_ref(), |&points| points == 0, "totals").map_err(|fault| fault.within("match"))?;
     for (at, hand) in log.hands.iter().enumerate() {
         hand_seated(seats, hand).map_err(|fault| fault.within(at).within("hands"))?;
     }

@@ -52,6 +52,7 @@ objects!(
     WireSource,
     WirePlayer,
     WireStart,
+    WireMatch,
     WireFairness,
     WireEvent,
     WireClaim,
@@ -84,6 +85,9 @@ pub(crate) struct WireGame<L> {
     /// The state before the first hand.
     #[serde(default)]
     pub(super) start: Field<WireStart>,
+    /// The end of the match, as the platform settles it.
+    #[serde(default, rename = "match")]
+    pub(super) end: Field<WireMatch>,
     /// The hands (局) in order, at least one.
     #[schemars(length(min = 1))]
     pub(super) hands: Must<Hands<WireHand<L>>>,
@@ -175,6 +179,18 @@ pub(crate) struct WireStart {
     /// True if the last hand of this log is the last of the match (末局).
     #[serde(default)]
     pub(super) last_hand: Field<bool>,
+    #[serde(default, rename = "x")]
+    _x: Anything,
+}
+
+/// The end of the match.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Match")]
+pub(crate) struct WireMatch {
+    /// Points won or lost in the whole match, by seat, with what the house rules add at the end.
+    #[serde(default)]
+    pub(super) totals: Field<SeatMap<i64>>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }

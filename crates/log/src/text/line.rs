@@ -31,6 +31,7 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
         source: Source::default(),
         players: Vec::new(),
         start: Start::default(),
+        totals: None,
         hands: Vec::new(),
     };
     while words.peek()?.is_some() {

@@ -25,6 +25,7 @@ pub(crate) const LINES: &[&str] = &[
     "source",
     "player",
     "start",
+    "totals",
     "hand",
     "fairness",
     "wall",

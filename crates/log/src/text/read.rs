@@ -91,7 +91,7 @@ impl Reader<'_> {
                 "一个文件只有一场；请另存一个文件。",
                 "a text holds one match; use another file.",
             )),
-            "unmodelled" | "corrects" | "source" | "player" | "start" => self.opening(name, words),
+            "unmodelled" | "corrects" | "source" | "player" | "start" | "totals" => self.opening(name, words),
             "hand" => self.begin(words),
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let seat = name.parse().ok().and_then(Seat::new);
@@ -132,6 +132,7 @@ impl Reader<'_> {
             }
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
+            "totals" => log.totals.replace(four(words)?).is_some(),
             "start" => std::mem::replace(&mut log.start, start(words)?) != Start::default(),
             _ => {
                 let seat = words.seat()?;

@@ -83,6 +83,11 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     if !words.is_empty() {
         writeln!(out, "start{words}")?;
     }
+    if let Some(totals) = &log.totals {
+        out.push_str("totals");
+        four(totals, out)?;
+        out.push('\n');
+    }
     log.hands.iter().try_for_each(|log| hand(log, out))
 }
 

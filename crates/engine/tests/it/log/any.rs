@@ -203,14 +203,16 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
         },
     );
     let rules = (id(), options, unmodelled());
-    (id(), of(id()), rules, source, players, start, vec(hand(), 1..4)).prop_map(
-        |(id, corrects, (system, options, unmodelled), source, players, start, hands)| GameLog {
+    let ends = (start, of(four(any::<i64>())));
+    (id(), of(id()), rules, source, players, ends, vec(hand(), 1..4)).prop_map(
+        |(id, corrects, (system, options, unmodelled), source, players, (start, totals), hands)| GameLog {
             id,
             corrects,
             rules: RulesDeclared { system, options, unmodelled, ..Default::default() },
             source,
             players,
             start,
+            totals,
             hands,
         },
     )

@@ -134,6 +134,7 @@ impl Room {
             source: Source { platform: Some(FORMAT.id.to_owned()), ..Source::default() },
             players: players(),
             start: Start { scores: Some(scores), ..Start::default() },
+            totals: None,
             hands: Vec::new(),
         });
         if self.began.is_none() {
