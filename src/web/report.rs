@@ -57,6 +57,7 @@ fn document(id: Option<&str>, kept: bool, case: &ReportPage, lang: Lang) -> Docu
         (page.rulings())
         h2 { (lang.pick("各局", "Hands")) }
         @for hand in &report.hands { (page.hand(hand)) }
+        (page.match_end())
         h2 { (lang.pick("查了哪些、哪些没法查", "Coverage: what was and was not checked")) }
         (page.coverage())
         h2 { (lang.pick("本场规则", "Rules of this match")) }
@@ -184,6 +185,21 @@ impl Page<'_> {
                         @if at > 0 { (self.lang.pick("；", "; ")) }
                         strong { (prose(self.say(&transfer.told(&self.people)), self.lang)) }
                     }
+                }
+            }
+        }
+    }
+
+    /// Renders the end of the match, if the house rules add to its totals.
+    fn match_end(&self) -> Markup {
+        let lang = self.lang;
+        html! {
+            @if let Some(end) = &self.report.match_end {
+                h2 { (lang.pick("散场", "End of the match")) }
+                (self.lines(&end.ledger))
+                p.balance {
+                    (lang.pick("总分 ", "Totals "))
+                    @for (seat, points) in self.people.seats().iter().zip(end.totals) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
                 }
             }
         }

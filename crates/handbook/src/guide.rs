@@ -127,6 +127,8 @@ guides! {
         "北京每家每局只能吃碰一次，贵阳不能吃，长沙掷骰开杠以后不能再吃碰。" "Beijing allows one claim a hand, Guiyang no chow, and Changsha no claims after a dice kong.";
     "A309" [] "东家打 9m，记录说西家要吃；能吃的只有南家。" "East discards 9m, and the record says that West wanted to chow; only South may.";
         "没成的要求也记了座位，座位差了一位。" "The claim that was not carried out has a seat that is off by one.";
+    "A310" ["MC-must-win", "must_win", "R-030"] "本房有胡必胡；西家打 5s，南家能胡，记录写南家过胡。" "The house obliges players to win. West discards 5s, South could win on it, and the record says that South passed.";
+        "没点过、只是没胡的，不算；别家先胡了也一样。" "Only a pass that is recorded counts, not a win that was merely not called.";
     "A401" [] "南家明杠 8m，手里只有两张 8m。" "South makes an exposed kong of 8m holding two of them.";
         "明杠手里要有三张，暗杠四张；补杠要先碰过。" "An exposed kong needs three in the hand, a concealed one four; an added one needs an earlier pung.";
     "A402" [] "南家没有碰过 3s，却补杠 3s。" "South adds 3s to a pung that was never made.";
@@ -229,6 +231,8 @@ guides! {
         "打牌照常核对，只是受它影响的分要自己核。有对应的选项就改用选项。" "Play is checked as usual; only the money that it may move is left to you. Use an option instead where one exists.";
     "A714" [] "本房的杠分另有算法；这一局南家开了杠，杠的分没法核对。" "The room pays for kongs by a rule of its own. South called a kong in this hand, so those payments cannot be verified.";
         "写明这条规则只影响什么（如杠），其余的分就照常核对；每一笔写上名目，能核对的更多。" "With `touches` (such as kongs) the other money is still checked; with one line per cause even more is.";
+    "A715" ["MC-match", "match_double_below", "match_double_times", "match_add_below", "match_add", "R-031"] "两人散场，赢家共得 6 分，本房低于 10 分翻倍，总分该是 12，记录仍是 6。" "At the end of a match of two the winner has 6 points; the house doubles totals below 10, so the total is 12, but 6 is recorded.";
+        "先翻倍，翻倍之后仍低于另一个数，才加分。" "Totals are multiplied first; points are added if the result is still below the second limit.";
     "A801" ["CS-B.4B", "BJ-2c", "BJ-2d", "X-DEAL-NEXT", "next_dealer", "next_dealer_table", "R-016", "R-216"] "南家胡了，长沙麻将下一局该南家坐庄，记录仍是东家。" "South won, so in Changsha mahjong South deals next; the record keeps East.";
         "长沙、贵阳胡家坐庄；北京庄家胡或荒牌连庄，否则轮下家。" "In Changsha and Guiyang the winner deals. In Beijing the dealer stays after a win or a draw, else the next player deals.";
     "A802" ["CS-B.4B", "BJ-2c"] "上一局南家胡，这一局却还是东家坐庄。" "South won the last hand, but East deals this one.";

@@ -8,6 +8,18 @@ use maud::{Markup, html};
 const LINES: &[(&str, &str, &str, &str)] = &[
     ("piao", "飘分（从庄家起每家一个数）", "Points floated (one number for each player from the dealer on)", "0 2 1 0"),
     ("gu_mai", "估卖（从庄家起每家一个数）", "Points added (one number for each player from the dealer on)", "1 2 0 0"),
+    (
+        "holdings",
+        "本局开始时的分（从庄家起每家一个数）",
+        "Points held before the hand (one number for each player from the dealer on)",
+        "50 20 30 10",
+    ),
+    (
+        "match_totals",
+        "散场前各家总分（从庄家起每家一个数）",
+        "Totals before the end of the match (one number for each player from the dealer on)",
+        "6 -6",
+    ),
     ("lack", "定缺（从庄家起每家一门）", "Missing suits (one for each player from the dealer on)", "万条筒万"),
 ];
 

@@ -5,7 +5,9 @@ use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{FEW, Hypotheses, Hypothesis};
 use super::lasting::Lasting;
+use super::match_end::Totals;
 use super::result::{self, Claims, Facts};
+use super::scores;
 use super::streak::OtherDealer;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -49,6 +51,8 @@ pub(super) struct Course {
     floor_unknown: Option<FindingIdx>,
     /// What each seat holds before the next hand, as a limit of its payments, if known.
     holdings: Option<SeatMap<i64>>,
+    /// The points of the hands so far.
+    pub(super) totals: Totals,
     /// True if this hand was sent before.
     pub(super) repeated: bool,
     /// The recorded scores before the next hand, if known.
@@ -75,6 +79,7 @@ impl Course {
             floor_doubt: None,
             floor_unknown: None,
             holdings: log.start.holdings,
+            totals: Totals::start(),
             repeated: false,
             scores: log.start.scores,
             other_scores: SmallVec::new(),
@@ -261,6 +266,10 @@ impl Course {
         self.carry_floors(dealt, audited, compared);
         self.carry_streaks(dealt, audited, compared);
         self.carry_holdings(audited, compared);
+        if !self.repeated {
+            let due = audited.due_unknown.is_none().then(|| audited.ledger.balance());
+            self.totals.add(scores::step(result, audited), due);
+        }
         self.announced = result.next_dealer;
         self.misnamed = None;
         self.last = Some((index, before, first));

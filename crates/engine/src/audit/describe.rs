@@ -27,7 +27,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::Refused { refusal, .. }
         | What::FalseWin { refusal, .. }
         | What::ForbiddenWin { refusal }
-        | What::DoubtfulWin { refusal } => finding = finding.by(refusal.option),
+        | What::DoubtfulWin { refusal }
+        | What::WinPassed { refusal } => finding = finding.by(refusal.option),
         What::CutDice { count, due, option, .. } => {
             finding = finding.values(count, due).by(*option).at_field("dice");
         }

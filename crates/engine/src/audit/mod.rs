@@ -10,6 +10,7 @@ mod finding;
 mod hand;
 mod inverse;
 mod listed;
+mod match_end;
 mod other_rules;
 mod pack;
 mod repeated;
@@ -30,6 +31,7 @@ pub use finding::{Finding, FindingIdx};
 pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};
 pub use listed::{MOST as MOST_LISTED, Unlisted};
+pub use match_end::MatchEnd;
 
 use crate::replay::{Before, ForcedEvent};
 use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
@@ -88,6 +90,8 @@ pub struct Audit {
     pub unlisted: Unlisted,
     /// The hands that were audited, each with the state before it.
     pub hands: Vec<(Before, Audited)>,
+    /// The end of the match, if the house rules add to its totals and the points of all hands are known.
+    pub end: Option<MatchEnd>,
     /// The coverage of the checks.
     pub coverage: Coverage,
     /// Other house rules that explain the faults: the smallest changes, several if they are equally small.
@@ -214,7 +218,7 @@ fn audit_with(
     let others = tried.is_none().then_some(&others);
     let mut course = Course::start(log);
     let mut audit = Audit::default();
-    let Audit { findings, hands, coverage, .. } = &mut audit;
+    let Audit { findings, hands, coverage, end, .. } = &mut audit;
     // In the audit of a single hand, findings are counted within the hand.
     let is_match = !matches!(scope, Scope::Hand(_));
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
@@ -273,6 +277,9 @@ fn audit_with(
         {
             break;
         }
+    }
+    if is_match && hands.len() == log.hands.len() {
+        *end = course.totals.check(log, people, ruleset, findings, coverage);
     }
     point_to_roots(findings);
     audit

@@ -36,7 +36,7 @@ impl Course {
             self.other_scores.clear();
             return;
         };
-        let due = self.scores.map(|before| plus(before, deltas));
+        let due = self.scores.map(|before| before.plus(deltas.0));
         let (Some(claimed), Some(due)) = (result.scores, due) else {
             let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
             coverage.missing(Question::Scores, field);
@@ -72,7 +72,7 @@ impl Course {
         let at_fault = findings.iter().skip(first).any(|found| found.pointer.ends_with("/result/deltas"));
         let changed = changed(result, audited).filter(|_| at_fault);
         let steps = [Some(deltas), changed];
-        let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| plus(line, step));
+        let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| line.plus(step.0));
         // Scores that a slip left go on beside the recorded ones: a later hand may come back to them.
         let earlier: SmallVec<[SeatMap<i64>; 4]> =
             self.scores.into_iter().chain(self.other_scores.drain(..)).flat_map(on).collect();
@@ -116,7 +116,7 @@ impl Course {
 
 /// Returns the point changes of a hand: as recorded, by its recorded payments, or by the rules. `None` if they are
 /// neither recorded nor known.
-fn step(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
+pub(super) fn step(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
     let paid = || Some(with_house(totals(&net(result.payments.as_ref()?)), &audited.ledger));
     // Without scores, how the hand ended must be certain.
     let is_known = audited.due_unknown.is_none() && (result.scores.is_some() || audited.end_doubt.is_none());
@@ -130,11 +130,4 @@ fn changed(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
         Some(payments) => Some(with_house(totals(&net(payments)), &audited.ledger)),
         None => audited.due_unknown.is_none().then(|| SeatMap(audited.ledger.balance())),
     }
-}
-
-fn plus(mut scores: SeatMap<i64>, changes: SeatMap<i64>) -> SeatMap<i64> {
-    for seat in Seat::ALL {
-        scores[seat] = scores[seat].saturating_add(changes[seat]);
-    }
-    scores
 }

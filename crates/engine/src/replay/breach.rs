@@ -59,6 +59,7 @@ impl What {
             What::AfterEnd
                 | What::IdlePass { .. }
                 | What::IdleClaim { .. }
+                | What::WinPassed { .. }
                 | What::TimeBackwards { .. }
                 | What::DigestDiffers { .. }
                 | What::CommitmentBroken { .. }
@@ -224,6 +225,8 @@ pub enum What {
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },
+    /// A pass of a win that must be taken.
+    WinPassed { refusal: Box<Refusal> },
     /// A lost claim that the seat could not have made.
     IdleClaim { of: Claim },
     /// An exchange that is not due.

@@ -12,7 +12,8 @@ pub(super) fn clause(rules: &dyn Rules, what: &What) -> Option<&'static Clause> 
         What::Refused { refusal, .. }
         | What::FalseWin { refusal, .. }
         | What::ForbiddenWin { refusal }
-        | What::DoubtfulWin { refusal } => return Some(refusal.clause),
+        | What::DoubtfulWin { refusal }
+        | What::WinPassed { refusal } => return Some(refusal.clause),
         What::CutDice { clause, .. }
         | What::SecondWinner { clause, .. }
         | What::AutomaticWin { clause }

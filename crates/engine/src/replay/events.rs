@@ -297,12 +297,22 @@ impl Referee<'_> {
             self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
         }
         if of == PassOf::Win {
+            self.must_win(seat, own_turn);
             self.refuse(seat);
             if let Phase::Turn { seat: turn, drawn } = self.table.phase
                 && turn == seat
             {
                 self.let_last_go(seat, drawn.tile());
             }
+        }
+    }
+
+    /// Notes the pass of a possible win that the rules oblige the seat to take.
+    fn must_win(&mut self, seat: Seat, own_turn: bool) {
+        let Err(refusal) = self.rules.may_pass_win() else { return };
+        let can_win = if own_turn { self.can_win_by_draw(seat) } else { self.can_win(seat) };
+        if can_win {
+            self.note(What::WinPassed { refusal }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
         }
     }
 

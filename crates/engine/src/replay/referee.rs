@@ -320,6 +320,11 @@ impl<'a> Referee<'a> {
         self.able.iter().any(|able| able.allowed && able.won.seat == seat)
     }
 
+    /// True if the seat may win with the tiles that it has in its turn.
+    pub(super) fn can_win_by_draw(&self, seat: Seat) -> bool {
+        self.judge(seat).is_some_and(|(_, verdict)| verdict.is_ok())
+    }
+
     /// Closes the claim window. Seats that could have won on another seat's tile have passed it, unless a seat won.
     pub(super) fn close_window(&mut self) {
         if !self.able.is_empty() {

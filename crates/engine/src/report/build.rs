@@ -1,12 +1,12 @@
 //! Builder of the document from an audit.
 
 use super::document::{
-    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MistakeView, NearView,
-    PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MatchEndView, MistakeView,
+    NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
 };
 use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
-use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, Question, root};
+use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, MatchEnd, Question, root};
 use crate::replay::Before;
 use crate::rules::{Hit, NearMiss, Rules, Ruleset, WinCandidate, Won};
 use crate::table::digest;
@@ -60,12 +60,17 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         findings: findings(log, ruleset, &audit.findings, &rules_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        match_end: audit.end.as_ref().map(match_end),
         transfers: in_all(&hands),
         hands,
         record: Some(super::record::record(log, &coverage)),
         coverage,
         baseline: None,
     }
+}
+
+fn match_end(end: &MatchEnd) -> MatchEndView {
+    MatchEndView { before: end.before.0, ledger: end.ledger.lines().iter().map(line).collect(), totals: end.totals().0 }
 }
 
 fn coverage(audit: &Audit) -> Vec<CoverageView> {

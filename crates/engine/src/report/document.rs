@@ -44,6 +44,9 @@ pub struct Report {
     pub possible: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
+    /// The end of the match, if the house rules add to low totals and the points of all hands are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub match_end: Option<MatchEndView>,
     /// The transfers that correct all hands together; where not all due amounts are known, those needed in any case.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<TransferView>,
@@ -63,6 +66,17 @@ impl Report {
     pub fn stands_alone(&self, finding: &FindingView) -> bool {
         finding.because.is_none_or(|cause| self.findings.binary_search_by_key(&cause, |other| other.id).is_err())
     }
+}
+
+/// The end of a match.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct MatchEndView {
+    /// Points won or lost in all hands, by seat.
+    pub before: [i64; 4],
+    /// The payments that the house rules add.
+    pub ledger: Vec<LineView>,
+    /// The totals with them, by seat.
+    pub totals: [i64; 4],
 }
 
 /// The comparison of a report with an earlier run.

@@ -29,8 +29,9 @@ mod what_if;
 pub use baseline::Baseline;
 pub use changes::{apply, change};
 pub use document::{
-    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, MistakeView,
-    NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
+    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, MatchEndView,
+    MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange,
+    WinView,
 };
 pub use event_words::{event_in_words, kong_in_words};
 pub use identity::identities;

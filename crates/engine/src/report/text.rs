@@ -2,7 +2,8 @@
 //! clause.
 
 use super::document::{
-    AdapterView, BaselineView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant, WinView,
+    AdapterView, BaselineView, FindingView, HandView, LineView, MatchEndView, NearView, Report, RulesView, Variant,
+    WinView,
 };
 use super::record::RecordView;
 use super::transfers::TransferView;
@@ -73,6 +74,12 @@ impl Paper {
                 report.findings.iter().any(|finding| finding.hand == Some(hand.hand) && finding.kind != Kind::Note);
             if self.style.full || found {
                 self.hand(out, hand)?;
+            }
+        }
+        if let Some(end) = &report.match_end {
+            writeln!(out, "  {}", self.totals(end))?;
+            for line in &end.ledger {
+                writeln!(out, "    {}", self.line(line))?;
             }
         }
         if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
@@ -258,6 +265,14 @@ impl Paper {
             .map(|(seat, points)| format!("{} {points:+}", self.who(seat)))
             .collect();
         format!("{}: {}", self.pick("应得", "due"), due.join(self.pick("，", ", ")))
+    }
+
+    /// Returns the totals at the end of a match.
+    fn totals(&self, end: &MatchEndView) -> String {
+        let totals =
+            self.people.seats().iter().zip(end.totals).map(|(seat, points)| format!("{} {points:+}", self.who(seat)));
+        let totals: Vec<String> = totals.collect();
+        format!("{}: {}", self.pick("散场总分", "totals at the end of the match"), totals.join(self.pick("，", ", ")))
     }
 
     pub(crate) fn line(&self, line: &LineView) -> String {

@@ -20,11 +20,14 @@ pub enum LogField {
     Holdings,
     /// `last_hand` of the start or of a hand.
     LastHand,
+    /// `match.totals`: the totals at the end of the match.
+    Totals,
 }
 
 impl LogField {
     /// Every field.
-    pub const ALL: [LogField; 4] = [LogField::Piao, LogField::GuMai, LogField::Holdings, LogField::LastHand];
+    pub const ALL: [LogField; 5] =
+        [LogField::Piao, LogField::GuMai, LogField::Holdings, LogField::LastHand, LogField::Totals];
 
     /// The key in a log.
     pub const fn key(self) -> &'static str {
@@ -33,6 +36,7 @@ impl LogField {
             LogField::GuMai => "gu_mai",
             LogField::Holdings => "holdings",
             LogField::LastHand => "last_hand",
+            LogField::Totals => "totals",
         }
     }
 
@@ -51,12 +55,14 @@ impl LogField {
             LogField::GuMai => add(None, start.gu_mai.is_some(), start.gu_mai.as_ref()),
             LogField::Holdings => add(None, start.holdings.is_some(), None),
             LogField::LastHand => add(None, start.last_hand.is_some(), None),
+            LogField::Totals if log.totals.is_some() => return vec![("/match/totals".to_owned(), None)],
+            LogField::Totals => {}
         }
         for (at, hand) in log.hands.iter().enumerate() {
             match self {
                 LogField::Piao => add(Some(at), hand.piao.is_some(), hand.piao.as_ref()),
                 LogField::GuMai => add(Some(at), hand.gu_mai.is_some(), hand.gu_mai.as_ref()),
-                LogField::Holdings => {}
+                LogField::Holdings | LogField::Totals => {}
                 LogField::LastHand => add(Some(at), hand.last_hand.is_some(), None),
             }
         }

@@ -181,6 +181,10 @@ pub trait Rules: Send + Sync {
         let other = if verdict.is_err() { case.chance.tiles.iter().find_map(free) } else { None };
         Ok(other.unwrap_or((won, verdict)))
     }
+    /// Checks whether a seat may pass a possible win.
+    fn may_pass_win(&self) -> Verdict {
+        Ok(())
+    }
     /// True if letting this win go counts as a pass that bars later wins.
     fn is_pass(&self, _won: &Won) -> bool {
         true
@@ -280,6 +284,10 @@ pub trait Rules: Send + Sync {
     }
     /// Computes all payments of the hand. `wins` are the valid wins.
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
+    /// Computes what the house rules add at the end of a match in which the seats won or lost this much.
+    fn settle_match(&self, _totals: &SeatMap<i64>) -> Ledger {
+        Ledger::default()
+    }
     /// The usual mistakes of a client that settles this hand. For display only; no verdict depends on them.
     fn mistakes(&self, _table: &Table, _wins: &[Won]) -> Vec<Mistake> {
         Vec::new()

@@ -37,4 +37,6 @@ pub enum Topic {
     Flip,
     /// Leaving the table.
     Leaving,
+    /// What is added at the end of a match.
+    MatchEnd,
 }

@@ -45,6 +45,9 @@ pub struct ScoreReport {
     pub pairs: Vec<PairView>,
     /// The points that each seat gains or loses.
     pub balance: [i64; 4],
+    /// The totals at the end of the match, if the request gives those before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub match_totals: Option<[i64; 4]>,
     /// The next dealer, if the request determines it.
     pub next_dealer: Option<Seat>,
     /// The seats that count as ready, winners included, if the rules need them.
@@ -117,13 +120,20 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         // Without a win, readiness matters only after the wall ran out.
         table.wall = Wall::known(&[], rules.tail_order());
     }
-    let ledger = rules.settle(&table, &wins);
+    let mut ledger = rules.settle(&table, &wins);
+    let match_totals = picked::match_totals(table.seats, &ruleset, request)?.map(|before| {
+        let added = rules.settle_match(&before);
+        let totals = before.plus(added.balance());
+        ledger.append(added);
+        totals.0
+    });
     Ok(ScoreReport {
         rules: build::rules(&ruleset),
         wins: wins.iter().zip(&readings).map(|(won, reading)| build::win(rules, won, reading, true)).collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         pairs: pairs(&ledger),
         balance: ledger.balance(),
+        match_totals,
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
         ready: rules.ready(&table, &wins).map(|ready| ready.0),
     })

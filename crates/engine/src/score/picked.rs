@@ -50,6 +50,27 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
     Ok(())
 }
 
+/// Reads the totals of the match before what is added at its end.
+pub(super) fn match_totals(
+    seats: Seats,
+    ruleset: &Ruleset,
+    request: &ScoreRequest,
+) -> Result<Option<SeatMap<i64>>, ScoreError> {
+    let Some(points) = &request.match_totals else { return Ok(None) };
+    let pointer = || "/match_totals".to_owned();
+    LogField::Totals.allowed(ruleset, None).map_err(|text| bad(pointer(), text))?;
+    let totals = by_seat(points, seats, "match_totals")?;
+    let sum = totals.0.iter().fold(0i64, |sum, points| sum.saturating_add(*points));
+    if sum != 0 {
+        let text = bilingual!(
+            "match_totals 合计该是 0，现在是 {sum}：一家赢的就是别家输的；请核对。",
+            "`match_totals` must add up to 0, not {sum}: every point that one player wins is lost by another; correct it"
+        );
+        return Err(bad(pointer(), text));
+    }
+    Ok(Some(totals))
+}
+
 /// Reads the suit that a seat named as missing.
 fn suit(seat: Seat, word: &str) -> Result<Suit, ScoreError> {
     Ok(match word {

@@ -96,6 +96,10 @@ pub struct ScoreRequest {
     /// The seats that declared 潇洒.
     #[serde(default)]
     pub xiaosa_declared: Vec<Seat>,
+    /// Points that each player won or lost in the match, by seat, this hand included, if it is the last and the house rules
+    /// add to low totals.
+    #[serde(default)]
+    pub match_totals: Option<Vec<i64>>,
     /// True if the wall ran out without a win. A request without wins means the same.
     #[serde(default)]
     pub drawn: bool,
@@ -133,6 +137,7 @@ impl ScoreRequest {
             first_round: None,
             sky_declared: Vec::new(),
             xiaosa_declared: Vec::new(),
+            match_totals: None,
             drawn: false,
         }
     }

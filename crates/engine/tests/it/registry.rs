@@ -168,6 +168,7 @@ fn public_codes_are_stable() {
     A307 claim-of-nothing
     A308 claim-forbidden
     A309 claim-impossible
+    A310 win-passed
     A401 kong-tiles-not-held
     A402 kong-without-pung
     A403 kong-out-of-turn
@@ -219,6 +220,7 @@ fn public_codes_are_stable() {
     A712 payments-conflict
     A713 rules-unmodelled
     A714 payments-unmodelled
+    A715 match-totals-wrong
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong

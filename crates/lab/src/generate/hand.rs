@@ -219,7 +219,7 @@ impl Sitting<'_> {
                 if seat == from || self.rules.one_winner().is_some() {
                     break;
                 }
-            } else if seat != from && self.chance.percent(self.config.passes) {
+            } else if seat != from && self.rules.may_pass_win().is_ok() && self.chance.percent(self.config.passes) {
                 self.act(Action::Pass { seat, of: PassOf::Win });
             }
         }

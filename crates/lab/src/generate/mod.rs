@@ -78,6 +78,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
             holdings: picked::holdings(ruleset, &mut chance, seats),
             ..Start::default()
         },
+        totals: None,
         hands: Vec::new(),
     };
     if let Some(host) = &host {
@@ -86,6 +87,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
     let holdings = log.start.holdings;
     let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings };
     let hands = 1 + chance.below(config.hands.max(1));
+    let mut won = SeatMap::default();
     while log.hands.len() < hands {
         let at = log.hands.len();
         let wall = host.as_mut().map(|host| host.wall(at, before));
@@ -104,6 +106,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
             host.settle(at, &mut result);
         }
         scores = result.scores.unwrap_or(scores);
+        won = won.plus(replayed.ledger(rules).balance());
         let next = result.next_dealer;
         let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
         hand.result = Some(result);
@@ -118,6 +121,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
         let holdings = before.holdings.map(|held| held.plus(replayed.ledger(rules).balance()));
         before = Before { dealer: next, streak, floor, holdings, ..before };
     }
+    log.totals = picked::totals(ruleset, won);
     log
 }
 

@@ -1,5 +1,5 @@
-//! What the seats bring to a match and pick before a hand, where the house rules ask for it: holdings, 飘分, 估卖, and the
-//! mark of the last hand.
+//! What a log records besides play, where the house rules ask for it: holdings, 飘分, 估卖, the mark of the last hand, and
+//! the totals at the end.
 
 use super::Rng;
 use caipan_engine::rules::{FieldUse, LogField, Ruleset};
@@ -16,7 +16,7 @@ pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLo
             LogField::Piao => hand.piao = Some(points(chance, seats, (used.most)(&ruleset.choices))),
             LogField::GuMai => hand.gu_mai = Some(points(chance, seats, (used.most)(&ruleset.choices))),
             LogField::LastHand => hand.last_hand = Some(chance.percent(15)),
-            LogField::Holdings => {}
+            LogField::Holdings | LogField::Totals => {}
         }
     }
 }
@@ -26,6 +26,13 @@ pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLo
 pub fn holdings(ruleset: &Ruleset, chance: &mut Rng, seats: Seats) -> Option<SeatMap<i64>> {
     let asks = |used: &FieldUse| used.field == LogField::Holdings && (used.on)(&ruleset.choices);
     ruleset.system.fields.iter().any(asks).then(|| points(chance, seats, MOST_HELD))
+}
+
+/// The totals at the end of a match in which the seats won or lost this much; `None` if these rules do not use them.
+pub fn totals(ruleset: &Ruleset, won: SeatMap<i64>) -> Option<SeatMap<i64>> {
+    let asks = |used: &FieldUse| used.field == LogField::Totals && (used.on)(&ruleset.choices);
+    let added = || ruleset.rules.settle_match(&won).balance();
+    ruleset.system.fields.iter().any(asks).then(|| won.plus(added()))
 }
 
 fn points(chance: &mut Rng, seats: Seats, most: i64) -> SeatMap<i64> {

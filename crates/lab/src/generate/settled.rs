@@ -1,9 +1,11 @@
 //! Settles a played match under given rules, as the client of a house with these rules would.
 
+use super::picked;
 use super::result::{End, Style, result};
 use caipan_engine::replay::{Before, What, replay};
 use caipan_engine::rules::Ruleset;
 use caipan_log::{GameLog, RulesDeclared};
+use caipan_tiles::tile::SeatMap;
 
 /// Returns the match with its play unchanged, declared under these rules, with the result of every hand by them.
 ///
@@ -24,6 +26,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         holdings: log.start.holdings,
     };
     let last = log.hands.len().checked_sub(1)?;
+    let mut won = SeatMap::default();
     for (at, hand) in log.hands.iter_mut().enumerate() {
         if hand.dealer != Some(before.dealer) {
             return None;
@@ -36,6 +39,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game };
         let settled = result(rules, Style::Causes, end, scores);
         scores = settled.scores.unwrap_or(scores);
+        won = won.plus(played.ledger(rules).balance());
         if at < last {
             let next = settled.next_dealer?;
             let streak = before.streak.map(|streak| if next == before.dealer { streak.saturating_add(1) } else { 1 });
@@ -45,6 +49,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         }
         hand.result = Some(settled);
     }
+    log.totals = picked::totals(ruleset, won);
     Some(log)
 }
 

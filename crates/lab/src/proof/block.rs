@@ -5,7 +5,7 @@ use super::tally::{Tally, Trouble};
 use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{MatchConfig, Rng, one, redact};
 use caipan_engine::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
-use caipan_engine::rules::{FieldUse, LogField, Preset, Ruleset, System};
+use caipan_engine::rules::{Preset, Ruleset, System};
 use caipan_log::GameLog;
 
 /// The number of games in a block.
@@ -94,11 +94,8 @@ impl Proof {
             changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
         }
         let house = base.changed(None, changes);
-        // A log that declares options that contradict each other is refused, so nobody plays by them. The generator's
-        // players own nothing that could limit a payment.
-        let is_unplayed = |used: &FieldUse| used.field == LogField::Holdings && (used.on)(&house.choices);
-        let unplayed = self.system.fields.iter().any(is_unplayed);
-        if unplayed || house.contradicts_itself() { base.changed(None, []) } else { house }
+        // A log that declares options that contradict each other is refused, so nobody plays by them.
+        if house.contradicts_itself() { base.changed(None, []) } else { house }
     }
 }
 

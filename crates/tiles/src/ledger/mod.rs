@@ -124,6 +124,11 @@ impl Ledger {
         Recorded(self.lines.last_mut())
     }
 
+    /// Adds the payments of another ledger after its own.
+    pub fn append(&mut self, other: Ledger) {
+        self.lines.extend(other.lines);
+    }
+
     /// The payments in the order recorded.
     pub fn lines(&self) -> &[Line] {
         &self.lines

@@ -28,4 +28,7 @@ crate::audit::checks! {
     IDLE = "A309" "claim-impossible", Fault Warning, since "0.1.0",
         zh "记了不可能的要牌" en "Impossible claim recorded",
         zh "这家这时不能这样要；请核对没成的要求记的是哪家，或检查客户端给出的选项。" en "This seat could not make that claim. Check the seat and the claim in `claims`, or the options that the client offered.";
+    WIN_PASSED = "A310" "win-passed", Fault Error house, since "0.1.0",
+        zh "有胡必胡，却过了" en "Passed a win that must be taken",
+        zh "能胡就得胡；请核对客户端是否让这家选了过。" en "A possible win must be taken. Check whether the client offered this seat a pass.";
 }

@@ -43,4 +43,7 @@ crate::audit::checks! {
     MOVED = "A714" "payments-unmodelled", Unverifiable Warning, since "0.1.0",
         zh "输赢受不认识的房规影响" en "Payments under an unknown house rule",
         zh "请照本房的这条规则人工核对这一局的分。" en "Check the payments of this hand by hand, by the rule of the room.";
+    TOTALS = "A715" "match-totals-wrong", Fault Error, since "0.1.0",
+        zh "散场总分不对" en "Wrong totals at the end of the match",
+        zh "总分是各局得分之和，再按房规翻倍、加分；请按列出的账目改正。" en "The totals are the points of all hands, with what the house rules add at the end. Correct them by the lines listed.";
 }

@@ -336,6 +336,13 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
                 bilingual!("{s}放弃了{zh}，本来就不能{zh}。", "{s:#} passed a {en} that was not possible"),
             )
         }
+        What::WinPassed { .. } => (
+            &claims::WIN_PASSED,
+            bilingual!(
+                "{s}能胡却点了过，本房有胡必胡。",
+                "{s:#} passed a win, which the house rules oblige them to take"
+            ),
+        ),
         What::IdleClaim { of } => {
             let (zh, en) = claim(*of);
             (

@@ -137,6 +137,7 @@ impl Of<'_> {
                 What::AfterEnd
                 | What::IdlePass { .. }
                 | What::IdleClaim { .. }
+                | What::WinPassed { .. }
                 | What::TimeBackwards { .. }
                 | What::DigestDiffers { .. }
                 | What::CommitmentBroken { .. }

@@ -286,6 +286,8 @@ pub(super) fn on(matter: Topic) -> Option<&'static Clause> {
         Topic::ClaimOrder | Topic::WinFirst => &CLAIM_ORDER,
         Topic::Winners => &HEAD_BUMP,
         // The source does not mention these.
-        Topic::KongerFirst | Topic::Birds | Topic::Flip | Topic::Leaving => return None,
+        Topic::KongerFirst | Topic::Birds | Topic::Flip | Topic::Leaving | Topic::MatchEnd => {
+            return None;
+        }
     })
 }

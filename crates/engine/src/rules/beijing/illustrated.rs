@@ -112,6 +112,8 @@ pub const NEVER: &[Never] = &[
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
     Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
+    Never::new("A310", "没有有胡必胡这条房规", "no house rule obliges a seat to win"),
+    Never::new("A715", "散场不翻倍也不加分", "nothing is added at the end of a match"),
     Never::new("A404", "开杠不须听牌", "a kong needs no ready hand"),
     Never::new("A408", "开杠不掷骰子", "no dice are thrown for a kong"),
     Never::new("A409", "开杠不掷骰子", "no dice are thrown for a kong"),

@@ -29,6 +29,16 @@ pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     }
 }
 
+/// Checks a pass of a possible win. MC-must-win.
+pub fn pass_win(options: &Options) -> Verdict {
+    if options.must_win() {
+        return Err(Refusal::by_option(Ground::Time, &c::MUST_WIN, "must_win", || {
+            bilingual!("本房有胡必胡。", "under the house rules a possible win must be taken")
+        }));
+    }
+    Ok(())
+}
+
 /// Checks a chow: by the next seat only (CS-B.3).
 pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if options.no_chow() {

@@ -301,11 +301,11 @@ caipan_tiles::clauses! { ALL;
         zh "可以规定不许吃。",
         en "Chows may be ruled out.";
     MUST_WIN = "MC-must-win" @ "market C.2", Ruled("R-030"),
-        zh "有胡必胡：来源没有写全，不核对；可以胡也可以过。",
-        en "A possible win must be taken: the source is incomplete, so this is not checked; a seat may win or pass.";
+        zh "有胡必胡：自己能胡，不许点过。",
+        en "A possible win must be taken: a seat that can win may not pass.";
     MATCH = "MC-match" @ "market C.2", Ruled("R-031"),
-        zh "散场时低于若干分翻倍、加分：来源没有写全，牌谱里也没有散场总分，不核对。",
-        en "Totals doubled or raised at the end of a match: the source is incomplete and a log has no final totals, so this is not checked.";
+        zh "两人散场时，赢家总分低于若干分：先翻倍，再加分；输家照付。",
+        en "At the end of a match of two in which the winner's total is low, it is multiplied, then raised; the loser pays.";
     MISSING_SUIT = "MC-missing-suit" @ "market C.2", Practice,
         zh "缺一门牌：只用两门，七十二张；缺一色要手里只有一门。",
         en "The pack may leave out a suit: 72 tiles. A suit missing is then a hand of one suit.";
@@ -341,6 +341,7 @@ pub(super) fn on(matter: Topic, b: bool) -> Option<&'static Clause> {
         Topic::KongerFirst => (&A_20, &B_7_11),
         Topic::Birds => (&A_27, &B_9_2),
         Topic::Leaving => (&B_8_7, &B_8_7),
+        Topic::MatchEnd => (&MATCH, &MATCH),
         // The source does not mention the order of dealing, and it has no wild kind, no reserve and no flip.
         Topic::DealOrder | Topic::Indicator | Topic::Reserve | Topic::Flip => return None,
     };

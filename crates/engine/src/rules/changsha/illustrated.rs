@@ -87,8 +87,8 @@ pub const NEVER: &[Never] = &[
     // a false win is a fault and pays nothing.
     Never::new("A922", "没有诈胡罚则", "no penalty for a false win"),
     Never::new("CS-A.34", "悟性是平台的评级，不在牌谱里", "it speaks of the platform's rating, which no log holds"),
-    Never::new("MC-must-win", "含义不全，不核对", "its meaning is incomplete, so it is not checked"),
-    Never::new("MC-match", "散场总分不在牌谱里", "no log holds the final totals"),
+    Never::new("A310", "预设不打有胡必胡", "no preset obliges a seat to win"),
+    Never::new("A715", "预设没有散场翻倍、加分", "no preset adds anything at the end of a match"),
     Never::new(
         "CS-B.9.7",
         "点数多于余墩的开杠，自打中难得一见；规格里有例",

@@ -10,6 +10,7 @@ pub mod clauses;
 mod dealer;
 mod judge;
 mod leaves_alone;
+mod match_end;
 mod mistakes;
 mod missed;
 mod near_miss;
@@ -36,7 +37,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Suit, Tile, TileSet};
 use clauses as c;
 use options::{KongPoints, LeftOut, Options, Scale, WildKind};
 use smallvec::SmallVec;
@@ -57,7 +58,14 @@ pub static SYSTEM: System = System {
     clauses: clauses::ALL,
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
-    causes: &[&scoring::WIN, &scoring::OPENING, &scoring::MID_OPENING, &scoring::KONG, &scoring::ESCAPE],
+    causes: &[
+        &scoring::WIN,
+        &scoring::OPENING,
+        &scoring::MID_OPENING,
+        &scoring::KONG,
+        &scoring::ESCAPE,
+        &match_end::MATCH,
+    ],
     leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
@@ -74,6 +82,8 @@ pub static SYSTEM: System = System {
         "piao",
         "fly",
         "mid_openings",
+        "holdings",
+        "match_totals",
     ],
     options: Options::decls,
     fields: options::FIELDS,
@@ -247,6 +257,10 @@ impl Rules for Changsha {
         missed::may_win(&self.options, table, won)
     }
 
+    fn may_pass_win(&self) -> Verdict {
+        actions::pass_win(&self.options)
+    }
+
     fn birds(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
         birds::due(&self.options, table, wins)
     }
@@ -285,6 +299,10 @@ impl Rules for Changsha {
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn settle_match(&self, totals: &SeatMap<i64>) -> Ledger {
+        match_end::settle(&self.options, self.seats(), totals)
     }
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {

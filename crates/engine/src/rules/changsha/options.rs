@@ -173,6 +173,15 @@ crate::options! {
     wild_kind "wild": WildKind = WildKind::None; Never, [], c::WILD, zh "百搭", en "wild kind";
     cap_by_holdings "cap_by_holdings": HoldingsCap = HoldingsCap::Off; Never, [], c::HOLDINGS,
         zh "输赢不超过所有（读法是本项目定的）", en "payments limited by holdings (the reading is ours)";
+    match_double_below "match_double_below": Points = Number(0); Never, [], c::MATCH,
+        zh "散场时赢家不到几分就翻倍（0 为不翻）", en "total below which a match is multiplied at its end (0: never)";
+    match_double_times "match_double_times": Number<0, 10> = Number(0); Never, [], c::MATCH,
+        zh "散场翻几倍（0 为不翻）", en "factor of a match multiplied at its end (0: none)";
+    match_add_below "match_add_below": Points = Number(0); Never, [], c::MATCH,
+        zh "散场时赢家不到几分就加分（0 为不加）", en "total below which points are added at the end of a match (0: never)";
+    match_add "match_add": Points = Number(0); Never, [], c::MATCH,
+        zh "散场加几分（0 为不加）", en "points added at the end of a match (0: none)";
+    must_win "must_win": bool = false; Permission, [], c::MUST_WIN, zh "有胡必胡", en "a possible win must be taken";
     no_chow "no_chow": bool = false; Permission, [], c::NO_CHOW, zh "不可吃", en "no chow";
     missing_suit "missing_suit": LeftOut = LeftOut::None; Never, [], c::MISSING_SUIT,
         zh "缺一门牌", en "suit left out of the pack";
@@ -194,6 +203,12 @@ pub static FIELDS: &[FieldUse] = &[
         on: |choices| choices.get("cap_by_holdings") != Some(Value::Word("off")),
         most: |_| i64::MAX,
     },
+    FieldUse {
+        field: LogField::Totals,
+        options: &["match_double_below", "match_add_below"],
+        on: |choices| number(choices, "match_double_below") > 0 || number(choices, "match_add_below") > 0,
+        most: |_| i64::MAX,
+    },
 ];
 
 /// Options that cannot hold together.
@@ -204,6 +219,33 @@ pub static CONFLICTS: &[Conflict] = &[
         why: Label::new(
             "假将胡加一个大胡时不打门清；请把 men_qing 设为 off，或改 fake_pair。",
             "`fake_pair extra_unit` excludes concealed hands: set `men_qing` to off, or change `fake_pair`.",
+        ),
+    },
+    Conflict {
+        option: "match_double_times",
+        holds: |choices| (number(choices, "match_double_below") > 0) != (number(choices, "match_double_times") > 1),
+        why: Label::new(
+            "散场翻倍要写两个数：低于几分（match_double_below）和翻几倍（match_double_times，至少 2）；不翻就都写 0。",
+            "A match is multiplied at its end by two numbers: `match_double_below` and `match_double_times`, at least 2. Set both, or both to 0.",
+        ),
+    },
+    Conflict {
+        option: "match_add",
+        holds: |choices| (number(choices, "match_add_below") > 0) != (number(choices, "match_add") > 0),
+        why: Label::new(
+            "散场加分要写两个数：低于几分（match_add_below）和加几分（match_add）；不加就都写 0。",
+            "Points are added at the end of a match by two numbers: `match_add_below` and `match_add`. Set both, or both to 0.",
+        ),
+    },
+    Conflict {
+        option: "players",
+        holds: |choices| {
+            let ends = ["match_double_below", "match_add_below"];
+            number(choices, "players") != 2 && ends.iter().any(|id| number(choices, id) > 0)
+        },
+        why: Label::new(
+            "散场翻倍、加分只用于两人；请把 players 设为 2，或去掉 match_ 开头的选项。",
+            "Totals are multiplied or raised at the end of a match of two only: set `players` to 2, or remove the options that begin with `match_`.",
         ),
     },
     Conflict {

@@ -39,5 +39,15 @@ pub static ROOMS: &[Room] = &[
     ],
     &[number("players", 3), word("bird_seats_3", "mod3"), word("wild", "hongzhong"), off("pair_258")],
     &[number("players", 2), off("small_ron"), word("men_qing", "self_draw"), word("missing_suit", "p"), on("no_chow")],
-    &[number("players", 2), on("big_only"), off("opening_sixi"), word("fake_pair", "extra_unit")],
+    &[
+        number("players", 2),
+        on("big_only"),
+        off("opening_sixi"),
+        word("fake_pair", "extra_unit"),
+        on("must_win"),
+        number("match_double_below", 60),
+        number("match_double_times", 2),
+        number("match_add_below", 40),
+        number("match_add", 5),
+    ],
 ];

@@ -229,8 +229,12 @@ pub(super) fn on(matter: Topic) -> Option<&'static Clause> {
         | Topic::DiceKong
         | Topic::DicePlace => &X_MISC,
         // The source does not mention these, nor the order of dealing.
-        Topic::DealOrder | Topic::Indicator | Topic::Reserve | Topic::KongerFirst | Topic::Birds | Topic::Leaving => {
-            return None;
-        }
+        Topic::DealOrder
+        | Topic::Indicator
+        | Topic::Reserve
+        | Topic::KongerFirst
+        | Topic::Birds
+        | Topic::Leaving
+        | Topic::MatchEnd => return None,
     })
 }

@@ -57,6 +57,8 @@ pub const NEVER: &[Never] = &[
     Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A301", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A302", "不可吃；吃了为 A008", "no chows: a chow is A008"),
+    Never::new("A310", "没有有胡必胡这条房规", "no house rule obliges a seat to win"),
+    Never::new("A715", "散场不翻倍也不加分", "nothing is added at the end of a match"),
     Never::new("A404", "杠不掷骰；掷了为 A008", "no kongs with dice: such a kong is A008"),
     Never::new("A408", "杠不掷骰", "no kongs with dice"),
     Never::new("A409", "杠不掷骰", "no kongs with dice"),

@@ -83,6 +83,8 @@ pub struct Block {
     pub header: Vec<String>,
     /// The line of the first rule that caipan does not know.
     pub unmodelled: Option<usize>,
+    /// The line of the totals at the end of the match.
+    pub totals: Option<usize>,
     pub hands: Vec<Hand>,
     pub marks: BTreeMap<usize, Mark>,
     /// Sentences of findings at a line, in either language.
@@ -166,6 +168,10 @@ impl Block {
             "paipu/1" => self.rules = vec![words[2..].join(" ")],
             "rules" => self.rules = rules(&words[1..]),
             "start" | "source" | "player" | "corrects" => self.header.push(text.to_owned()),
+            "totals" => {
+                self.totals = Some(number);
+                self.header.push(text.to_owned());
+            }
             "unmodelled" => {
                 self.unmodelled = self.unmodelled.or(Some(number));
                 self.header.push(text.to_owned());

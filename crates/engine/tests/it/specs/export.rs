@@ -142,7 +142,8 @@ fn place(block: &Block, lines: &Lines, line: usize) -> Option<(usize, Option<usi
             return Some((at, None, field));
         }
     }
-    None
+    // The totals at the end stand with the last hand.
+    block.hands.len().checked_sub(1).filter(|_| block.totals == Some(line)).map(|last| (last, None, None))
 }
 
 fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpected, Slip> {

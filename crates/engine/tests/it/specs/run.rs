@@ -211,6 +211,9 @@ fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
     if let Some(event) = finding.event {
         return lines.get(event).copied().flatten();
     }
+    if finding.pointer == "/match/totals" {
+        return block.totals;
+    }
     let path: Vec<&str> = finding.pointer.split('/').skip(3).collect();
     let seat = finding.seat.map(|seat| seat.to_string());
     let name = match path[..] {

@@ -1,7 +1,7 @@
 //! A3: injects faults of chows and pungs.
 
 use super::scene::{Place, Scene};
-use caipan_engine::rules::{Ground, Rules};
+use caipan_engine::rules::{Ground, Rules, WinCandidate};
 use caipan_engine::table::{Offer, Phase, Table};
 use caipan_log::{Action, Claim, Event, LostClaim};
 use caipan_tiles::tile::{Seat, Suit, Tile};
@@ -20,6 +20,7 @@ block! {
     "A308" "claim by a locked hand" locked_claim;
     "A308" "last tile claimed" last_tile_claimed;
     "A309" "lost claim of a pung without a pair" idle_claim;
+    "A310" "passed win that must be taken" passed_win;
 }
 
 /// The seat and the tile of an ordinary discard that nobody has won yet.
@@ -273,5 +274,23 @@ fn idle_claim(scene: &mut Scene<'_>) -> Option<Place> {
         _ => vec![],
     })?;
     scene.event_mut(at)?.claims.push(LostClaim { seat, what: Claim::Pung });
+    Place::at(at, seat)
+}
+
+/// A seat passes a win, in a house where it must win.
+fn passed_win(scene: &mut Scene<'_>) -> Option<Place> {
+    let rules = scene.rules;
+    rules.may_pass_win().err()?;
+    let (at, seat) = scene.any(|at, event, table| match (&event.action, table.phase) {
+        (Action::Draw { .. }, Phase::Open { from, .. }) => {
+            let can = |seat: &Seat| {
+                let won = WinCandidate::at(table, *seat).and_then(|case| rules.judge(&case).ok());
+                won.is_some_and(|won| rules.may_win(table, &won).is_ok())
+            };
+            table.seats.others(from).filter(can).map(|seat| (at, seat)).collect()
+        }
+        _ => vec![],
+    })?;
+    scene.hand_mut().events.insert(at, Action::Pass { seat, of: Claim::Win }.into());
     Place::at(at, seat)
 }

@@ -20,6 +20,7 @@ block! {
     "A710" "payment to oneself" to_oneself;
     "A711" "payment put down to an event that costs nothing" of_a_draw;
     "A712" "payments of two values of a field left out" of_two_values;
+    "A715" "wrong totals at the end of the match" totals;
 }
 
 /// A field is left out, and one pair pays by another of its values than the others.
@@ -187,6 +188,17 @@ fn scores(scene: &mut Scene<'_>) -> Option<Place> {
     let scores: &mut SeatMap<i64> = scene.result_mut()?.scores.as_mut()?;
     scores[seat] = scores[seat].saturating_add(4);
     Place::of(seat)
+}
+
+/// A point too many in the totals at the end of the match.
+fn totals(scene: &mut Scene<'_>) -> Option<Place> {
+    let seats: Vec<Seat> = scene.seats().iter().collect();
+    let [one, other, ..] = seats[..] else { return None };
+    let mut totals = scene.totals?;
+    totals[one] = totals[one].saturating_add(1);
+    totals[other] = totals[other].saturating_sub(1);
+    scene.log.totals = Some(totals);
+    Some(Place { hand: scene.log.hands.len().checked_sub(1), seat: Some(one), ..Place::default() })
 }
 
 /// Moves a point between two payments of one pair for two causes.

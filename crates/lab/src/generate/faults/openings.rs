@@ -45,6 +45,10 @@ fn not_there(scene: &mut Scene<'_>) -> Option<Place> {
         // The event is put before all others.
         end.openings.splice(0..0, dealt.openings);
         let (wins, drawn) = (scene.wins.clone(), scene.drawn);
+        // Where dice decide the birds of an initial win, a client would have thrown them.
+        if !rules.open(&end, &wins).is_empty() {
+            return None;
+        }
         scene.conclude(Some(end), &wins, drawn);
         scene.hand_mut().events.insert(0, event.into());
     }

@@ -58,6 +58,8 @@ pub struct Scene<'a> {
     pub ruleset: &'a Ruleset,
     pub rules: &'a dyn Rules,
     pub log: GameLog,
+    /// The totals at the end of the match, if the rules use them.
+    pub totals: Option<SeatMap<i64>>,
     /// Index of the hand.
     pub at: usize,
     /// The table before each event, and after the last.
@@ -122,7 +124,9 @@ impl<'a> Scene<'a> {
         let Watched { tables, wins, drawn, next_floor, .. } = watched.clone();
         let rules = ruleset.rules.as_ref();
         let floors = (next_floor, next_floor);
-        Some(Scene { ruleset, rules, log: log.clone(), at, tables, wins, drawn, chance, named_next, floors })
+        // A fault may change who won or lost how much; only its own leaves the totals in the log.
+        let (totals, log) = (log.totals, GameLog { totals: None, ..log.clone() });
+        Some(Scene { ruleset, rules, log, totals, at, tables, wins, drawn, chance, named_next, floors })
     }
 
     pub fn hand(&self) -> &HandLog {

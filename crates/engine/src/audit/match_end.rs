@@ -1,0 +1,137 @@
+//! The totals at the end of a match, and what the house rules add to them (MC-match).
+
+use super::check::Check;
+use super::checks::money;
+use super::coverage::{Coverage, Question};
+use super::finding::{Finding, FindingIdx};
+use super::result::first_wrong;
+use crate::rules::{LogField, Ruleset, Topic};
+use caipan_log::{GameLog, People};
+use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatMap};
+
+/// The points of the hands so far, added up; `None` from the first hand on whose points are not known.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Totals {
+    /// As recorded; where a hand records none, by the rules.
+    recorded: Option<SeatMap<i64>>,
+    /// By the rules.
+    due: Option<SeatMap<i64>>,
+}
+
+/// The end of a match whose house rules add to the totals.
+#[derive(Clone, Debug)]
+pub struct MatchEnd {
+    /// The points that each seat won or lost in all hands.
+    pub before: SeatMap<i64>,
+    /// What is added.
+    pub ledger: Ledger,
+}
+
+impl MatchEnd {
+    fn of(ruleset: &Ruleset, before: SeatMap<i64>) -> MatchEnd {
+        MatchEnd { before, ledger: ruleset.rules.settle_match(&before) }
+    }
+
+    /// The totals with what is added.
+    pub fn totals(&self) -> SeatMap<i64> {
+        self.before.plus(self.ledger.balance())
+    }
+}
+
+impl Totals {
+    /// Before the first hand.
+    pub(super) fn start() -> Totals {
+        let zero = Some(SeatMap::default());
+        Totals { recorded: zero, due: zero }
+    }
+
+    /// Adds a hand.
+    pub(super) fn add(&mut self, recorded: Option<SeatMap<i64>>, due: Option<[i64; 4]>) {
+        self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?.0)));
+        self.due = self.due.and_then(|sum| Some(sum.plus(due?)));
+    }
+
+    /// Checks the totals that the log claims. Returns the end of the match, if the house rules add to totals and the
+    /// points of all hands are known.
+    pub(super) fn check(
+        self,
+        log: &GameLog,
+        people: &People,
+        ruleset: &Ruleset,
+        findings: &mut Vec<Finding>,
+        coverage: &mut Coverage,
+    ) -> Option<MatchEnd> {
+        let uses = |field: LogField| {
+            ruleset.system.fields.iter().any(|used| used.field == field && (used.on)(&ruleset.choices))
+        };
+        if !uses(LogField::Totals) {
+            return None;
+        }
+        let end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
+        let claimed = log.totals?;
+        let Some(before) = self.recorded.or(self.due) else {
+            coverage.missing(Question::Scores, "result.deltas");
+            let text = bilingual!(
+                "有的局不知道各家得了几分，散场总分没法核对；请补上这些局的 deltas。",
+                "the points of some hands are unknown, so the totals at the end of the match cannot be checked; add their `deltas`"
+            );
+            findings.push(at_totals(&money::UNCHECKED, log, text));
+            return None;
+        };
+        coverage.checked(Question::Scores, 1);
+        // The totals may follow the recorded points or the right ones; a wrong hand has its own finding. A log that begins
+        // in the middle of a match may count the scores before it.
+        let carried = log.start.scores.unwrap_or_default();
+        let sums = [self.recorded, self.due].into_iter().flatten();
+        let is_right = sums
+            .flat_map(|sum| [sum, sum.plus(carried.0)])
+            .any(|before| MatchEnd::of(ruleset, before).totals() == claimed);
+        if !is_right {
+            findings.push(match ruleset.unmodelled.first() {
+                None => wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed),
+                Some(_) => moved(log),
+            });
+        }
+        end
+    }
+}
+
+/// Returns the finding that the totals are wrong.
+fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, claimed: &SeatMap<i64>) -> Finding {
+    let due = end.totals();
+    let seat = first_wrong(claimed, &due).unwrap_or(Seat::ALL[0]);
+    let (who, right, written, before) = (people.who(seat), due[seat], claimed[seat], end.before[seat]);
+    let Text { zh, en } = if end.ledger.lines().is_empty() {
+        bilingual!("不翻倍也不加分", "nothing is added")
+    } else {
+        let added = end.ledger.balance()[seat.index()];
+        bilingual!("散场再算 {added:+}", "{added:+} at the end")
+    };
+    let text = bilingual!(
+        "{who}的散场总分该是 {right}（各局合计 {before}，{zh}），记成了 {written}。",
+        "the total of {who:#} should be {right} ({before} in all hands, {en}), but {written} is recorded"
+    );
+    let mut finding = at_totals(&money::TOTALS, log, text).of(Some(seat)).values(written, right);
+    finding.clauses.extend(ruleset.rules.clause_on(Topic::MatchEnd));
+    finding.lines = end.ledger.lines().to_vec();
+    finding
+}
+
+/// Returns the finding that a rule unknown to caipan may have moved the totals.
+fn moved(log: &GameLog) -> Finding {
+    let text = bilingual!(
+        "散场总分与各局合计对不上，可能是本房那条 caipan 不认识的规则动的，没法核对；请照那条规则人工核对。",
+        "the totals at the end differ from the points of all hands; a rule of the room that caipan does not know may have moved them, so they cannot be checked: check them by hand, by that rule"
+    );
+    // The declaration of unknown rules is the first finding of a match.
+    at_totals(&money::MOVED, log, text).because(Some(FindingIdx(0)))
+}
+
+/// Returns a finding at the totals; it stands with the last hand.
+fn at_totals(check: &'static Check, log: &GameLog, text: Text) -> Finding {
+    let last = log.hands.len().saturating_sub(1);
+    Finding { pointer: "/match/totals".to_owned(), ..Finding::new(check, last, text) }
+}
