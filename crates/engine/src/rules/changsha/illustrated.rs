@@ -87,7 +87,6 @@ pub const NEVER: &[Never] = &[
     // a false win is a fault and pays nothing.
     Never::new("A922", "没有诈胡罚则", "no penalty for a false win"),
     Never::new("CS-A.34", "悟性是平台的评级，不在牌谱里", "it speaks of the platform's rating, which no log holds"),
-    Never::new("A310", "预设不打有胡必胡", "no preset obliges a seat to win"),
     Never::new("A715", "预设没有散场翻倍、加分", "no preset adds anything at the end of a match"),
     Never::new(
         "CS-B.9.7",
