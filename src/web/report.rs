@@ -231,20 +231,21 @@ impl Page<'_> {
         let lang = self.lang;
         let wrong = |hand: &&HandView| !hand.transfers.is_empty();
         let hands = || self.report.hands.iter().filter(wrong);
+        let by_totals = self.report.match_end.is_some() && !self.report.transfers.is_empty();
         let heading = if self.report.variants.iter().any(|variant| !variant.exceptions.is_empty()) {
             lang.pick("谁该付谁（按上面的房规）", "Who owes whom, by the house rule above")
         } else {
             lang.pick("谁该付谁（按申报的规则）", "Who owes whom, by the declared rules")
         };
         html! {
-            @if hands().next().is_some() {
+            @if hands().next().is_some() || by_totals {
                 h2 { (heading) }
                 @for hand in hands() {
                     p { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } }
                     @if hand.due_unknown.is_none() { (self.matrix(hand)) }
                     (self.transfers(&hand.transfers))
                 }
-                @if hands().count() > 1 {
+                @if hands().count() > 1 || by_totals {
                     p { (lang.pick("全场抵扣后", "All hands, after offsetting")) }
                     (self.transfers(&self.report.transfers))
                 }

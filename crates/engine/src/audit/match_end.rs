@@ -28,11 +28,13 @@ pub struct MatchEnd {
     pub before: SeatMap<i64>,
     /// What is added.
     pub ledger: Ledger,
+    /// The totals that the log claims, without scores before it.
+    pub recorded: Option<SeatMap<i64>>,
 }
 
 impl MatchEnd {
     fn of(ruleset: &Ruleset, before: SeatMap<i64>) -> MatchEnd {
-        MatchEnd { before, ledger: ruleset.rules.settle_match(&before) }
+        MatchEnd { before, ledger: ruleset.rules.settle_match(&before), recorded: None }
     }
 
     /// The totals with what is added.
@@ -70,8 +72,8 @@ impl Totals {
         if !uses(LogField::Totals) {
             return None;
         }
-        let end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
-        let claimed = log.totals?;
+        let mut end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
+        let Some(claimed) = log.totals else { return end };
         let Some(before) = self.recorded.or(self.due) else {
             coverage.missing(Question::Scores, "result.deltas");
             let text = bilingual!(
@@ -84,12 +86,15 @@ impl Totals {
         coverage.checked(Question::Scores, 1);
         // The totals may follow the recorded points or the right ones; a wrong hand has its own finding. A log that begins
         // in the middle of a match may count the scores before it.
+        let sums = || [self.recorded, self.due].into_iter().flatten();
+        let is_right =
+            |carried: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(carried.0)).totals() == claimed);
         let carried = log.start.scores.unwrap_or_default();
-        let sums = [self.recorded, self.due].into_iter().flatten();
-        let is_right = sums
-            .flat_map(|sum| [sum, sum.plus(carried.0)])
-            .any(|before| MatchEnd::of(ruleset, before).totals() == claimed);
-        if !is_right {
+        let is_carried = !is_right(SeatMap::default()) && is_right(carried);
+        if let Some(end) = &mut end {
+            end.recorded = Some(claimed).filter(|_| !is_carried);
+        }
+        if !is_carried && !is_right(SeatMap::default()) {
             findings.push(match ruleset.unmodelled.first() {
                 None => wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed),
                 Some(_) => moved(log),

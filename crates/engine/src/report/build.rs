@@ -6,7 +6,7 @@ use super::document::{
 };
 use super::event_words::event_in_words;
 use super::transfers::{self, TransferView};
-use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, MatchEnd, Question, root};
+use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, MatchEnd, Question, Verdict, root};
 use crate::replay::Before;
 use crate::rules::{Hit, NearMiss, Rules, Ruleset, WinCandidate, Won};
 use crate::table::digest;
@@ -61,7 +61,7 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         match_end: audit.end.as_ref().map(match_end),
-        transfers: in_all(&hands),
+        transfers: by_totals(audit).unwrap_or_else(|| in_all(&hands)),
         hands,
         record: Some(super::record::record(log, &coverage)),
         coverage,
@@ -120,6 +120,13 @@ fn is_to_be_corrected(findings: &[Finding], at: usize) -> bool {
 }
 
 /// Returns the transfers that correct all hands together.
+/// Returns the transfers that correct the totals of a faulty match whose log claims them; house rules that add to low totals
+/// also add to the faults.
+fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
+    let end = audit.end.as_ref().filter(|_| audit.verdict() == Verdict::Faulty && audit.explanations.is_empty())?;
+    Some(transfers::transfers(end.recorded?.0, end.totals().0))
+}
+
 fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     let mut due = [0i64; 4];
     for TransferView { from, to, points } in hands.iter().flat_map(|hand| &hand.transfers) {

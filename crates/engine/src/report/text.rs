@@ -82,7 +82,8 @@ impl Paper {
                 writeln!(out, "    {}", self.line(line))?;
             }
         }
-        if report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1 {
+        let corrected = report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count();
+        if corrected > 1 || report.match_end.is_some() && !report.transfers.is_empty() {
             writeln!(
                 out,
                 "  {}: {}",

@@ -6,6 +6,7 @@ use super::named::{find_among, meant};
 use super::{Choices, Decl, Rules, System, Value};
 use caipan_log::{GameLog, OptionValue, RulesDeclared, Unmodelled};
 use caipan_tiles::text::{Label, Text};
+use caipan_tiles::tile::Seats;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -157,6 +158,11 @@ impl std::error::Error for RulesError {}
 
 /// Resolves declared rules.
 pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
+    chosen(declared).and_then(|ruleset| consistent(ruleset, declared))
+}
+
+/// The declared rules, whatever their options contradict.
+fn chosen(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     let own = declared.houses.find(&declared.system).map(OwnPreset::read).transpose()?.map(Arc::new);
     let (system, preset) = match &own {
         Some(own) => (own.system, own.base),
@@ -171,33 +177,27 @@ pub fn resolve(declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
     }
     let mut unmodelled = own.as_ref().map_or_else(|| preset.unmodelled.to_vec(), |own| own.unmodelled.clone());
     declare(&mut unmodelled, &declared.unmodelled);
-    // The presets of a system contradict nothing (a test asks each), and most logs declare one as it stands.
-    let as_it_stands = declared.options.is_empty() && system.presets.iter().any(|known| std::ptr::eq(known, preset));
-    if own.is_none() && as_it_stands {
-        return Ok(built(system, preset, own, choices, unmodelled));
-    }
-    decided(system, preset, own, choices, unmodelled)
-}
-
-/// The rules with these choices, unless some of them contradict each other.
-fn decided(
-    system: &'static System,
-    preset: &'static Preset,
-    own: Option<Arc<OwnPreset>>,
-    choices: Choices,
-    unmodelled: Vec<Unmodelled>,
-) -> Result<Ruleset, RulesError> {
-    if let Some(conflict) = system.conflicts.iter().find(|conflict| (conflict.holds)(&choices)) {
-        return Err(RulesError {
-            code: "option-conflict",
-            pointer: option_pointer(conflict.option),
-            text: conflict.why.text(),
-        });
-    }
     Ok(built(system, preset, own, choices, unmodelled))
 }
 
-/// The rules with these choices, which do not contradict each other.
+/// These rules, unless some of their options contradict each other.
+fn consistent(ruleset: Ruleset, declared: &RulesDeclared) -> Result<Ruleset, RulesError> {
+    // The presets of a system contradict nothing (a test asks each), and most logs declare one as it stands.
+    let is_known = || ruleset.system.presets.iter().any(|known| std::ptr::eq(known, ruleset.preset));
+    let is_changed = ruleset.own.is_some() || !declared.options.is_empty() || ruleset.players() != Seats::FOUR.len();
+    let as_it_stands = !is_changed && is_known();
+    let mut conflicts = ruleset.system.conflicts.iter().filter(|_| !as_it_stands);
+    match conflicts.find(|conflict| (conflict.holds)(&ruleset.choices)) {
+        None => Ok(ruleset),
+        Some(conflict) => Err(RulesError {
+            code: "option-conflict",
+            pointer: option_pointer(conflict.option),
+            text: conflict.why.text(),
+        }),
+    }
+}
+
+/// The rules with these choices.
 fn built(
     system: &'static System,
     preset: &'static Preset,
@@ -220,7 +220,8 @@ pub(super) fn declare(all: &mut Vec<Unmodelled>, more: &[Unmodelled]) {
 
 /// Resolves the rules of a log, for its number of players, and checks that they use the fields that it has.
 pub fn resolve_for(log: &GameLog) -> Result<Ruleset, RulesError> {
-    let ruleset = seated(log, resolve(&log.rules)?)?;
+    // Some options are for a number of players that only the log states.
+    let ruleset = consistent(seated(log, chosen(&log.rules)?)?, &log.rules)?;
     log_field::check(&ruleset, log)?;
     Ok(ruleset)
 }
@@ -237,7 +238,7 @@ fn seated(log: &GameLog, ruleset: Ruleset) -> Result<Ruleset, RulesError> {
     if known.contains(&seats) && !stated {
         let Ruleset { system, preset, own, mut choices, unmodelled, .. } = ruleset;
         choices.set(PLAYERS, Value::Number(i64::try_from(seats).unwrap_or_default()));
-        return decided(system, preset, own, choices, unmodelled);
+        return Ok(built(system, preset, own, choices, unmodelled));
     }
     let players = seats;
     let Label { zh, en } = ruleset.system.name;

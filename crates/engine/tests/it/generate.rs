@@ -1,7 +1,7 @@
 //! Self-play: clean matches audit clean, thinned ones are never faulty, and a seed always gives the same bytes.
 
 use caipan_engine::audit::{Audit, Finding, Verdict, audit};
-use caipan_engine::rules::{Ruleset, SYSTEMS, resolve};
+use caipan_engine::rules::{Ruleset, SYSTEMS, Value, resolve};
 use caipan_lab::generate::{MatchConfig, matches, redact};
 use caipan_log::{GameLog, RulesDeclared, to_text, write};
 
@@ -11,6 +11,12 @@ const EACH: usize = 60;
 pub fn preset(id: &str) -> Ruleset {
     resolve(&RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() })
         .expect("a published preset")
+}
+
+/// A preset with other values of some options, among them the number of players.
+pub fn house(id: &str, changes: &[(&'static str, Value)]) -> Ruleset {
+    let options = changes.iter().map(|(id, value)| ((*id).to_owned(), value.to_log())).collect();
+    resolve(&RulesDeclared { system: id.to_owned(), options, ..Default::default() }).expect("options that agree")
 }
 
 pub fn presets() -> impl Iterator<Item = &'static str> {

@@ -7,6 +7,7 @@ mod bridge;
 mod compare;
 mod course;
 mod market;
+mod match_end;
 mod market_payments;
 mod missed;
 mod openings;

@@ -3,7 +3,7 @@
 
 use super::clean;
 use super::thefts::{carried, pay};
-use crate::generate::{audited, preset, told};
+use crate::generate::{audited, house, told};
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::report;
 use caipan_engine::rules::{Ruleset, Value};
@@ -50,10 +50,10 @@ fn rooms() -> impl Iterator<Item = (Ruleset, GameLog)> {
         ("guiyang", vec![("last_hand_double", number(3)), ("players", number(2))]),
     ];
     rooms.into_iter().zip(0_u64..).flat_map(|((id, changes), seed)| {
-        let house = move || preset(id).changed(None, changes.clone());
+        let room = move || house(id, &changes);
         let config = MatchConfig { hands: 3, ..MatchConfig::USUAL };
-        let logs: Vec<GameLog> = matches(&house(), 70 + seed, config).take(2).collect();
-        logs.into_iter().map(move |log| (house(), log))
+        let logs: Vec<GameLog> = matches(&room(), 70 + seed, config).take(2).collect();
+        logs.into_iter().map(move |log| (room(), log))
     })
 }
 
@@ -82,7 +82,7 @@ fn losers(ruleset: &Ruleset, log: &GameLog, hand: usize, winner: Seat) -> Vec<Se
     let dealer = log.hands[hand].dealer;
     // The dealer of Beijing may owe a loser for a burnt dealership, whatever else is known.
     let apart = |seat: &Seat| ruleset.system.id == "beijing" && Some(*seat) == dealer;
-    let mut losers: Vec<Seat> = winner.others().into_iter().filter(|seat| !apart(seat)).collect();
+    let mut losers: Vec<Seat> = log.seats().others(winner).filter(|seat| !apart(seat)).collect();
     losers.sort_by_key(|seat| seat.index());
     losers
 }
