@@ -13,14 +13,18 @@ use maud::{Markup, html};
 pub(super) fn settled(report: &ScoreReport, players: usize, lang: Lang) -> Markup {
     let party =
         |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
+    let by_seat = |points: [i64; 4]| {
+        html! { @for (seat, points) in Seat::ALL.into_iter().zip(points).take(players) {
+            span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
+        } }
+    };
     html! {
         section.settled id="settled" {
             h2 { (lang.pick("结果", "Result")) }
             @if let Some(unknown) = report.rules.unknown() { p.error { (unknown.get(lang)) } }
             @for win in &report.wins { (won(win, lang)) }
-            p.balance { @for (seat, points) in Seat::ALL.into_iter().zip(report.balance).take(players) {
-                span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
-            } }
+            p.balance { (by_seat(report.balance)) }
+            @if let Some(totals) = report.match_totals { p.balance { (lang.pick("散场总分 ", "Totals at the end ")) (by_seat(totals)) } }
             div.scroll { table {
                 thead { tr {
                     th scope="col" { (lang.pick("谁付谁", "Who pays whom")) } th scope="col" { (lang.pick("名目", "For")) }

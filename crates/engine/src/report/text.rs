@@ -2,8 +2,7 @@
 //! clause.
 
 use super::document::{
-    AdapterView, BaselineView, FindingView, HandView, LineView, MatchEndView, NearView, Report, RulesView, Variant,
-    WinView,
+    AdapterView, BaselineView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant, WinView,
 };
 use super::record::RecordView;
 use super::transfers::TransferView;
@@ -77,7 +76,7 @@ impl Paper {
             }
         }
         if let Some(end) = &report.match_end {
-            writeln!(out, "  {}", self.totals(end))?;
+            writeln!(out, "  {}", self.totals(end.totals))?;
             for line in &end.ledger {
                 writeln!(out, "    {}", self.line(line))?;
             }
@@ -269,9 +268,9 @@ impl Paper {
     }
 
     /// Returns the totals at the end of a match.
-    fn totals(&self, end: &MatchEndView) -> String {
+    pub(crate) fn totals(&self, totals: [i64; 4]) -> String {
         let totals =
-            self.people.seats().iter().zip(end.totals).map(|(seat, points)| format!("{} {points:+}", self.who(seat)));
+            self.people.seats().iter().zip(totals).map(|(seat, points)| format!("{} {points:+}", self.who(seat)));
         let totals: Vec<String> = totals.collect();
         format!("{}: {}", self.pick("散场总分", "totals at the end of the match"), totals.join(self.pick("，", ", ")))
     }

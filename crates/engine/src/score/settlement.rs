@@ -41,6 +41,9 @@ fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Resu
         writeln!(out, "  {word} {} → {}  {}  ({})", pair.from, pair.to, pair.points, paper.say(&pair.sum))?;
     }
     writeln!(out, "  {}", paper.balance(score.balance))?;
+    if let Some(totals) = score.match_totals {
+        writeln!(out, "  {}", paper.totals(totals))?;
+    }
     if let Some(ready) = score.ready {
         let seats: Vec<String> =
             Seat::ALL.iter().zip(ready).filter(|(_, ready)| *ready).map(|(seat, _)| seat.to_string()).collect();
