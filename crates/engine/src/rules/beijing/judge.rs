@@ -10,7 +10,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::hand::Hand;
 use caipan_tiles::inline_vec::InlineVec;
-use caipan_tiles::tile::{MeldKind, Seat, Tile, TileSet};
+use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, TileSet};
 
 /// Judges a win by its tiles and its origin. Wins that the seat passed before are not considered.
 pub fn judge(options: &Options, case: &WinCandidate<'_>) -> Result<Won, Box<Refusal>> {
@@ -219,7 +219,9 @@ fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_deale
     if case.past.sky {
         fan_table::push(hits, &p::SKY_READY, options.fan_sky().0);
     }
-    if case.past.xiaosa && source.is_own() {
+    // A kong of the hand or of a discard may follow the declaration; a chow or a pung cannot stand beside it.
+    let is_claimed = |meld: &Meld| matches!(meld.kind, MeldKind::Chow | MeldKind::Pung | MeldKind::KongAdded);
+    if case.past.xiaosa && source.is_own() && !case.melds.iter().any(is_claimed) {
         fan_table::push(hits, &p::XIAOSA, options.fan_xiaosa().0);
     }
     if case.past.after_kong && source == Source::Discard {
