@@ -95,7 +95,13 @@ impl Totals {
             end.recorded = Some(claimed).filter(|_| !is_carried);
         }
         if !is_carried && !is_right(SeatMap::default()) {
+            // Players who start level have won and lost nothing before this log.
+            let is_whole = log
+                .start
+                .scores
+                .is_some_and(|scores| log.seats().iter().all(|seat| scores[seat] == scores[Seat::ALL[0]]));
             findings.push(match ruleset.unmodelled.first() {
+                None if !is_whole => begins_late(log),
                 None => wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed),
                 Some(_) => moved(log),
             });
@@ -123,6 +129,15 @@ fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, clai
     finding.clauses.extend(ruleset.rules.clause_on(Topic::MatchEnd));
     finding.lines = end.ledger.lines().to_vec();
     finding
+}
+
+/// Returns the finding that points before the log may be part of the totals.
+fn begins_late(log: &GameLog) -> Finding {
+    let text = bilingual!(
+        "散场总分与各局合计对不上；牌谱没写明从头开始，之前的输赢不知道，没法核对。若是整场，请在 start.scores 里写各家开局时相同的分。",
+        "the totals at the end differ from the points of all hands, but the log does not show that it begins with the match, so points before it are unknown; if it does, give the equal scores of all players under `start.scores`"
+    );
+    at_totals(&money::UNCHECKED, log, text)
 }
 
 /// Returns the finding that a rule unknown to caipan may have moved the totals.

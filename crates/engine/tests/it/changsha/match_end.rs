@@ -137,3 +137,20 @@ fn totals_of_unknown_hands_cannot_be_verified() {
     let found = audited(&log);
     assert!(found.findings.iter().any(|finding| finding.check.code == "A709" && finding.pointer == "/match/totals"));
 }
+
+/// Without scores, or with scores that differ, points before the log may be part of the totals.
+#[test]
+fn log_that_may_begin_late_accuses_nobody() {
+    let log = &played(ENDS[1])[0];
+    let wrong = claims(log, total(ENDS[1], won(log)) + 1);
+    for scores in [None, Some(SeatMap([1014, 986, 0, 0]))] {
+        let mut late = wrong.clone();
+        late.start.scores = scores;
+        late.hands.iter_mut().for_each(|hand| hand.result.as_mut().unwrap().scores = None);
+        assert_eq!(codes(&audited(&late)), ["A709"], "{scores:?}");
+    }
+    let mut level = wrong;
+    level.start.scores = Some(SeatMap([1000, 1000, 0, 0]));
+    level.hands.iter_mut().for_each(|hand| hand.result.as_mut().unwrap().scores = None);
+    assert_eq!(codes(&audited(&level)), ["A715"]);
+}
