@@ -130,12 +130,17 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
              not know."
         ));
     }
-    if seats.is_some_and(|seats| seats != 4) {
-        let seats = seats.unwrap_or_default();
-        said.push(bilingual!(
-            "样例像是 {seats} 人桌；只有四人桌可以复核。",
-            "The sample looks like a table of {seats}; only tables of four can be audited."
-        ));
+    match *seats {
+        Some(seats @ (2 | 3)) => said.push(bilingual!(
+            "样例像是 {seats} 人桌；请写上 start.seats = {seats}，按座位的表（如 deal、deltas）补足四项，空座位写 \"\" 或 0。",
+            "The sample looks like a table of {seats}: set `start.seats` to {seats}, and fill every list by seat, such as `deal` and \
+             `deltas`, up to four entries with \"\" or 0."
+        )),
+        None | Some(4) => {}
+        Some(seats) => said.push(bilingual!(
+            "样例像是 {seats} 人桌；只有两人、三人、四人桌可以复核。",
+            "The sample looks like a table of {seats}; only tables of two, three and four can be audited."
+        )),
     }
     let tables = Tables { tiles: &table, unknown: &unknown };
     let adapter = draft(&Named { name, file, input }, &found, &tables, &said);
