@@ -221,11 +221,14 @@ impl Lines<'_> {
             let (Text { zh, en }, due) = (&name, people.who(due));
             if is_discard {
                 bilingual!(
-                    "{due}点炮，该{due}一家付，三家却都付了",
-                    "{due:#} discarded the winning tile and pays alone, but all three were charged"
+                    "{due}点炮，该{due}一家付，别家却也付了",
+                    "{due:#} discarded the winning tile and pays alone, but every other player was charged"
                 )
             } else {
-                bilingual!("{zh}只该{due}付，三家却都付了", "only {due:#} pays for {en}, but all three were charged")
+                bilingual!(
+                    "{zh}只该{due}付，别家却也付了",
+                    "only {due:#} pays for {en}, but every other player was charged"
+                )
             }
         });
     }
