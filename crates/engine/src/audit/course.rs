@@ -49,7 +49,7 @@ pub(super) struct Course {
     floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
     floor_unknown: Option<FindingIdx>,
-    /// What each seat holds before the next hand, as a limit of its payments, if known.
+    /// The points of each seat before the next hand, as a limit of its payments, if known.
     holdings: Option<SeatMap<i64>>,
     /// The points of the hands so far.
     pub(super) totals: Totals,

@@ -26,9 +26,9 @@ pub(super) struct Totals {
 pub struct MatchEnd {
     /// The points that each seat won or lost in all hands.
     pub before: SeatMap<i64>,
-    /// What is added.
+    /// The payments that the house rules add.
     pub ledger: Ledger,
-    /// The totals that the log claims, without scores before it.
+    /// The totals that the log claims, if they are judged.
     pub recorded: Option<SeatMap<i64>>,
 }
 
@@ -66,13 +66,10 @@ impl Totals {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) -> Option<MatchEnd> {
-        let uses = |field: LogField| {
-            ruleset.system.fields.iter().any(|used| used.field == field && (used.on)(&ruleset.choices))
-        };
-        if !uses(LogField::Totals) {
+        if !LogField::Totals.is_used(ruleset) {
             return None;
         }
-        let mut end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
+        let end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
         let Some(claimed) = log.totals else { return end };
         let Some(before) = self.recorded.or(self.due) else {
             coverage.missing(Question::Scores, "result.deltas");
@@ -83,31 +80,37 @@ impl Totals {
             findings.push(at_totals(&money::UNCHECKED, log, text));
             return None;
         };
-        coverage.checked(Question::Scores, 1);
         // The totals may follow the recorded points or the right ones; a wrong hand has its own finding. A log that begins
         // in the middle of a match may count the scores before it.
         let sums = || [self.recorded, self.due].into_iter().flatten();
-        let is_right =
-            |carried: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(carried.0)).totals() == claimed);
-        let carried = log.start.scores.unwrap_or_default();
-        let is_carried = !is_right(SeatMap::default()) && is_right(carried);
-        if let Some(end) = &mut end {
-            end.recorded = Some(claimed).filter(|_| !is_carried);
+        let follows =
+            |before: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(before.0)).totals() == claimed);
+        let is_right = follows(SeatMap::default());
+        if !is_right && log.start.scores.is_some_and(follows) {
+            coverage.checked(Question::Scores, 1);
+            return end;
         }
-        if !is_carried && !is_right(SeatMap::default()) {
-            // Players who start level have won and lost nothing before this log.
-            let is_whole = log
-                .start
-                .scores
-                .is_some_and(|scores| log.seats().iter().all(|seat| scores[seat] == scores[Seat::ALL[0]]));
-            findings.push(match ruleset.unmodelled.first() {
-                None if !is_whole => begins_late(log),
-                None => wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed),
-                Some(_) => moved(log),
-            });
+        if !is_right && !ruleset.unmodelled.is_empty() {
+            findings.push(moved(log));
+            return end;
         }
-        end
+        if !is_right && !starts_level(log) {
+            coverage.missing(Question::Scores, "start.scores");
+            findings.push(begins_late(log));
+            return end;
+        }
+        coverage.checked(Question::Scores, 1);
+        if !is_right {
+            findings.push(wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed));
+        }
+        end.map(|end| MatchEnd { recorded: Some(claimed), ..end })
     }
+}
+
+/// True if the players begin with equal scores: nobody has won or lost anything before this log.
+fn starts_level(log: &GameLog) -> bool {
+    let level = |scores: SeatMap<i64>| log.seats().iter().all(|seat| scores[seat] == scores[Seat::ALL[0]]);
+    log.start.scores.is_some_and(level)
 }
 
 /// Returns the finding that the totals are wrong.

@@ -107,6 +107,11 @@ fn values(decl: &Decl) -> Vec<Value> {
 }
 
 impl LogField {
+    /// True if these rules use the field.
+    pub fn is_used(self, ruleset: &Ruleset) -> bool {
+        ruleset.system.fields.iter().any(|used| used.field == self && (used.on)(&ruleset.choices))
+    }
+
     /// Refuses the field if these rules do not use it, or if a pick is not one that they allow.
     pub fn allowed(self, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
         self.allowed_among(ruleset, picked, picked)

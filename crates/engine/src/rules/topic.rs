@@ -37,6 +37,6 @@ pub enum Topic {
     Flip,
     /// Leaving the table.
     Leaving,
-    /// What is added at the end of a match.
+    /// The payments added at the end of a match.
     MatchEnd,
 }

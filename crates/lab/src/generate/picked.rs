@@ -1,8 +1,8 @@
-//! What a log records besides play, where the house rules ask for it: holdings, 飘分, 估卖, the mark of the last hand, and
-//! the totals at the end.
+//! Fields of a log that only some house rules ask for: holdings, 飘分, 估卖, the mark of the last hand, the totals at the
+//! end.
 
 use super::Rng;
-use caipan_engine::rules::{FieldUse, LogField, Ruleset};
+use caipan_engine::rules::{LogField, Ruleset};
 use caipan_log::HandLog;
 use caipan_tiles::tile::{SeatMap, Seats};
 
@@ -24,15 +24,12 @@ pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLo
 /// The points that each seat holds before a match; `None` if these rules do not ask for them. So few that they limit
 /// payments.
 pub fn holdings(ruleset: &Ruleset, chance: &mut Rng, seats: Seats) -> Option<SeatMap<i64>> {
-    let asks = |used: &FieldUse| used.field == LogField::Holdings && (used.on)(&ruleset.choices);
-    ruleset.system.fields.iter().any(asks).then(|| points(chance, seats, MOST_HELD))
+    LogField::Holdings.is_used(ruleset).then(|| points(chance, seats, MOST_HELD))
 }
 
 /// The totals at the end of a match in which the seats won or lost this much; `None` if these rules do not use them.
 pub fn totals(ruleset: &Ruleset, won: SeatMap<i64>) -> Option<SeatMap<i64>> {
-    let asks = |used: &FieldUse| used.field == LogField::Totals && (used.on)(&ruleset.choices);
-    let added = || ruleset.rules.settle_match(&won).balance();
-    ruleset.system.fields.iter().any(asks).then(|| won.plus(added()))
+    LogField::Totals.is_used(ruleset).then(|| won.plus(ruleset.rules.settle_match(&won).balance()))
 }
 
 fn points(chance: &mut Rng, seats: Seats, most: i64) -> SeatMap<i64> {
