@@ -90,14 +90,14 @@ impl Player {
             .collect();
         let best = ranked.iter().map(|&(outlook, _)| outlook).min()?;
         ranked.retain(|&(outlook, _)| outlook == best);
-        let tiles: Vec<Tile> = ranked.into_iter().map(|(_, tile)| tile).collect();
         // Among equal discards, prefer the most tiles to win on, then the fewest neighbours.
-        let worth = |&tile: &Tile| {
+        let worth = |(_, tile): (u32, Tile)| {
             let outs = if best < 30 { outs(rules, table, seat, tile) } else { 0 };
-            (outs, std::cmp::Reverse(neighbours(&place.hand.counts(), tile)))
+            ((outs, std::cmp::Reverse(neighbours(&place.hand.counts(), tile))), tile)
         };
-        let top = tiles.iter().map(worth).max()?;
-        let equal: Vec<Tile> = tiles.iter().copied().filter(|tile| worth(tile) == top).collect();
+        let worths: Vec<_> = ranked.into_iter().map(worth).collect();
+        let top = worths.iter().map(|&(worth, _)| worth).max()?;
+        let equal: Vec<Tile> = worths.into_iter().filter(|&(worth, _)| worth == top).map(|(_, tile)| tile).collect();
         chance.pick(&equal).copied()
     }
 

@@ -1,24 +1,47 @@
 //! The distance of a hand to completion: the number of tiles that it lacks. 0 is complete, 1 is ready (听牌).
 
-use caipan_tiles::tile::{Counts, Suit, Tile, TileSet};
+use caipan_tiles::tile::{Counts, Suit, TileSet};
+use std::cell::RefCell;
 
-/// The most partial sets of a suit, by the number of full sets and whether the suit holds the pair; `None` if
-/// impossible.
-type Profile = [[Option<u8>; 2]; 5];
+/// The most partial sets of a suit for each number of full sets, without the pair and with it; `NONE` if impossible.
+type Profile = [[i8; 2]; 5];
+
+/// Less than any number of partial sets, also after additions.
+const NONE: i8 = -64;
+
+/// The profiles that a thread keeps, about a megabyte: each has one place, where a later one replaces it.
+const PLACES: usize = 1 << 15;
+
+thread_local! {
+    /// A player asks for the same profiles before every discard.
+    static PROFILES: RefCell<Vec<Option<(Held, Profile)>>> = RefCell::new(vec![None; PLACES]);
+}
+
+/// What a player holds of one suit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Held {
+    counts: [u8; 9],
+    may_pair: [bool; 9],
+    /// True if the suit has runs.
+    runs: bool,
+}
 
 /// The distance to four sets and a pair, the pair of one of these kinds.
 pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
-    let mut whole: Profile = [[None; 2]; 5];
-    whole[melds.min(4)][0] = Some(0);
+    let mut whole: Profile = [[NONE; 2]; 5];
+    whole[melds.min(4)][0] = 0;
     for suit in [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours] {
-        whole = joined(&whole, &profile(tiles, suit, pairs));
+        let held = Held::of(tiles, suit, pairs);
+        if held.counts != [0; 9] {
+            whole = joined(&whole, &held.profile());
+        }
     }
     let mut least = u8::MAX;
     for (sets, row) in whole.iter().enumerate() {
-        for (pair, partials) in row.iter().enumerate() {
-            let Some(partials) = partials else { continue };
+        for (pair, &partials) in row.iter().enumerate() {
+            let Ok(partials) = u8::try_from(partials) else { continue };
             let missing = 4 - sets as u8;
-            least = least.min(2 * missing - (*partials).min(missing) + 1 - pair as u8);
+            least = least.min(2 * missing - partials.min(missing) + 1 - pair as u8);
         }
     }
     least
@@ -53,51 +76,61 @@ pub fn among(tiles: &Counts, kinds: TileSet) -> Counts {
 }
 
 fn joined(one: &Profile, other: &Profile) -> Profile {
-    let mut both: Profile = [[None; 2]; 5];
-    for (sets, pair, partials) in entries(one) {
-        for (more, other_pair, others) in entries(other) {
-            if pair + other_pair < 2 {
-                let best = &mut both[(sets + more).min(4)][pair + other_pair];
-                *best = (*best).max(Some(partials + others));
-            }
+    let mut both: Profile = [[NONE; 2]; 5];
+    for (sets, [without, with]) in one.iter().enumerate() {
+        for (more, [others, others_with]) in other.iter().enumerate() {
+            let [best, best_with] = &mut both[(sets + more).min(4)];
+            *best = (*best).max((without + others).max(NONE));
+            *best_with = (*best_with).max((with + others).max(without + others_with).max(NONE));
         }
     }
     both
 }
 
-fn entries(profile: &Profile) -> impl Iterator<Item = (usize, usize, u8)> + '_ {
-    profile.iter().enumerate().flat_map(|(sets, row)| {
-        row.iter().enumerate().filter_map(move |(pair, partials)| partials.map(|partials| (sets, pair, partials)))
-    })
-}
-
-fn profile(tiles: &Counts, suit: Suit, pairs: TileSet) -> Profile {
-    let mut counts = [0u8; 9];
-    let mut may_pair = [false; 9];
-    for rank in 1..=9u8 {
-        if let Some(tile) = Tile::of(suit, rank) {
-            counts[usize::from(rank) - 1] = tiles.of(tile);
-            may_pair[usize::from(rank) - 1] = pairs.contains(tile);
+impl Held {
+    fn of(tiles: &Counts, suit: Suit, pairs: TileSet) -> Held {
+        let mut held = Held { counts: [0; 9], may_pair: [false; 9], runs: suit != Suit::Honours };
+        for tile in suit.mask().iter() {
+            let at = usize::from(tile.rank()) - 1;
+            held.counts[at] = tiles.of(tile);
+            held.may_pair[at] = pairs.contains(tile);
         }
+        held
     }
-    let mut search = Search { counts, may_pair, runs: suit != Suit::Honours, found: [[None; 2]; 5] };
-    search.go(0, 0, 0, 0);
-    search.found
+
+    fn profile(self) -> Profile {
+        let search = || {
+            let mut search = Search { held: self, found: [[NONE; 2]; 5] };
+            search.go(0, 0, 0, 0);
+            search.found
+        };
+        PROFILES.with_borrow_mut(|profiles| match profiles.get_mut(self.place()) {
+            Some(Some((held, profile))) if *held == self => *profile,
+            Some(place) => place.insert((self, search())).1,
+            None => search(),
+        })
+    }
+
+    /// The place of this holding, the same for few others.
+    fn place(&self) -> usize {
+        let mixed = |sum: u64, more: u64| (sum ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let counts = self.counts.iter().fold(0, |sum, &n| sum << 4 | u64::from(n));
+        let pairs = self.may_pair.iter().fold(u64::from(self.runs), |sum, &may| sum << 1 | u64::from(may));
+        (mixed(mixed(0, counts), pairs) >> 49) as usize % PLACES
+    }
 }
 
 struct Search {
-    counts: [u8; 9],
-    may_pair: [bool; 9],
-    runs: bool,
+    held: Held,
     found: Profile,
 }
 
 impl Search {
     /// Tries every use of the kinds from `at` on and keeps the most partial sets.
-    fn go(&mut self, at: usize, sets: usize, pair: usize, partials: u8) {
-        let Some(&n) = self.counts.get(at) else {
+    fn go(&mut self, at: usize, sets: usize, pair: usize, partials: i8) {
+        let Some(&n) = self.held.counts.get(at) else {
             let best = &mut self.found[sets.min(4)][pair];
-            *best = (*best).max(Some(partials));
+            *best = (*best).max(partials);
             return;
         };
         // Leave the rest of this kind unused.
@@ -109,15 +142,15 @@ impl Search {
             self.with(&[at, at, at], |search| search.go(at, sets + 1, pair, partials));
         }
         if n >= 2 {
-            if pair == 0 && self.may_pair.get(at) == Some(&true) {
+            if pair == 0 && self.held.may_pair.get(at) == Some(&true) {
                 self.with(&[at, at], |search| search.go(at, sets, 1, partials));
             }
             self.with(&[at, at], |search| search.go(at, sets, pair, partials + 1));
         }
-        if !self.runs {
+        if !self.held.runs {
             return;
         }
-        let there = |search: &Search, at: usize| search.counts.get(at).is_some_and(|&n| n > 0);
+        let there = |search: &Search, at: usize| search.held.counts.get(at).is_some_and(|&n| n > 0);
         if there(self, at + 1) && there(self, at + 2) {
             self.with(&[at, at + 1, at + 2], |search| search.go(at, sets + 1, pair, partials));
         }
@@ -131,13 +164,13 @@ impl Search {
     /// Continues the search with these tiles set aside.
     fn with(&mut self, aside: &[usize], look: impl Fn(&mut Search)) {
         for &at in aside {
-            if let Some(n) = self.counts.get_mut(at) {
+            if let Some(n) = self.held.counts.get_mut(at) {
                 *n = n.saturating_sub(1);
             }
         }
         look(self);
         for &at in aside {
-            if let Some(n) = self.counts.get_mut(at) {
+            if let Some(n) = self.held.counts.get_mut(at) {
                 *n += 1;
             }
         }
