@@ -292,7 +292,9 @@ impl Referee<'_> {
     /// Checks that an explicit pass had something to pass. Declining a win counts as a pass immediately; other passes
     /// have no effect.
     fn pass(&mut self, seat: Seat, of: PassOf) {
-        let own_turn = self.table.in_turn() == Some(seat);
+        // The tiles that a seat turns up for its own kong are its own to win on.
+        let turned = matches!(self.table.phase, Phase::Open { from, .. } if from == seat && self.can_win_by_draw(seat));
+        let own_turn = self.table.in_turn() == Some(seat) || of == PassOf::Win && turned;
         if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
             self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
         }

@@ -11,6 +11,7 @@ mod match_end;
 mod market_payments;
 mod missed;
 mod openings;
+mod passes;
 mod referee;
 mod vectors;
 mod wins;
