@@ -266,9 +266,11 @@ impl Course {
         self.carry_floors(dealt, audited, compared);
         self.carry_streaks(dealt, audited, compared);
         self.carry_holdings(audited, compared);
-        if !self.repeated {
-            let due = audited.due_unknown.is_none().then(|| audited.ledger.balance());
-            self.totals.add(scores::step(result, audited), due);
+        let recorded = scores::step(result, audited);
+        if self.repeated {
+            self.totals.add_repeated(recorded);
+        } else {
+            self.totals.add(recorded, audited);
         }
         self.announced = result.next_dealer;
         self.misnamed = None;

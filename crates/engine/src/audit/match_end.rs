@@ -4,9 +4,10 @@ use super::check::Check;
 use super::checks::money;
 use super::coverage::{Coverage, Question};
 use super::finding::{Finding, FindingIdx};
+use super::hand::Audited;
 use super::result::first_wrong;
 use crate::rules::{LogField, Ruleset, Topic};
-use caipan_log::{GameLog, People};
+use caipan_log::{Action, GameLog, People, Touches};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Text;
@@ -19,6 +20,12 @@ pub(super) struct Totals {
     recorded: Option<SeatMap<i64>>,
     /// By the rules.
     due: Option<SeatMap<i64>>,
+    /// As recorded in hands that were sent twice, which are no part of the others.
+    repeated: SeatMap<i64>,
+    /// True if a rule unknown to caipan may have moved points of a hand.
+    moved: bool,
+    /// True if the recorded points of a hand do not add up to zero.
+    unbalanced: bool,
 }
 
 /// The end of a match whose house rules add to the totals.
@@ -47,13 +54,21 @@ impl Totals {
     /// Before the first hand.
     pub(super) fn start() -> Totals {
         let zero = Some(SeatMap::default());
-        Totals { recorded: zero, due: zero }
+        Totals { recorded: zero, due: zero, repeated: SeatMap::default(), moved: false, unbalanced: false }
     }
 
-    /// Adds a hand.
-    pub(super) fn add(&mut self, recorded: Option<SeatMap<i64>>, due: Option<[i64; 4]>) {
+    /// Adds a hand; `recorded`: its points as recorded.
+    pub(super) fn add(&mut self, recorded: Option<SeatMap<i64>>, audited: &Audited) {
+        let due = audited.due_unknown.is_none().then(|| audited.ledger.balance());
         self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?.0)));
         self.due = self.due.and_then(|sum| Some(sum.plus(due?)));
+        self.moved |= audited.moved.is_some();
+        self.unbalanced |= recorded.is_some_and(|points| sum(&points) != 0);
+    }
+
+    /// Adds a hand that was sent twice.
+    pub(super) fn add_repeated(&mut self, recorded: Option<SeatMap<i64>>) {
+        self.repeated = self.repeated.plus(recorded.unwrap_or_default().0);
     }
 
     /// Checks the totals that the log claims. Returns the end of the match, if the house rules add to totals and the
@@ -71,40 +86,58 @@ impl Totals {
         }
         let end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
         let Some(claimed) = log.totals else { return end };
-        let Some(before) = self.recorded.or(self.due) else {
-            coverage.missing(Question::Scores, "result.deltas");
-            let text = bilingual!(
-                "有的局不知道各家得了几分，散场总分没法核对；请补上这些局的 deltas。",
-                "the points of some hands are unknown, so the totals at the end of the match cannot be checked; add their `deltas`"
-            );
-            findings.push(at_totals(&money::UNCHECKED, log, text));
-            return None;
-        };
-        // The totals may follow the recorded points or the right ones; a wrong hand has its own finding. A log that begins
-        // in the middle of a match may count the scores before it.
-        let sums = || [self.recorded, self.due].into_iter().flatten();
+        // The totals may follow the recorded points or the right ones, and count a hand that was sent twice; a wrong hand
+        // has its own finding. A log that begins in the middle of a match may count the scores before it.
+        let hands = [self.recorded, self.due].into_iter().flatten();
+        let sums = || hands.clone().flat_map(|points| [points, points.plus(self.repeated.0)]);
         let follows =
             |before: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(before.0)).totals() == claimed);
         let is_right = follows(SeatMap::default());
-        if !is_right && log.start.scores.is_some_and(follows) {
+        if is_right || log.start.scores.is_some_and(follows) {
             coverage.checked(Question::Scores, 1);
+            return end.map(|end| MatchEnd { recorded: is_right.then_some(claimed), ..end });
+        }
+        let is_moved = self.moved || ruleset.unmodelled.iter().any(|rule| rule.touches == Touches::All);
+        let doubt = match (self.recorded, &end) {
+            _ if is_moved => moved(log),
+            (_, None) => unknown_hands(log),
+            _ if !starts_level(log) => begins_late(log),
+            (recorded, Some(end)) => {
+                coverage.checked(Question::Scores, 1);
+                let computed = MatchEnd::of(ruleset, recorded.unwrap_or(end.before));
+                findings.push(wrong(log, people, ruleset, &computed, &claimed));
+                return Some(MatchEnd { recorded: Some(claimed), ..end.clone() });
+            }
+        };
+        if let Some(total) = self.cannot_balance(log, &claimed) {
+            coverage.checked(Question::Scores, 1);
+            findings.push(unbalanced(log, total));
             return end;
         }
-        if !is_right && !ruleset.unmodelled.is_empty() {
-            findings.push(moved(log));
-            return end;
+        match end {
+            _ if is_moved => {}
+            None => coverage.missing(Question::Scores, "result.deltas"),
+            Some(_) => coverage.missing(Question::Scores, "start.scores"),
         }
-        if !is_right && !starts_level(log) {
-            coverage.missing(Question::Scores, "start.scores");
-            findings.push(begins_late(log));
-            return end;
-        }
-        coverage.checked(Question::Scores, 1);
-        if !is_right {
-            findings.push(wrong(log, people, ruleset, &MatchEnd::of(ruleset, before), &claimed));
-        }
-        end.map(|end| MatchEnd { recorded: Some(claimed), ..end })
+        findings.push(doubt);
+        end
     }
+
+    /// Returns the sum of claimed totals that are wrong whatever the points of each hand are: players win from each other
+    /// only. One who leaves may pay the house.
+    fn cannot_balance(&self, log: &GameLog, claimed: &SeatMap<i64>) -> Option<i64> {
+        let mut events = log.hands.iter().flat_map(|hand| &hand.events);
+        let somebody_leaves = events.any(|event| matches!(event.action, Action::Leave { .. }));
+        let total = sum(claimed);
+        let with_scores = log.start.scores.is_some_and(|scores| total == sum(&scores));
+        let in_doubt = somebody_leaves || self.unbalanced || total == 0 || with_scores;
+        (!in_doubt).then_some(total)
+    }
+}
+
+/// The points of all seats together.
+fn sum(points: &SeatMap<i64>) -> i64 {
+    points.0.iter().fold(0, |sum, &points| sum.saturating_add(points))
 }
 
 /// True if the players begin with equal scores: nobody has won or lost anything before this log.
@@ -132,6 +165,24 @@ fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, clai
     finding.clauses.extend(ruleset.rules.clause_on(Topic::MatchEnd));
     finding.lines = end.ledger.lines().to_vec();
     finding
+}
+
+/// Returns the finding that the totals do not add up to zero.
+fn unbalanced(log: &GameLog, total: i64) -> Finding {
+    let text = bilingual!(
+        "散场时各家总分合计 {total:+}，应该是 0：一家赢的就是别家输的。",
+        "the totals at the end add up to {total:+} instead of 0: what one player wins, another loses"
+    );
+    at_totals(&money::TOTALS, log, text).values(total, 0)
+}
+
+/// Returns the finding that the points of some hands are unknown.
+fn unknown_hands(log: &GameLog) -> Finding {
+    let text = bilingual!(
+        "有的局不知道各家得了几分，散场总分没法核对；请补上这些局的 deltas。",
+        "the points of some hands are unknown, so the totals at the end of the match cannot be checked; add their `deltas`"
+    );
+    at_totals(&money::UNCHECKED, log, text)
 }
 
 /// Returns the finding that points before the log may be part of the totals.
