@@ -57,6 +57,11 @@ impl Against<'_> {
                 "打牌过程不全或有错，输赢没法核对；请先改正前面指出的各步。",
                 "the play is incomplete or faulty, so the payments cannot be checked; correct the steps listed first"
             )
+        } else if field == "start.holdings" && self.hand > 0 {
+            bilingual!(
+                "不知各家这一局开局时有多少分：没写 `start.holdings`，或前面有一局没照应付的数付。输赢没法核对；请补上，或先改正前面的局。",
+                "how many points each seat held before this hand is not known: `start.holdings` is left out, or a hand before was not paid as due; the payments cannot be checked: add it, or correct the hands before"
+            )
         } else {
             bilingual!(
                 "记录里没有 `{field}`，输赢没法核对；请补上。",
