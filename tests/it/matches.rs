@@ -2,7 +2,7 @@
 
 use caipan::audit::{Audit, audit};
 use caipan::generate::faults::{inject, kinds};
-use caipan::generate::{MatchConfig, Rng, matches};
+use caipan::generate::{MatchConfig, Rng, matches, one};
 use caipan::log::{Action, Declaration, Event, GameLog, HandLog, RulesDeclared};
 use caipan::rules::{Ruleset, SYSTEMS, Value, find, resolve};
 use std::collections::BTreeSet;
@@ -29,8 +29,8 @@ pub fn audited(log: &GameLog) -> Audit {
 pub fn clean(each: usize) -> impl Iterator<Item = GameLog> {
     presets().zip(50..).flat_map(move |(id, seed)| {
         let ruleset = preset(id);
-        let logs = MatchConfig::ALL.iter().cycle().zip(0..).take(each);
-        logs.filter_map(|(&(_, config), at)| matches(&ruleset, seed, config).nth(at)).collect::<Vec<_>>()
+        let configs = MatchConfig::ALL.iter().cycle().zip(0..).take(each);
+        configs.map(move |((_, config), number)| one(&ruleset, seed, number, config))
     })
 }
 

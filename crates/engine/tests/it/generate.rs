@@ -6,7 +6,7 @@ use caipan_lab::generate::{MatchConfig, matches, redact};
 use caipan_log::{GameLog, RulesDeclared, to_text, write};
 
 /// Matches per configuration.
-const EACH: usize = 60;
+const EACH: usize = 24;
 
 pub fn preset(id: &str) -> Ruleset {
     resolve(&RulesDeclared { system: id.to_owned(), options: [].into(), ..Default::default() })

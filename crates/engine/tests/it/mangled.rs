@@ -9,7 +9,7 @@ use caipan_log::GameLog;
 use caipan_tiles::tile::SeatMap;
 
 /// Mangled logs per preset.
-const LOGS: u64 = 72;
+const LOGS: u64 = 40;
 
 /// Applies a few changes to a log.
 fn mangled(log: &GameLog, chance: &mut Rng) -> GameLog {
@@ -55,7 +55,7 @@ fn arbitrary_events_can_be_audited() {
     for id in presets() {
         let ruleset = preset(id);
         let mut chance = Rng::new(9);
-        for mut log in matches(&ruleset, 9, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(60) {
+        for mut log in matches(&ruleset, 9, MatchConfig { hands: 1, ..MatchConfig::USUAL }).take(10) {
             for hand in &mut log.hands {
                 hand.events = (0..chance.below(120)).map(|_| event(&mut chance)).collect();
             }

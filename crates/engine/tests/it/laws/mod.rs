@@ -40,20 +40,18 @@ use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding};
 use caipan_engine::rules::Ruleset;
 use caipan_lab::generate::faults::{inject, kinds};
-use caipan_lab::generate::{MatchConfig, Rng, matches};
+use caipan_lab::generate::{MatchConfig, Rng, matches, one};
 use caipan_log::GameLog;
 
 /// Generates up to `each` clean matches per preset, cycling through the configurations.
 fn clean(each: usize) -> impl Iterator<Item = (Ruleset, GameLog)> {
     presets().zip(0_u64..).flat_map(move |(id, seed)| {
-        let logs: Vec<GameLog> = MatchConfig::ALL
-            .iter()
-            .cycle()
-            .zip(0..)
-            .take(each)
-            .filter_map(|(&(_, config), at)| matches(&preset(id), 50 + seed, config).nth(at))
-            .collect();
-        logs.into_iter().map(move |log| (preset(id), log))
+        let configs = MatchConfig::ALL.iter().cycle().zip(0..).take(each);
+        configs.map(move |((_, config), number)| {
+            let ruleset = preset(id);
+            let log = one(&ruleset, 50 + seed, number, config);
+            (ruleset, log)
+        })
     })
 }
 

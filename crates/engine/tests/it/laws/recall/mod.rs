@@ -120,7 +120,7 @@ fn pools(system: &'static System) -> (Vec<Pool>, usize) {
     let count = presets.len();
     let beside = BESIDE.iter().filter(|(id, _)| *id == system.id).flat_map(|(_, all)| all.iter());
     let beside: Vec<_> = beside.map(|choices| presets[0].changed(None, choices.iter().copied())).collect();
-    (presets.into_iter().chain(beside).map(Pool::new).collect(), count)
+    (presets.into_iter().chain(beside).zip(0..).map(|(base, at)| Pool::new(base, at < count)).collect(), count)
 }
 
 /// The options that the inverse audit may propose.

@@ -114,7 +114,7 @@ fn tried(pool: &Pool, pair: [&Shown; 2]) -> Row {
 }
 
 fn of_system(system: &'static System) -> Row {
-    let pool = Pool::new(preset(system.presets[0].id));
+    let pool = Pool::new(preset(system.presets[0].id), true);
     let all = shown(&pool);
     let mut sum = Row::default();
     for (at, one) in all.iter().enumerate() {

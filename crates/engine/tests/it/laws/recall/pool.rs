@@ -23,20 +23,22 @@ const TRIES: usize = 12;
 pub struct Pool {
     /// The declared rules.
     pub base: Ruleset,
+    /// True if hands are also played under a house, for play that the declared rules forbid.
+    plays_houses: bool,
     /// Each match as settled by them, with the options that its play and its settlement asked for.
     played: Vec<(GameLog, OptionSet)>,
 }
 
 impl Pool {
     /// Plays hands in every way.
-    pub fn new(base: Ruleset) -> Pool {
+    pub fn new(base: Ruleset, plays_houses: bool) -> Pool {
         let played = one_hand(&base, EACH).filter_map(|log| {
             base.rules.asked().take();
             let log = settled(&base, &log)?;
             Some((log, base.rules.asked().take()))
         });
         let played = played.collect();
-        Pool { base, played }
+        Pool { base, plays_houses, played }
     }
 
     /// Hands whose result a house settles in another way, or whose play it alone permits.
@@ -51,9 +53,9 @@ impl Pool {
             (other.hands[0].result != log.hands[0].result && complete()).then_some(other)
         });
         let mut all: Vec<GameLog> = differing.take(MOST).collect();
-        if all.len() < MOST / 4 {
+        if self.plays_houses && all.len() < MOST / 4 {
             let forbidden = one_hand(house, EACH_OF_HOUSE).filter(|log| hands(&self.judged(log)) > 0);
-            all.extend(forbidden.filter_map(|log| settled(house, &log)));
+            all.extend(forbidden.filter_map(|log| settled(house, &log)).take(MOST / 4));
         }
         all
     }
