@@ -5,7 +5,7 @@ use crate::oracle::changsha::cases::Chance;
 use crate::oracle::guiyang::cases;
 use crate::oracle::guiyang::house::{House, Room};
 use crate::oracle::guiyang::settle::{End, How, Payments, Win};
-use crate::oracle::guiyang::shape::{self as plain, Kind};
+use crate::oracle::guiyang::shape::{self as plain, Kind, RED};
 use caipan_engine::rules::{PatternKind, Ruleset, WinCandidate, Won, resolve};
 use caipan_engine::table::{Drawn, Konged, Lying, Offer, Phase, Shown, Table, TailOrder, Wall};
 use caipan_log::{Declaration, KongKind, OptionValue, RulesDeclared};
@@ -21,12 +21,13 @@ fn seat(number: usize) -> Seat {
     Seat::ALL[number]
 }
 
-fn tile(plain: plain::Tile) -> Tile {
-    Tile::new(plain).expect("one of 27 kinds")
+pub fn tile(plain: plain::Tile) -> Tile {
+    let red = || Tile::of(Suit::Honours, 7);
+    (if plain == RED { red() } else { Tile::new(plain) }).expect("one of the kinds in play")
 }
 
 fn hand(counts: &plain::Counts) -> Hand {
-    (0..27).flat_map(|kind| std::iter::repeat_n(tile(kind), usize::from(counts[usize::from(kind)]))).collect()
+    (0..=RED).flat_map(|kind| std::iter::repeat_n(tile(kind), usize::from(counts[usize::from(kind)]))).collect()
 }
 
 fn meld(plain: plain::Meld) -> Meld {
@@ -48,6 +49,7 @@ pub fn rules(house: &House) -> Ruleset {
 
 fn deck(room: Room) -> Deck {
     match room {
+        Room::Red => panic!("cases have no 红中; the referee plays with it"),
         Room::Three | Room::Lacking(_) => Deck::SUITS,
         Room::Two => Deck::SUITS.without(Suit::Characters),
         Room::One => Deck::SUITS.without(Suit::Characters).without(Suit::Dots),

@@ -3,7 +3,7 @@
 
 use super::house::{House, Room};
 use super::settle::{Discard, End, How, Seat};
-use super::shape::{Counts, EIGHT_DOTS, Kind, Meld, Tile, YAO};
+use super::shape::{Counts, EIGHT_DOTS, KINDS, Kind, Meld, Tile, YAO};
 use crate::oracle::changsha::cases::Chance;
 
 /// One of four published houses, or one with some options changed.
@@ -37,8 +37,7 @@ pub fn end(chance: &mut Chance, house: &House) -> End {
 
 fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     let lowest = house.room.lowest();
-    let mut pack: Counts = [4; 27];
-    pack[..usize::from(lowest)].fill(0);
+    let mut pack = house.pack();
     let tile = if chance.percent(12) { YAO } else { any(chance, lowest) };
     let players = house.players;
     let from = chance.below(players);
@@ -202,7 +201,7 @@ impl Builder<'_> {
         let goal = wanted.unwrap_or_else(|| self.any(suit));
         let suit = suit.map(|_| goal / 9);
         self.pack[usize::from(goal)] += 1;
-        let mut full: Counts = [0; 27];
+        let mut full: Counts = [0; KINDS];
         let mut melds = Vec::new();
         match aim {
             Aim::Pairs | Aim::Dragon => self.pairs(&mut full, goal, suit, aim == Aim::Dragon)?,

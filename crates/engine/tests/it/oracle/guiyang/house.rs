@@ -1,11 +1,15 @@
 //! House rules as section 6 of the rule book lists them, each under the name by which a log declares it.
 
+use super::shape::{Counts, KINDS, RED};
+
 /// Suits of the pack and 定缺, rows 1 and 16 of the market's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Room {
     /// Three suits.
     #[default]
     Three,
+    /// Three suits and four 红中, row 21 of the market's list.
+    Red,
     /// Three suits, of which each seat names one that it lacks; the price of each tile of it at the end.
     Lacking(i64),
     /// Dots and bamboo.
@@ -18,7 +22,7 @@ impl Room {
     /// The lowest kind of tile in play.
     pub fn lowest(self) -> u8 {
         match self {
-            Room::Three | Room::Lacking(_) => 0,
+            Room::Three | Room::Red | Room::Lacking(_) => 0,
             Room::Two => 9,
             Room::One => 18,
         }
@@ -27,6 +31,7 @@ impl Room {
     fn entries(self) -> Vec<(&'static str, &'static str)> {
         match self {
             Room::Three => vec![],
+            Room::Red => vec![("hongzhong_ji", "true")],
             Room::Lacking(0) => vec![("ding_que", "true"), ("lack_points", "0")],
             Room::Lacking(1) => vec![("ding_que", "true"), ("lack_points", "1")],
             Room::Lacking(_) => vec![("ding_que", "true"), ("lack_points", "4")],
@@ -190,11 +195,21 @@ impl House {
     /// The same house in this room; `None` if it has too few tiles for the seats or lacks a chicken of the house.
     pub fn roomed(self, room: Room) -> Option<House> {
         let fits = match room {
-            Room::Three | Room::Lacking(_) => true,
+            Room::Three | Room::Red | Room::Lacking(_) => true,
             Room::Two => self.players < 4,
             Room::One => self.players < 3 && self.silver == 0 && !self.wu_gu && !self.blow,
         };
         fits.then_some(House { room, ..self })
+    }
+
+    /// The tiles of the pack.
+    pub fn pack(&self) -> Counts {
+        let mut pack = [4; KINDS];
+        pack[..usize::from(self.room.lowest())].fill(0);
+        if self.room != Room::Red {
+            pack[usize::from(RED)] = 0;
+        }
+        pack
     }
 
     /// Section 3.

@@ -1,11 +1,14 @@
 //! 鸡: the chickens of a settlement: kept, discarded, charging, claimed, opened during play.
 
 use super::settle::{Discard, End, How, Payments, Win};
-use super::shape::{EIGHT_DOTS, Kind, Meld, Tile, YAO};
+use super::shape::{EIGHT_DOTS, Kind, Meld, RED, Tile, YAO};
 
 impl End {
     /// The kinds that a turned tile names.
     fn named(&self, turned: Tile) -> Vec<Tile> {
+        if turned == RED {
+            return vec![RED];
+        }
         let suit = turned / 9 * 9;
         let mut kinds = vec![suit + (turned % 9 + 1) % 9];
         if self.house.up_down {
@@ -49,13 +52,15 @@ impl End {
         let is_seven = |tile: Tile| h.seven && tile % 9 == 6;
         let flipped_value = |tile: Tile| match tile {
             0 | 9 if h.silver > 0 => h.silver,
-            _ if h.rank_ji => i64::from(tile % 9) + 1,
+            _ if h.rank_ji && tile < RED => i64::from(tile % 9) + 1,
             _ => 1,
         };
         let kept_value = |tile: Tile| match scale(tile) {
             Some(scale) => scale * if is_gold(tile) { h.gold } else { 1 },
             None if is_gold(tile) => flipped_value(tile),
-            None => i64::from(is_seven(tile) || rolled.contains(&tile) || h.week && tile % 9 + 1 == self.weekday),
+            None => i64::from(
+                is_seven(tile) || rolled.contains(&tile) || h.week && tile < RED && tile % 9 + 1 == self.weekday,
+            ),
         };
         let river_value = |tile: Tile| match h.scope {
             "man_tang" => kept_value(tile),
@@ -95,7 +100,7 @@ impl End {
                 }
         };
         for owner in self.all() {
-            let mut kept: i64 = (0..27)
+            let mut kept: i64 = (0..=RED)
                 .map(|tile| i64::from(self.seats[owner].hand[usize::from(tile)]) * standing_value(tile) * times(tile))
                 .sum();
             let of_meld = |meld: &Meld| {

@@ -2,14 +2,19 @@
 
 use super::house::House;
 
-/// 0..27: 万 1–9, 筒 1–9, 条 1–9.
+/// 0..27: 万 1–9, 筒 1–9, 条 1–9; 27: 红中, where the house plays it.
 pub type Tile = u8;
-pub type Counts = [u8; 27];
+pub type Counts = [u8; KINDS];
+
+/// The kinds of tiles.
+pub const KINDS: usize = 28;
 
 /// 1条, 8筒 and 5筒.
 pub const YAO: Tile = 18;
 pub const EIGHT_DOTS: Tile = 16;
 pub const FIVE_DOTS: Tile = 13;
+/// 红中. It has no neighbours and is of no suit.
+pub const RED: Tile = 27;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -65,7 +70,7 @@ fn all_sets(counts: &mut Counts, triplets_only: bool) -> bool {
 /// True if the tiles are sets and one pair.
 fn sets_and_pair(full: &Counts, triplets_only: bool) -> bool {
     let mut counts = *full;
-    (0..27).any(|pair| {
+    (0..KINDS).any(|pair| {
         if counts[pair] < 2 {
             return false;
         }
@@ -90,10 +95,11 @@ pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Opti
     if !pairs && !sets && !over_pung {
         return None;
     }
-    let mut suits = [false; 3];
-    (0..27).filter(|&at| full[at] > 0).for_each(|at| suits[at / 9] = true);
+    // The last is for 红中: with it no hand is of one suit, nor of two.
+    let mut suits = [false; 4];
+    (0..KINDS).filter(|&at| full[at] > 0).for_each(|at| suits[at / 9] = true);
     melds.iter().for_each(|meld| suits[usize::from(meld.tile) / 9] = true);
-    let suits = suits.iter().filter(|there| **there).count();
+    let suits = suits.iter().filter(|there| **there).count() + if suits[3] { 2 } else { 0 };
     let triplets = sets_and_pair(full, true);
     let quad = if house.quad_is_winning_tile { full[usize::from(tile)] == 4 } else { full.contains(&4) };
     let mut names = Vec::new();
@@ -143,14 +149,15 @@ fn is_over_pung(hand: &Counts, melds: &[Meld], tile: Tile) -> bool {
 pub fn waits(house: &House, hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
     let pairs_possible = melds.is_empty() && hand.iter().filter(|n| **n % 2 == 1).count() == 1;
     let mut full = *hand;
-    (0..27u8)
+    (0..=RED)
         .filter(|&tile| {
             let at = usize::from(tile);
             let mine = hand[at] + melds.iter().filter(|meld| meld.tile == tile).map(|meld| meld.size()).sum::<u8>();
             // A tile far from every held tile completes nothing.
-            let near = (at.saturating_sub(2)..=(at + 2).min(26)).any(|other| other / 9 == at / 9 && hand[other] > 0);
+            let near =
+                (at.saturating_sub(2)..=(at + 2).min(KINDS - 1)).any(|other| other / 9 == at / 9 && hand[other] > 0);
             if mine < 4 && is_over_pung(hand, melds, tile) {
-                let mut suits: Vec<usize> = (0..27).filter(|&kind| hand[kind] > 0).map(|kind| kind / 9).collect();
+                let mut suits: Vec<usize> = (0..KINDS).filter(|&kind| hand[kind] > 0).map(|kind| kind / 9).collect();
                 suits.push(at / 9);
                 suits.dedup();
                 if house.earth > 0 || house.clean_earth > 0 && suits.len() == 1 {

@@ -19,7 +19,7 @@ impl Table {
                 hand[usize::from(tile)] -= 1;
             }
             let (declared, hard, was_ready) = (place.is_bound(), place.hard, place.was_ready);
-            Seat { hand, melds: place.melds.clone(), declared, hard, was_ready, lack: None }
+            Seat { hand, melds: place.melds.clone(), declared, hard, was_ready, lack: place.lack }
         });
         let mut discards = self.discards.clone();
         if matches!(how, How::Discard { .. }) {

@@ -1,7 +1,8 @@
 //! Computes the legal acts of each seat from its tiles: GY-1.3, GY-2.1, GY-2.11, X-BAO, X-QIANG, X-GUO, X-MISC.
 
+use super::super::house::Room;
 use super::super::settle::How;
-use super::super::shape::{Kind, Meld, Tile, pattern, waits};
+use super::super::shape::{Kind, Meld, RED, Tile, pattern};
 use super::table::{Got, Moment, Table, counts};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +21,8 @@ pub enum Act {
     Kong(Tile, Kong),
     /// 报听.
     Declare,
+    /// 定缺: the suit, 0 to 2.
+    Lack(Tile),
     Draw,
 }
 
@@ -29,6 +32,13 @@ impl Table {
         [0, 1, 2, 3].map(|seat| {
             let mut acts = Vec::new();
             if seat >= self.house.players {
+                return acts;
+            }
+            // Before play each seat names a suit (MG-ding-que).
+            if self.is_naming() {
+                if self.places[seat].lack.is_none() {
+                    acts.extend((0..3).map(Act::Lack));
+                }
                 return acts;
             }
             if let (Some(value), Some(tile)) = (self.value(seat), self.tile()) {
@@ -42,6 +52,12 @@ impl Table {
             acts.sort_unstable();
             acts
         })
+    }
+
+    /// True while a seat has not named the suit that it lacks.
+    pub fn is_naming(&self) -> bool {
+        let missing = || self.places[..self.house.players].iter().any(|place| place.lack.is_none());
+        matches!(self.house.room, Room::Lacking(_)) && missing()
     }
 
     /// The tile that can be won on now.
@@ -76,6 +92,9 @@ impl Table {
             full[usize::from(tile)] += 1;
         }
         pattern(&self.house, &full, &place.melds, tile)?;
+        if place.holds_lack(&full, &place.melds) {
+            return None;
+        }
         let again = self.winners.contains(&seat) || !self.winners.is_empty() && !self.house.multi_win;
         if again || self.exhausted || self.house.guo_shui_false && self.is_barred(seat) {
             return None;
@@ -118,7 +137,7 @@ impl Table {
 
     fn discards_and_kongs(&self, seat: usize, got: Got, acts: &mut Vec<Act>) {
         let place = &self.places[seat];
-        for tile in 0..27 {
+        for tile in 0..=RED {
             let held = place.count(tile);
             if held == 0 {
                 continue;
@@ -135,7 +154,11 @@ impl Table {
             let punged = place.melds.iter().any(|meld| meld.kind == Kind::Pung && meld.tile == tile);
             for (there, kong) in [(held == 4, Kong::Concealed), (punged, Kong::Added)] {
                 let keeps = || got.tile() == Some(tile) && self.keeps_wait(seat, tile, kong);
-                if there && !self.wall.is_empty() && (!place.declared || self.house.bao_kong && keeps()) {
+                if there
+                    && !place.lacks(tile)
+                    && !self.wall.is_empty()
+                    && (!place.declared || self.house.bao_kong && keeps())
+                {
                     acts.push(Act::Kong(tile, kong));
                 }
             }
@@ -146,7 +169,7 @@ impl Table {
     fn claims(&self, seat: usize, acts: &mut Vec<Act>) {
         let Moment::Lying { from, tile, .. } = self.moment else { return };
         let place = &self.places[seat];
-        if from == seat || self.wall.is_empty() {
+        if from == seat || self.wall.is_empty() || place.lacks(tile) {
             return;
         }
         let held = place.count(tile);
@@ -163,7 +186,7 @@ impl Table {
         let place = &self.places[seat];
         let mut hand = place.counts();
         hand[usize::from(tile)] -= 1;
-        !waits(&self.house, &hand, &place.melds).is_empty()
+        !place.waits(&self.house, &hand, &place.melds).is_empty()
     }
 
     /// True if a declared seat waits for the same tiles with the kong as without the tile that makes it (X-BAO).
@@ -177,7 +200,7 @@ impl Table {
         let mut melds = place.melds.clone();
         melds.retain(|meld| meld.tile != tile);
         melds.push(Meld { kind: Kind::Concealed, tile, from: None });
-        let kept = waits(&self.house, &counts(&before), &place.melds);
-        !kept.is_empty() && kept == waits(&self.house, &counts(&after), &melds)
+        let kept = place.waits(&self.house, &counts(&before), &place.melds);
+        !kept.is_empty() && kept == place.waits(&self.house, &counts(&after), &melds)
     }
 }

@@ -8,4 +8,4 @@ mod legal;
 mod table;
 
 pub use legal::{Act, Kong};
-pub use table::Table;
+pub use table::{Table, kind_of};

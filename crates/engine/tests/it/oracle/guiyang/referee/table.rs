@@ -2,9 +2,9 @@
 
 use super::super::house::House;
 use super::super::settle::Discard;
-use super::super::shape::{Counts, Kind, Meld, Tile, waits};
+use super::super::shape::{Counts, KINDS, Kind, Meld, RED, Tile, waits};
 use super::legal::{Act, Kong};
-use caipan_log::{Action, DrawFrom, Event, HandLog, KongKind, PassOf};
+use caipan_log::{Action, Declaration, DrawFrom, Event, HandLog, KongKind, PassOf};
 
 /// The source of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +46,30 @@ pub struct Place {
     /// Tiles that it passed since its last own draw.
     pub passed: Vec<Tile>,
     pub was_ready: bool,
+    /// 定缺: the suit that it named, 0 to 2.
+    pub lack: Option<Tile>,
 }
 
 impl Place {
+    /// True if the tile is of the suit that the seat named (MG-ding-que).
+    pub fn lacks(&self, tile: Tile) -> bool {
+        self.lack == Some(tile / 9)
+    }
+
+    /// The waits of this seat with these tiles: none while it holds a tile of its suit, and none of its suit.
+    pub fn waits(&self, house: &House, hand: &Counts, melds: &[Meld]) -> Vec<Tile> {
+        if self.holds_lack(hand, melds) {
+            return Vec::new();
+        }
+        waits(house, hand, melds).into_iter().filter(|tile| !self.lacks(*tile)).collect()
+    }
+
+    /// True if one of these tiles or melds is of the suit that the seat named.
+    pub fn holds_lack(&self, hand: &Counts, melds: &[Meld]) -> bool {
+        (0..=RED).any(|tile| hand[usize::from(tile)] > 0 && self.lacks(tile))
+            || melds.iter().any(|meld| self.lacks(meld.tile))
+    }
+
     pub fn count(&self, tile: Tile) -> usize {
         self.hand.iter().filter(|held| **held == tile).count()
     }
@@ -71,7 +92,7 @@ impl Place {
 }
 
 pub fn counts(tiles: &[Tile]) -> Counts {
-    let mut counts = [0; 27];
+    let mut counts = [0; KINDS];
     tiles.iter().for_each(|tile| counts[usize::from(*tile)] += 1);
     counts
 }
@@ -110,15 +131,16 @@ fn weekday(seconds: i64) -> u8 {
     ((days + 3).rem_euclid(7) + 1) as u8
 }
 
-fn plain(tile: caipan_tiles::tile::Tile) -> Tile {
-    tile.index() as Tile
+/// The kind of a tile of a log.
+pub fn kind_of(tile: caipan_tiles::tile::Tile) -> Tile {
+    if tile.is_numbered() { tile.index() as Tile } else { RED }
 }
 
 impl Table {
     /// Deals from the wall: three rounds of four, then one each, and the dealer's fourteenth (GY-1.2).
     pub fn deal(house: &House, log: &HandLog, dealer: usize, streak: i64) -> Table {
-        let mut wall: Vec<Tile> = log.wall.as_ref().expect("a wall").0.iter().copied().map(plain).collect();
-        assert_eq!(counts(&wall), [4; 27], "GY-1.1: 108 tiles");
+        let mut wall: Vec<Tile> = log.wall.as_ref().expect("a wall").0.iter().copied().map(kind_of).collect();
+        assert_eq!(counts(&wall), house.pack(), "GY-1.1: 108 tiles; MG-pack: 112 with 红中");
         wall.reverse();
         let mut places: [Place; 4] = Default::default();
         let mut draw = |seat: usize, times: usize| {
@@ -160,7 +182,7 @@ impl Table {
             return;
         }
         for place in &mut self.places[..self.house.players] {
-            let waiting = || !waits(&self.house, &place.counts(), &place.melds).is_empty();
+            let waiting = || !place.waits(&self.house, &place.counts(), &place.melds).is_empty();
             place.was_ready |= place.hand.len() % 3 == 1 && waiting();
         }
     }
@@ -170,29 +192,33 @@ impl Table {
         let (seat, act) = match &event.action {
             Action::Draw { seat, tile, from } => {
                 assert_ne!(*from, Some(DrawFrom::Tail), "there is one end (X-MISC)");
-                assert_eq!(self.wall.last(), Some(&plain(*tile)), "the next tile is drawn (X-MISC)");
+                assert_eq!(self.wall.last(), Some(&kind_of(*tile)), "the next tile is drawn (X-MISC)");
                 (seat.index(), Act::Draw)
             }
-            Action::Discard { seat, tile } => (seat.index(), Act::Discard(plain(*tile))),
-            Action::Pung { seat, tile } => (seat.index(), Act::Pung(plain(*tile))),
+            Action::Discard { seat, tile } => (seat.index(), Act::Discard(kind_of(*tile))),
+            Action::Pung { seat, tile } => (seat.index(), Act::Pung(kind_of(*tile))),
             Action::Kong { seat, tile, kind, dice: None } => {
                 let kind = match kind {
                     KongKind::Concealed => Kong::Concealed,
                     KongKind::Exposed => Kong::Exposed,
                     KongKind::Added => Kong::Added,
                 };
-                (seat.index(), Act::Kong(plain(*tile), kind))
+                (seat.index(), Act::Kong(kind_of(*tile), kind))
+            }
+            Action::Declare { seat, what: Declaration::Void(suit) } => {
+                let first = caipan_tiles::tile::Tile::of(*suit, 1).expect("a suit");
+                (seat.index(), Act::Lack(kind_of(first) / 9))
             }
             Action::Declare { seat, .. } => (seat.index(), Act::Declare),
             Action::Win { seat, tile } => {
                 let value = self.value(seat.index()).expect("a win");
-                (seat.index(), Act::Win(plain(*tile), value))
+                (seat.index(), Act::Win(kind_of(*tile), value))
             }
-            Action::Flip { tile } if self.winners.is_empty() => return self.open(plain(*tile)),
+            Action::Flip { tile } if self.winners.is_empty() => return self.open(kind_of(*tile)),
             Action::Flip { tile } => {
                 assert!(!self.winners.is_empty(), "only a win flips (X-JI)");
                 self.flip = self.wall.pop();
-                return assert_eq!(self.flip, Some(plain(*tile)), "the next tile is flipped (X-JI, X-MISC)");
+                return assert_eq!(self.flip, Some(kind_of(*tile)), "the next tile is flipped (X-JI, X-MISC)");
             }
             Action::DrawGame => {
                 let lying = matches!(self.moment, Moment::Lying { .. });
@@ -239,6 +265,7 @@ impl Table {
                 self.moment = Moment::Lying { from: seat, tile, hot: matches!(got, Got::Replacement(_)) };
             }
             Act::Declare => place.declared = true,
+            Act::Lack(suit) => place.lack = Some(suit),
             Act::Pung(tile) => {
                 place.give_up(tile, 2);
                 self.lay(seat, Kind::Pung, tile);
