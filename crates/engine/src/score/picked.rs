@@ -95,13 +95,23 @@ fn listed<'a>(
     seats.iter().enumerate().map(move |(at, &seat)| (seat, what, format!("/{key}/{at}")))
 }
 
-/// Reads a list with one entry for each seat at the table; unused seats may be left out.
+/// Reads a list with one entry for each seat at the table; those of empty seats may be left out, else they are 0.
 fn by_seat(points: &[i64], seats: Seats, key: &str) -> Result<SeatMap<i64>, ScoreError> {
     if points.len() != seats.len() && points.len() != Seat::ALL.len() {
         return Err(one_each(key, points.len(), seats.len()));
     }
     let mut map = SeatMap::default();
-    Seat::ALL.into_iter().zip(points).for_each(|(seat, &points)| map[seat] = points);
+    for (seat, &points) in Seat::ALL.into_iter().zip(points) {
+        if points != 0 && !seats.contains(seat) {
+            let players = seats.len();
+            let text = bilingual!(
+                "这桌是 {players} 个人，没有座位 {seat}，{key} 在这里却写了 {points}；请写 0，或只写 {players} 个数。",
+                "this table has {players} players and no seat {seat}, but `{key}` has {points} for it; write 0, or only {players} entries"
+            );
+            return Err(bad(format!("/{key}/{seat}"), text));
+        }
+        map[seat] = points;
+    }
     Ok(map)
 }
 
