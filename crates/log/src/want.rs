@@ -37,7 +37,8 @@ wants! {
         "a group of tiles, ranks before the suit letter, at most 512 characters, such as 123m55p7z";
     TwoTiles "two-tiles" "手中的两张牌，如 23m" "the two tiles from the hand, such as 23m";
     Seat "seat" "座位号（0 到 3）" "a seat (0 to 3)";
-    Players "players" "一桌的玩家，依座位从 0 起；不知道则不写" "the players at the table by seat from 0, or leave the key out where unknown";
+    Players "players" "每位玩家一项，依座位从 0 起，几人见 start.seats（没写是 4 人）；不知道则不写"
+        "one entry for each player by seat from 0, as many as `start.seats` says (4 if it says nothing), or leave the key out where unknown";
     Seats "seats" "一桌的人数：2、3 或 4" "how many play at the table: 2, 3 or 4";
     Sits "sits" "在座者的座位号（人数见 start.seats）" "a seat at the table; `start.seats` says how many play";
     Nothing "nothing" "0 或空：这个座位没有人（人数见 start.seats）" "0 or nothing: nobody sits there, as `start.seats` says";
