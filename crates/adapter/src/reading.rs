@@ -101,7 +101,9 @@ impl ReadLog {
 
     fn rules_refused(&self, error: RulesError) -> Box<Refusal> {
         let mut refusal = Refusal::of_rules(error);
-        if let Some((adapter, _)) = &self.adapter {
+        // The sentence lists the known rules only if those of the log are unknown.
+        let adapter = self.adapter.as_ref().filter(|_| refusal.code == "unknown-system");
+        if let Some((adapter, _)) = adapter {
             let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &self.log.rules.system);
             refusal.text = bilingual!(
                 "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
