@@ -120,7 +120,12 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
         ));
     }
     if let Some(at) = result {
-        said.push(bilingual!("输赢在 {at}（四个数，和为零）。", "Points: {at} (four numbers with the sum 0)."));
+        said.push(match *seats {
+            Some(seats @ (2 | 3)) => {
+                bilingual!("输赢在 {at}（{seats} 个数，和为零）。", "Points: {at} ({seats} numbers with the sum 0).")
+            }
+            _ => bilingual!("输赢在 {at}（四个数，和为零）。", "Points: {at} (four numbers with the sum 0)."),
+        });
     }
     if let Some(room) = &found.room {
         let (at, count) = (&room.at, room.flags.len());
@@ -132,9 +137,9 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     }
     match *seats {
         Some(seats @ (2 | 3)) => said.push(bilingual!(
-            "样例像是 {seats} 人桌；请写上 start.seats = {seats}，按座位的表（如 deal、deltas）补足四项，空座位写 \"\" 或 0。",
-            "The sample looks like a table of {seats}: set `start.seats` to {seats}, and fill every list by seat, such as `deal` and \
-             `deltas`, up to four entries with \"\" or 0."
+            "样例像是 {seats} 人桌：已写上 start.seats = {seats}，按座位的表补足了四项；自己再加按座位的表时，空座位写 \"\" 或 0。",
+            "The sample looks like a table of {seats}: `start.seats` says so, and lists by seat have entries for the empty seats. In \
+             lists that you add, write \"\" or 0 for them."
         )),
         None | Some(4) => {}
         Some(seats) => said.push(bilingual!(

@@ -1,7 +1,10 @@
 //! Adapters on the command line: the examples of the guides, drafts, bundled formats and refusals.
 
 use super::{run, text};
-use serde_json::Value;
+use crate::matches::room;
+use caipan::generate::{MatchConfig, matches};
+use caipan::log::{Action, GameLog};
+use serde_json::{Value, json};
 use std::fs;
 
 const ADAPTER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/adapters/harbour.toml");
@@ -312,4 +315,53 @@ fn drafts_adapter_for_seats_by_name() {
     let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
     let said = text(&tested.stdout);
     assert!(said.contains("2 hands, 97 events, clean"), "{said}{}\n{adapter}", text(&tested.stderr));
+}
+
+/// A draft for a table of three names the number of players and has entries for the empty seat.
+#[test]
+fn drafts_adapter_for_a_table_of_three() {
+    let room = room("changsha-a", &[("players", caipan::rules::Value::Number(3))]);
+    let config = MatchConfig { hands: 1, ..MatchConfig::USUAL };
+    let told = |action: &Action| matches!(action.name(), "draw" | "discard" | "pung" | "win" | "birds");
+    let is_plain = |log: &GameLog| {
+        let events = &log.hands[0].events;
+        events.iter().all(|event| told(&event.action))
+            && log.hands[0].result.as_ref().is_some_and(|result| result.deltas.is_some_and(|deltas| deltas.0 != [0; 4]))
+    };
+    let log = matches(&room, 4, config).find(is_plain).expect("a hand of draws, discards and pungs");
+    let own: Value = serde_json::to_value(&log).expect("JSON");
+    let hand = &own["hands"][0];
+    let first = |list: &Value| list.as_array().expect("a list")[..3].to_vec();
+    let split = |tiles: &Value| tiles_of(tiles.as_str().expect("tiles"));
+    let dealt: Vec<Value> = first(&hand["deal"]).iter().map(split).collect();
+    let acts = hand["events"].as_array().expect("events").iter().filter(|event| event["type"] != "birds");
+    let acts: Vec<Value> =
+        acts.map(|event| json!({"who": event["seat"], "do": event["type"], "card": event["tile"]})).collect();
+    let sample = json!({"game": "T3-1", "rounds": [
+        {"dealer": hand["dealer"], "dealt": dealt, "log": acts, "points": first(&hand["result"]["deltas"])},
+    ]});
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("three.json");
+    fs::write(&path, sample.to_string()).expect("a file");
+    let guessed = run(&["adapter", "new", path.to_str().expect("a path")]);
+    let adapter = text(&guessed.stdout);
+    for words in ["start: {seats: 3}", "+ [\"\"])", "+ [0])"] {
+        assert!(adapter.contains(words), "{words}: {adapter}\n{sample}");
+    }
+    let draft = folder.path().join("three.toml");
+    fs::write(&draft, adapter).expect("a file");
+    let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
+    let said = text(&tested.stdout);
+    // The sample has no birds.
+    assert!(
+        said.contains(": 1 hands, ") && said.contains("unverifiable") && !said.contains("A1"),
+        "{said}{}\n{adapter}",
+        text(&tested.stderr)
+    );
+}
+
+/// The names of the tiles in a text such as `123m`.
+fn tiles_of(text: &str) -> Value {
+    let tiles = caipan::tile::parse_tiles(text).expect("tiles");
+    tiles.iter().map(|tile| Value::from(tile.to_string())).collect()
 }

@@ -72,6 +72,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
                 out,
                 "[places(\"\")] | group_by(.value{of_match})[]\n| {{ id: (.[0].value{of_match} | tostring),"
             )?;
+            write!(out, "{}", seats(found, "    "))?;
             writeln!(out, "    hands: [ {sorted}[] | .at as $at | .value |{root} {{ x: {{at: $at}},")?;
         }
         None => {
@@ -82,7 +83,8 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
             }
             let room =
                 found.room.as_ref().map_or(String::new(), |room| format!("  room: ({}),\n", found.whole(&room.at)));
-            writeln!(out, "{{ id: {id},\n{room}  hands: [ {}\n    | {{", found.whole(&hand))?;
+            let seats = seats(found, "  ");
+            writeln!(out, "{{ id: {id},\n{room}{seats}  hands: [ {}\n    | {{", found.whole(&hand))?;
         }
     }
     let mut members = Vec::new();
@@ -90,7 +92,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
         members.push(format!("dealer: ({})", piped(&within(at), &who)));
     }
     if let Some(at) = &found.deal {
-        members.push(format!("deal: [{} | tiles]", within(at)));
+        members.push(format!("deal: {}", filled(found, &format!("[{} | tiles]", within(at)), "\"\"")));
     }
     if let Some(at) = &found.wall {
         members.push(format!("wall: ({} | tiles)", within(at)));
@@ -104,9 +106,24 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
         None => "events: []".to_owned(),
     });
     if let Some(at) = &found.result {
-        members.push(format!("result: {{deltas: ({})}}", within(at)));
+        members.push(format!("result: {{deltas: {}}}", filled(found, &format!("({})", within(at)), "0")));
     }
     writeln!(out, "        {} }} ] }}\n'''\n", members.join(",\n        "))
+}
+
+/// The number of players, if it is not the four of a log that says nothing.
+fn few(found: &Found) -> Option<usize> {
+    found.seats.filter(|seats| matches!(seats, 2 | 3))
+}
+
+/// Returns the line with the number of players of a table of two or three.
+fn seats(found: &Found, indent: &str) -> String {
+    few(found).map_or_else(String::new, |seats| format!("{indent}start: {{seats: {seats}}},\n"))
+}
+
+/// Returns a list by seat with an entry for each empty seat.
+fn filled(found: &Found, list: &str, empty: &str) -> String {
+    few(found).map_or_else(|| list.to_owned(), |seats| format!("({list} + [{}])", vec![empty; 4 - seats].join(", ")))
 }
 
 /// Writes the program for a file with one act per line: groups the lines by match and hand, sorts them and records the

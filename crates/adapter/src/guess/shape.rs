@@ -247,9 +247,12 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
         if found.wall.is_none() && of.iter().all(is_wall) {
             found.wall = Some(path.clone());
         }
+    }
+    let seats = found.seats.filter(|seats| (2..=4).contains(seats)).unwrap_or(4);
+    for (path, of) in lists {
         let is_points = |list: &&Vec<Value>| {
             let points: Option<Vec<i64>> = list.iter().map(Value::as_i64).collect();
-            points.is_some_and(|points| points.len() == 4 && points.iter().sum::<i64>() == 0)
+            points.is_some_and(|points| points.len() == seats && points.iter().sum::<i64>() == 0)
         };
         if found.result.is_none()
             && of.iter().all(is_points)
