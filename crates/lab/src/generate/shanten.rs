@@ -1,7 +1,6 @@
 //! The distance of a hand to completion: the number of tiles that it lacks. 0 is complete, 1 is ready (听牌).
 
 use caipan_tiles::tile::{Counts, Suit, TileSet};
-use std::cell::RefCell;
 
 /// The most partial sets of a suit for each number of full sets, without the pair and with it; `NONE` if impossible.
 type Profile = [[i8; 2]; 5];
@@ -9,16 +8,8 @@ type Profile = [[i8; 2]; 5];
 /// Less than any number of partial sets, also after additions.
 const NONE: i8 = -64;
 
-/// The profiles that a thread keeps, about a megabyte: each has one place, where a later one replaces it.
-const PLACES: usize = 1 << 15;
-
-thread_local! {
-    /// A player asks for the same profiles before every discard.
-    static PROFILES: RefCell<Vec<Option<(Held, Profile)>>> = RefCell::new(vec![None; PLACES]);
-}
-
 /// What a player holds of one suit.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Held {
     counts: [u8; 9],
     may_pair: [bool; 9],
@@ -99,24 +90,9 @@ impl Held {
     }
 
     fn profile(self) -> Profile {
-        let search = || {
-            let mut search = Search { held: self, found: [[NONE; 2]; 5] };
-            search.go(0, 0, 0, 0);
-            search.found
-        };
-        PROFILES.with_borrow_mut(|profiles| match profiles.get_mut(self.place()) {
-            Some(Some((held, profile))) if *held == self => *profile,
-            Some(place) => place.insert((self, search())).1,
-            None => search(),
-        })
-    }
-
-    /// The place of this holding, the same for few others.
-    fn place(&self) -> usize {
-        let mixed = |sum: u64, more: u64| (sum ^ more).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let counts = self.counts.iter().fold(0, |sum, &n| sum << 4 | u64::from(n));
-        let pairs = self.may_pair.iter().fold(u64::from(self.runs), |sum, &may| sum << 1 | u64::from(may));
-        (mixed(mixed(0, counts), pairs) >> 49) as usize % PLACES
+        let mut search = Search { held: self, found: [[NONE; 2]; 5] };
+        search.go(0, 0, 0, 0);
+        search.found
     }
 }
 
