@@ -8,24 +8,12 @@ type Profile = [[i8; 2]; 5];
 /// Less than any number of partial sets, also after additions.
 const NONE: i8 = -64;
 
-/// What a player holds of one suit.
-#[derive(Clone, Copy)]
-struct Held {
-    counts: [u8; 9],
-    may_pair: [bool; 9],
-    /// True if the suit has runs.
-    runs: bool,
-}
-
 /// The distance to four sets and a pair, the pair of one of these kinds.
 pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
     let mut whole: Profile = [[NONE; 2]; 5];
     whole[melds.min(4)][0] = 0;
     for suit in [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours] {
-        let held = Held::of(tiles, suit, pairs);
-        if held.counts != [0; 9] {
-            whole = joined(&whole, &held.profile());
-        }
+        whole = joined(&whole, &profile(tiles, suit, pairs));
     }
     let mut least = u8::MAX;
     for (sets, row) in whole.iter().enumerate() {
@@ -78,33 +66,30 @@ fn joined(one: &Profile, other: &Profile) -> Profile {
     both
 }
 
-impl Held {
-    fn of(tiles: &Counts, suit: Suit, pairs: TileSet) -> Held {
-        let mut held = Held { counts: [0; 9], may_pair: [false; 9], runs: suit != Suit::Honours };
-        for tile in suit.mask().iter() {
-            let at = usize::from(tile.rank()) - 1;
-            held.counts[at] = tiles.of(tile);
-            held.may_pair[at] = pairs.contains(tile);
-        }
-        held
+fn profile(tiles: &Counts, suit: Suit, pairs: TileSet) -> Profile {
+    let (counts, may_pair, runs) = ([0; 9], [false; 9], suit != Suit::Honours);
+    let mut search = Search { counts, may_pair, runs, found: [[NONE; 2]; 5] };
+    for tile in suit.mask().iter() {
+        let at = usize::from(tile.rank()) - 1;
+        search.counts[at] = tiles.of(tile);
+        search.may_pair[at] = pairs.contains(tile);
     }
-
-    fn profile(self) -> Profile {
-        let mut search = Search { held: self, found: [[NONE; 2]; 5] };
-        search.go(0, 0, 0, 0);
-        search.found
-    }
+    search.go(0, 0, 0, 0);
+    search.found
 }
 
 struct Search {
-    held: Held,
+    counts: [u8; 9],
+    may_pair: [bool; 9],
+    /// True if the suit has runs.
+    runs: bool,
     found: Profile,
 }
 
 impl Search {
     /// Tries every use of the kinds from `at` on and keeps the most partial sets.
     fn go(&mut self, at: usize, sets: usize, pair: usize, partials: i8) {
-        let Some(&n) = self.held.counts.get(at) else {
+        let Some(&n) = self.counts.get(at) else {
             let best = &mut self.found[sets.min(4)][pair];
             *best = (*best).max(partials);
             return;
@@ -118,15 +103,15 @@ impl Search {
             self.with(&[at, at, at], |search| search.go(at, sets + 1, pair, partials));
         }
         if n >= 2 {
-            if pair == 0 && self.held.may_pair.get(at) == Some(&true) {
+            if pair == 0 && self.may_pair.get(at) == Some(&true) {
                 self.with(&[at, at], |search| search.go(at, sets, 1, partials));
             }
             self.with(&[at, at], |search| search.go(at, sets, pair, partials + 1));
         }
-        if !self.held.runs {
+        if !self.runs {
             return;
         }
-        let there = |search: &Search, at: usize| search.held.counts.get(at).is_some_and(|&n| n > 0);
+        let there = |search: &Search, at: usize| search.counts.get(at).is_some_and(|&n| n > 0);
         if there(self, at + 1) && there(self, at + 2) {
             self.with(&[at, at + 1, at + 2], |search| search.go(at, sets + 1, pair, partials));
         }
@@ -140,13 +125,13 @@ impl Search {
     /// Continues the search with these tiles set aside.
     fn with(&mut self, aside: &[usize], look: impl Fn(&mut Search)) {
         for &at in aside {
-            if let Some(n) = self.held.counts.get_mut(at) {
+            if let Some(n) = self.counts.get_mut(at) {
                 *n = n.saturating_sub(1);
             }
         }
         look(self);
         for &at in aside {
-            if let Some(n) = self.held.counts.get_mut(at) {
+            if let Some(n) = self.counts.get_mut(at) {
                 *n += 1;
             }
         }
