@@ -98,10 +98,10 @@ impl Totals {
             return end.map(|end| MatchEnd { recorded: is_right.then_some(claimed), ..end });
         }
         let is_moved = self.moved || ruleset.unmodelled.iter().any(|rule| rule.touches == Touches::All);
-        let doubt = match (self.recorded, &end) {
-            _ if is_moved => moved(log),
-            (_, None) => unknown_hands(log),
-            _ if !starts_level(log) => begins_late(log),
+        let (doubt, missing) = match (self.recorded, &end) {
+            _ if is_moved => (moved(log), None),
+            (_, None) => (unknown_hands(log), Some("result.deltas")),
+            _ if !starts_level(log) => (begins_late(log), Some("start.scores")),
             (recorded, Some(end)) => {
                 coverage.checked(Question::Scores, 1);
                 let computed = MatchEnd::of(ruleset, recorded.unwrap_or(end.before));
@@ -112,14 +112,10 @@ impl Totals {
         if let Some(total) = self.cannot_balance(log, &claimed) {
             coverage.checked(Question::Scores, 1);
             findings.push(unbalanced(log, total));
-            return end;
+        } else {
+            missing.into_iter().for_each(|field| coverage.missing(Question::Scores, field));
+            findings.push(doubt);
         }
-        match end {
-            _ if is_moved => {}
-            None => coverage.missing(Question::Scores, "result.deltas"),
-            Some(_) => coverage.missing(Question::Scores, "start.scores"),
-        }
-        findings.push(doubt);
         end
     }
 
