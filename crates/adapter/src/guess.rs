@@ -120,12 +120,7 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
         ));
     }
     if let Some(at) = result {
-        said.push(match *seats {
-            Some(seats @ (2 | 3)) => {
-                bilingual!("输赢在 {at}（{seats} 个数，和为零）。", "Points: {at} ({seats} numbers with the sum 0).")
-            }
-            _ => bilingual!("输赢在 {at}（四个数，和为零）。", "Points: {at} (four numbers with the sum 0)."),
-        });
+        said.push(bilingual!("输赢在 {at}（按座位，和为零）。", "Points: {at} (by seat, with the sum 0)."));
     }
     if let Some(room) = &found.room {
         let (at, count) = (&room.at, room.flags.len());

@@ -72,7 +72,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
                 out,
                 "[places(\"\")] | group_by(.value{of_match})[]\n| {{ id: (.[0].value{of_match} | tostring),"
             )?;
-            write!(out, "{}", seats(found, "    "))?;
+            write!(out, "{}", start(found, "    "))?;
             writeln!(out, "    hands: [ {sorted}[] | .at as $at | .value |{root} {{ x: {{at: $at}},")?;
         }
         None => {
@@ -83,8 +83,8 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
             }
             let room =
                 found.room.as_ref().map_or(String::new(), |room| format!("  room: ({}),\n", found.whole(&room.at)));
-            let seats = seats(found, "  ");
-            writeln!(out, "{{ id: {id},\n{room}{seats}  hands: [ {}\n    | {{", found.whole(&hand))?;
+            let start = start(found, "  ");
+            writeln!(out, "{{ id: {id},\n{room}{start}  hands: [ {}\n    | {{", found.whole(&hand))?;
         }
     }
     let mut members = Vec::new();
@@ -116,8 +116,8 @@ fn few(found: &Found) -> Option<usize> {
     found.seats.filter(|seats| matches!(seats, 2 | 3))
 }
 
-/// Returns the line with the number of players of a table of two or three.
-fn seats(found: &Found, indent: &str) -> String {
+/// Returns the member `start` of a table of two or three; nothing for four.
+fn start(found: &Found, indent: &str) -> String {
     few(found).map_or_else(String::new, |seats| format!("{indent}start: {{seats: {seats}}},\n"))
 }
 
