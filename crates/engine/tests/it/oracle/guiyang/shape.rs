@@ -95,11 +95,11 @@ pub fn pattern(house: &House, full: &Counts, melds: &[Meld], tile: Tile) -> Opti
     if !pairs && !sets && !over_pung {
         return None;
     }
-    // The last is for 红中: with it no hand is of one suit, nor of two.
+    // The last is for 红中, which no pattern of one suit or two has.
     let mut suits = [false; 4];
     (0..KINDS).filter(|&at| full[at] > 0).for_each(|at| suits[at / 9] = true);
     melds.iter().for_each(|meld| suits[usize::from(meld.tile) / 9] = true);
-    let suits = suits.iter().filter(|there| **there).count() + if suits[3] { 2 } else { 0 };
+    let suits = if suits[3] { 0 } else { suits.iter().filter(|there| **there).count() };
     let triplets = sets_and_pair(full, true);
     let quad = if house.quad_is_winning_tile { full[usize::from(tile)] == 4 } else { full.contains(&4) };
     let mut names = Vec::new();

@@ -1,4 +1,5 @@
-//! Computes the legal acts of each seat from its tiles: GY-1.3, GY-2.1, GY-2.11, X-BAO, X-QIANG, X-GUO, X-MISC.
+//! Computes the legal acts of each seat from its tiles: GY-1.3, GY-2.1, GY-2.11, X-BAO, X-QIANG, X-GUO, X-MISC,
+//! MG-ding-que.
 
 use super::super::house::Room;
 use super::super::settle::How;
