@@ -2,7 +2,7 @@
 
 use super::config::MatchConfig;
 use super::rng::Rng;
-use super::shanten;
+use super::shanten::{self, Profiles};
 use caipan_engine::replay::Possible;
 use caipan_engine::rules::{Past, Rules, WinCandidate};
 use caipan_engine::table::{Shown, Source, Table, WinChance as Moment};
@@ -39,6 +39,25 @@ pub struct Player {
     good: TileSet,
 }
 
+/// Concealed tiles with the profiles of their suits, so that a discard changes one suit only.
+#[derive(Clone, Copy, Debug)]
+struct Sight {
+    tiles: Counts,
+    /// For any hand of four sets and a pair.
+    plain: Profiles,
+    /// For hands of one suit, whose pair may be of any kind.
+    suited: Profiles,
+}
+
+impl Sight {
+    fn without(&self, tile: Tile) -> Sight {
+        let mut tiles = self.tiles;
+        tiles.take(tile);
+        let after = |profiles: &Profiles| profiles.after(&tiles, tile.suit());
+        Sight { tiles, plain: after(&self.plain), suited: after(&self.suited) }
+    }
+}
+
 impl Player {
     /// Creates a player for one hand.
     pub fn new(chance: &mut Rng, config: &MatchConfig, good: TileSet) -> Player {
@@ -47,23 +66,26 @@ impl Player {
         Player { leaning, grabs: chance.percent(config.grab), good }
     }
 
-    /// The distance of the tiles to the nearest hand, in tenths of a tile, including the player's preference.
-    fn outlook(&self, tiles: &Counts, melds: &[Meld]) -> u32 {
-        PLANS.iter().filter_map(|&plan| self.along(plan, tiles, melds)).min().unwrap_or(u32::MAX)
+    /// Tiles with what their distances need.
+    fn look_at(&self, tiles: Counts) -> Sight {
+        let pairs = if self.grabs { TileSet::PLAYED } else { self.good };
+        Sight { tiles, plain: Profiles::new(&tiles, pairs), suited: Profiles::new(&tiles, TileSet::PLAYED) }
     }
 
-    fn along(&self, plan: Plan, tiles: &Counts, melds: &[Meld]) -> Option<u32> {
+    /// The distance of the tiles to the nearest hand, in tenths of a tile, including the player's preference.
+    fn outlook(&self, sight: &Sight, melds: &[Meld]) -> u32 {
+        PLANS.iter().filter_map(|&plan| self.along(plan, sight, melds)).min().unwrap_or(u32::MAX)
+    }
+
+    fn along(&self, plan: Plan, sight: &Sight, melds: &[Meld]) -> Option<u32> {
         let laid = Meld::counts(melds).kinds();
         let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
-        let n = melds.len();
+        let (tiles, n) = (&sight.tiles, melds.len());
         let distance = match plan {
-            Plan::Plain if self.grabs => shanten::standard(tiles, n, TileSet::PLAYED),
-            Plan::Plain => shanten::standard(tiles, n, self.good),
+            Plan::Plain => sight.plain.distance(n),
             Plan::Triplets if !chow => shanten::triplets(tiles, n),
             Plan::Pairs if n == 0 => shanten::seven_pairs(tiles),
-            Plan::OneSuit(suit) if laid.within(suit.mask()) => {
-                shanten::standard(&shanten::among(tiles, suit.mask()), n, TileSet::PLAYED)
-            }
+            Plan::OneSuit(suit) if laid.within(suit.mask()) => sight.suited.distance_in(suit, n),
             Plan::OnlyGood if !chow && laid.within(self.good) => shanten::only(tiles, n, self.good),
             _ => return None,
         };
@@ -80,14 +102,9 @@ impl Player {
         may: &[Tile],
     ) -> Option<Tile> {
         let place = table.place(seat);
-        let mut ranked: Vec<(u32, Tile)> = may
-            .iter()
-            .map(|&tile| {
-                let mut kept = place.hand.counts();
-                kept.take(tile);
-                (self.outlook(&kept, &place.melds), tile)
-            })
-            .collect();
+        let held = self.look_at(place.hand.counts());
+        let ranked = may.iter().map(|&tile| (self.outlook(&held.without(tile), &place.melds), tile));
+        let mut ranked: Vec<(u32, Tile)> = ranked.collect();
         let best = ranked.iter().map(|&(outlook, _)| outlook).min()?;
         ranked.retain(|&(outlook, _)| outlook == best);
         // Among equal discards, prefer the most tiles to win on, then the fewest neighbours.
@@ -121,14 +138,10 @@ impl Player {
             }
             _ => return false,
         }
-        let kept = |&tile: &Tile| {
-            let mut kept = tiles;
-            kept.take(tile);
-            self.outlook(&kept, &melds)
-        };
-        let kinds: Vec<Tile> = tiles.kinds().iter().collect();
-        let after = kinds.iter().map(kept).min().unwrap_or(u32::MAX);
-        let before = self.outlook(&place.hand.counts(), &place.melds);
+        let held = self.look_at(tiles);
+        let kept = |tile: Tile| self.outlook(&held.without(tile), &melds);
+        let after = tiles.kinds().iter().map(kept).min().unwrap_or(u32::MAX);
+        let before = self.outlook(&self.look_at(place.hand.counts()), &place.melds);
         self.grabs || chance.percent(if after < before { config.claim } else { config.greed })
     }
 }

@@ -8,12 +8,49 @@ type Profile = [[i8; 2]; 5];
 /// Less than any number of partial sets, also after additions.
 const NONE: i8 = -64;
 
-/// The distance to four sets and a pair, the pair of one of these kinds.
-pub fn standard(tiles: &Counts, melds: usize, pairs: TileSet) -> u8 {
+/// The suits in the order of [`Profiles`].
+const SUITS: [Suit; 4] = [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours];
+
+/// The profile of each suit of a hand, for distances to four sets and a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Profiles {
+    /// The kinds that may be the pair.
+    pairs: TileSet,
+    of: [Profile; 4],
+}
+
+impl Profiles {
+    /// The profiles of these tiles, the pair of one of these kinds.
+    pub fn new(tiles: &Counts, pairs: TileSet) -> Profiles {
+        Profiles { pairs, of: SUITS.map(|suit| profile(tiles, suit, pairs)) }
+    }
+
+    /// The profiles of these tiles, which differ from those before in one suit only.
+    pub fn after(&self, tiles: &Counts, changed: Suit) -> Profiles {
+        let mut after = *self;
+        for (of, _) in after.of.iter_mut().zip(SUITS).filter(|&(_, suit)| suit == changed) {
+            *of = profile(tiles, changed, self.pairs);
+        }
+        after
+    }
+
+    /// The distance to four sets and a pair.
+    pub fn distance(&self, melds: usize) -> u8 {
+        distance(self.of.iter(), melds)
+    }
+
+    /// The distance to four sets and a pair of one suit.
+    pub fn distance_in(&self, suit: Suit, melds: usize) -> u8 {
+        let of_suit = self.of.iter().zip(SUITS).filter(|&(_, other)| other == suit);
+        distance(of_suit.map(|(of, _)| of), melds)
+    }
+}
+
+fn distance<'a>(profiles: impl Iterator<Item = &'a Profile>, melds: usize) -> u8 {
     let mut whole: Profile = [[NONE; 2]; 5];
     whole[melds.min(4)][0] = 0;
-    for suit in [Suit::Characters, Suit::Dots, Suit::Bamboo, Suit::Honours] {
-        whole = joined(&whole, &profile(tiles, suit, pairs));
+    for of in profiles {
+        whole = joined(&whole, of);
     }
     let mut least = u8::MAX;
     for (sets, row) in whole.iter().enumerate() {
@@ -47,11 +84,6 @@ pub fn only(tiles: &Counts, melds: usize, kinds: TileSet) -> u8 {
     let due = 14 - 3 * melds.min(4) as u8;
     let there: u8 = tiles.iter().filter(|&(tile, _)| kinds.contains(tile)).map(|(_, n)| n).sum();
     due.saturating_sub(there)
-}
-
-/// The tiles that are of these kinds.
-pub fn among(tiles: &Counts, kinds: TileSet) -> Counts {
-    tiles.tiles().filter(|&tile| kinds.contains(tile)).collect()
 }
 
 fn joined(one: &Profile, other: &Profile) -> Profile {
@@ -150,12 +182,18 @@ mod tests {
     #[test]
     fn counts_missing_tiles_of_sample_hands() {
         let pairs = TileSet::PLAYED;
+        let standard = |tiles: &Counts, melds, pairs| Profiles::new(tiles, pairs).distance(melds);
         assert_eq!(standard(&counts("123m456m789p11122s"), 0, pairs), 0);
         assert_eq!(standard(&counts("123m456m789p1112s"), 0, pairs), 1);
         assert_eq!(standard(&counts("123m456m789p1199s2p"), 0, pairs), 1);
         assert_eq!(standard(&counts("147m147p147s1122z"), 0, pairs), 7);
         assert_eq!(standard(&counts("11s"), 4, pairs), 0);
         assert_eq!(standard(&counts("11s"), 4, TileSet::EMPTY), 1);
+        let mixed = counts("123m456m789p1199s2p");
+        assert_eq!(Profiles::new(&mixed, pairs).distance_in(Suit::Characters, 0), 5);
+        let drawn = counts("123m456m789p11992s2p");
+        let kept = Profiles::new(&drawn, pairs).after(&mixed, Suit::Bamboo);
+        assert_eq!(kept.distance(0), 1);
         assert_eq!(triplets(&counts("111m222p333s44m55p"), 0), 1);
         assert_eq!(triplets(&counts("111m222p333s444m55p"), 0), 0);
         assert_eq!(seven_pairs(&counts("1122334455667m")), 1);

@@ -213,7 +213,7 @@ impl Host<'_> {
     }
 
     fn lacking(&self, held: &Counts) -> u8 {
-        shanten::standard(held, 0, player::good_pairs(self.ruleset.rules.as_ref()))
+        shanten::Profiles::new(held, player::good_pairs(self.ruleset.rules.as_ref())).distance(0)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Act, Mode, Population, VERSIONS, one};
 use crate::generate::MatchConfig;
+use crate::generate::shanten::Profiles;
 use caipan_engine::audit::{Verdict, audit};
 use caipan_engine::rules::{Ruleset, resolve};
 use caipan_log::{Action, GameLog, RulesDeclared};
@@ -94,7 +95,7 @@ fn biased_deal_helps_the_first_seat_only() {
                 hands += 1;
                 for (sum, tiles) in sums.iter_mut().zip(hand.deal.as_ref().expect("a deal").0.iter()) {
                     let held = tiles.0.iter().copied().collect();
-                    *sum += u32::from(crate::generate::shanten::standard(&held, 0, good));
+                    *sum += u32::from(Profiles::new(&held, good).distance(0));
                 }
             }
         }
@@ -109,8 +110,7 @@ fn biased_deal_helps_the_first_seat_only() {
 #[test]
 fn biased_draws_help_the_first_seat_only_and_leave_the_deal() {
     let good = crate::generate::player::good_pairs(rules("changsha-a").rules.as_ref());
-    let lacking =
-        |tiles: &[Tile]| u32::from(crate::generate::shanten::standard(&tiles.iter().copied().collect(), 0, good));
+    let lacking = |tiles: &[Tile]| u32::from(Profiles::new(&tiles.iter().copied().collect(), good).distance(0));
     let fair = play("changsha-a", 9, None, 400);
     let biased = play("changsha-a", 9, Some("biased-draws"), 400);
     for ((log, acts), (fair, _)) in biased.iter().zip(&fair) {
