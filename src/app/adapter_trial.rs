@@ -197,7 +197,7 @@ impl TriedMatch {
         let codes = codes.into_iter().collect::<Vec<_>>().join(" ");
         bilingual!(
             "{id}：{hands} 局，{events} 个事件，{sentence}，记录程度：{zh} {codes}",
-            "{id}: {hands} hands, {events} events, {sentence_en}, evidence: {en} {codes}"
+            "{id}: hands {hands}, events {events}, {sentence_en}, evidence: {en} {codes}"
         )
     }
 }

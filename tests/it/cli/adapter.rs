@@ -59,7 +59,7 @@ fn worked_example_audits_clean() {
     let tested = run(&["adapter", "test", ADAPTER]);
     assert_eq!(tested.status.code(), Some(0), "{}", text(&tested.stderr));
     let said = text(&tested.stdout);
-    assert!(said.contains("HB-2031: 2 hands, 97 events, clean, evidence: deal and moves"), "{said}");
+    assert!(said.contains("HB-2031: hands 2, events 97, clean, evidence: deal and moves"), "{said}");
     assert!(said.contains("Add wall to verify the most"), "{said}");
 
     let audited = run(&["audit", "--format", "json", "--adapter", ADAPTER, SAMPLE]);
@@ -137,7 +137,7 @@ fn new_adapter_lists_its_guesses() {
     let tested = run(&["adapter", "test", path.to_str().expect("a path")]);
     // The tiles of chows and birds are found in their own columns.
     assert_eq!(tested.status.code(), Some(0), "{}", text(&tested.stderr));
-    assert!(text(&tested.stdout).contains("2 hands, 97 events, clean"), "{}", text(&tested.stdout));
+    assert!(text(&tested.stdout).contains("hands 2, events 97, clean"), "{}", text(&tested.stdout));
     let refused = run(&["adapter", "new", concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")]);
     assert!(
         refused.status.code() == Some(2) && text(&refused.stderr).contains("not JSON"),
@@ -314,7 +314,7 @@ fn drafts_adapter_for_seats_by_name() {
     fs::write(&draft, filled).expect("a file");
     let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
     let said = text(&tested.stdout);
-    assert!(said.contains("2 hands, 97 events, clean"), "{said}{}\n{adapter}", text(&tested.stderr));
+    assert!(said.contains("hands 2, events 97, clean"), "{said}{}\n{adapter}", text(&tested.stderr));
 }
 
 /// A draft for a table of three names the number of players and has entries for the empty seat.
@@ -354,7 +354,7 @@ fn drafts_adapter_for_a_table_of_three() {
     let said = text(&tested.stdout);
     // The sample has no birds.
     assert!(
-        said.contains(": 1 hands, 30 events, unverifiable, evidence: deal and moves A607\n"),
+        said.contains(": hands 1, events 30, unverifiable, evidence: deal and moves A607\n"),
         "{said}{}\n{adapter}",
         text(&tested.stderr)
     );

@@ -25,7 +25,7 @@ fn adapters_of_the_cookbook_audit_clean() {
         let adapter = fixture(&format!("{name}.toml"));
         let tested = run(&["adapter", "test", "--lang", "en", &adapter]);
         let said = text(&tested.stdout);
-        assert!(said.contains(&format!("{hands} hands, {events} events, clean")), "{name}: {said}");
+        assert!(said.contains(&format!("hands {hands}, events {events}, clean")), "{name}: {said}");
         let audited = run(&["audit", "--adapter", &adapter, &fixture(sample)]);
         assert_eq!(audited.status.code(), Some(0), "{name}: {}", text(&audited.stderr));
     }
@@ -71,11 +71,11 @@ fn drafts_read_the_samples() {
         let tested = run(&["adapter", "test", "--lang", "en", path.to_str().expect("a path"), &fixture(sample)]);
         let said = text(&tested.stdout);
         if name == "rows" {
-            assert!(said.contains("2 hands, 73 events"), "{said}\n{draft}");
+            assert!(said.contains("hands 2, events 73"), "{said}\n{draft}");
             assert!(draft.contains("chi: several lines in sequence are one action"), "{draft}");
             assert!(draft.contains("adds them to the kong before"), "{draft}");
         } else {
-            assert!(said.contains(&format!("{hands} hands, {events} events, clean")), "{name}: {said}\n{draft}");
+            assert!(said.contains(&format!("hands {hands}, events {events}, clean")), "{name}: {said}\n{draft}");
         }
     }
 }
@@ -88,7 +88,7 @@ fn room_of_forty_settings_is_audited() {
     let tested = run(&["adapter", "test", "--lang", "en", &adapter]);
     let said = text(&tested.stdout);
     assert_eq!(tested.status.code(), Some(0), "{said}\n{}", text(&tested.stderr));
-    assert!(said.contains("2 hands, 97 events, unverifiable") && said.contains("A713"), "{said}");
+    assert!(said.contains("hands 2, events 97, unverifiable") && said.contains("A713"), "{said}");
     let hint = "Ignored room flags: payer = owner, rounds = 8, skin = bamboo, voice = true.";
     assert!(said.contains(hint), "{said}");
     let explained = run(&["adapter", "explain", "--lang", "en", &adapter]);
