@@ -1,6 +1,7 @@
 //! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
 use super::problem::{ApiError, ProblemPlace, ProblemType};
+use crate::app::json_place::pointer;
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::web::Query;
 use actix_web::{HttpRequest, web};
@@ -10,7 +11,6 @@ use caipan_tiles::text::Text;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
-use serde_path_to_error::{Path, Segment};
 
 /// Reads a JSON body. The problem of an invalid one names the field and the place.
 pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
@@ -19,22 +19,6 @@ pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     let read = read.map_err(|error| json(error.inner(), &pointer(error.path())))?;
     reader.end().map_err(|error| json(&error, ""))?;
     Ok(read)
-}
-
-/// The JSON pointer of a path; it ends where the path is unknown.
-fn pointer(path: &Path) -> String {
-    let mut pointer = String::new();
-    for segment in path {
-        let part = match segment {
-            Segment::Seq { index } => index.to_string(),
-            Segment::Map { key } => key.replace('~', "~0").replace('/', "~1"),
-            Segment::Enum { .. } => continue,
-            Segment::Unknown => break,
-        };
-        pointer.push('/');
-        pointer.push_str(&part);
-    }
-    pointer
 }
 
 /// The problem of an invalid JSON body, with the pointer to the field; it is empty if the fault is in no field.

@@ -8,7 +8,7 @@ pub use reading::{
     read_set, translated,
 };
 
-use super::{AppError, Media};
+use super::{AppError, Media, json_place};
 pub use caipan_adapter::Refusal;
 use caipan_engine::audit::{self, Verdict};
 use caipan_engine::report::{self, Baseline, Report, StepView, Summary};
@@ -205,15 +205,17 @@ pub fn settle(question: &[u8]) -> Result<ScoreReport, AppError> {
 
 /// Computes the settlement of a JSON request that may name these house rules.
 fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppError> {
-    let request: ScoreRequest = serde_json::from_slice(question).map_err(|error| {
-        AppError::Score(Box::new(Refusal {
-            code: "bad-request".to_owned(),
-            pointer: None,
-            line: Some(error.line() as u64),
-            column: Some(error.column() as u64),
-            text: unread(&error),
-        }))
+    let unreadable = |error: &serde_json::Error, pointer: Option<String>| {
+        let text = unread(error, pointer.as_deref().unwrap_or_default());
+        let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
+        AppError::Score(Box::new(Refusal { code: "bad-request".to_owned(), pointer, line, column, text }))
+    };
+    let mut reader = serde_json::Deserializer::from_slice(question);
+    let request: ScoreRequest = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let pointer = Some(json_place::pointer(error.path())).filter(|pointer| !pointer.is_empty());
+        unreadable(error.inner(), pointer)
     })?;
+    reader.end().map_err(|error| unreadable(&error, None))?;
     score::score_among(&request, houses).map_err(|error| {
         let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
         AppError::Score(Box::new(Refusal {
@@ -226,17 +228,21 @@ fn settle_among(question: &[u8], houses: &Houses) -> Result<ScoreReport, AppErro
     })
 }
 
-/// Explains a parse error. The parser quotes the unknown word first, then the known ones.
-fn unread(error: &serde_json::Error) -> Text {
+/// Explains a parse error at this place. The parser quotes the unknown word first, then the known ones.
+fn unread(error: &serde_json::Error, pointer: &str) -> Text {
     let said = error.to_string();
+    let (at, at_en) = match pointer {
+        "" => Default::default(),
+        pointer => (format!("{pointer} 的值不对，"), format!("{pointer} has a wrong value: ")),
+    };
     let mut quoted = said.split('`').skip(1).step_by(2);
     let Text { zh, en } = match quoted.next().filter(|_| said.starts_with("unknown ")) {
         Some(unknown) => meant(unknown, quoted),
         None => Text::default(),
     };
     bilingual!(
-        "算分请求有误：{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
-        "The request cannot be read: {said}. {en}POST /v1/score under /docs/ shows an example."
+        "算分请求有误：{at}{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
+        "The request cannot be read: {at_en}{said}. {en}POST /v1/score under /docs/ shows an example."
     )
 }
 

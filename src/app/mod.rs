@@ -18,6 +18,7 @@ mod hand_steps;
 mod handbook_search;
 mod ingest;
 mod jobs;
+pub mod json_place;
 mod key_addresses;
 mod key_bounds;
 mod keys;

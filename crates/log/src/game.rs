@@ -45,9 +45,11 @@ impl GameLog {
 
     /// Returns whether the hand at this index is the last of the match (末局); `None` if the log does not say.
     pub fn is_last(&self, hand: usize) -> Option<bool> {
-        let stated = self.hands.get(hand).and_then(|hand| hand.last_hand);
-        // A hand with another after it is not the last.
-        stated.or(if hand + 1 < self.hands.len() { Some(false) } else { self.start.last_hand })
+        // A hand with another after it is not the last, whatever it says.
+        if hand + 1 < self.hands.len() {
+            return Some(false);
+        }
+        self.hands.get(hand).and_then(|hand| hand.last_hand).or(self.start.last_hand)
     }
 }
 
@@ -66,7 +68,7 @@ pub struct RulesDeclared {
 
 /// The value of an option as written in a log: a word, a number or a truth value.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "an option takes true, false, a whole number or a word")]
 pub enum OptionValue {
     /// `true` or `false`.
     Flag(bool),
