@@ -367,7 +367,7 @@ impl ApiError {
             detail_zh: bounded(&self.detail.zh),
             detail_en: bounded(&self.detail.en),
             reason,
-            pointer: place.pointer,
+            pointer: place.pointer.as_deref().map(bounded),
             line: place.line,
             column: place.column,
             log: self.log.as_deref().map(str::to_owned),
