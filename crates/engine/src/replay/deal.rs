@@ -1,7 +1,7 @@
 //! The deal (发牌): checks the wall, the hands and the dealer's fourteenth tile, and sets up the table.
 
 use super::breach::What;
-use super::{Before, Referee};
+use super::{Before, Referee, exchange};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Phase, Table, Wall};
 use caipan_log::{DrawFrom, HandLog};
@@ -23,7 +23,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     table.streak = before.streak;
     table.floor = before.floor;
     table.picked = hand.piao.or(hand.gu_mai).or(before.picked);
-    table.last_hand = hand.last_hand.or(before.last_hand);
+    table.last_hand = before.last_hand.or(hand.last_hand);
     table.holdings = before.holdings;
     let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
@@ -49,7 +49,9 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     referee.lay_out(dealt, &counts, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
-    referee.followed = true;
+    // Without the exchange nobody's tiles are known.
+    let exchanges = rules.exchange(&referee.table, before.dealer).is_some();
+    referee.followed = !(exchanges && exchange::is_unrecorded(&hand.events));
     referee
 }
 

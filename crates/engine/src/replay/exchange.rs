@@ -3,9 +3,29 @@
 use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use crate::table::Exchanged;
-use caipan_log::{Action, EventKind};
+use caipan_log::{Action, Event, EventKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Counts, Seat, Tile};
+
+/// True for an action that may come before the exchange is complete.
+fn is_before_play(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Exchange { .. }
+            | Action::Flower { .. }
+            | Action::Leave { .. }
+            | Action::Pass { .. }
+            | Action::Opening { .. }
+            | Action::MidOpening { .. }
+            | Action::Flip { .. }
+    )
+}
+
+/// True if play begins in this log of a hand, but no exchange is recorded.
+pub(super) fn is_unrecorded(events: &[Event]) -> bool {
+    let exchanged = |event: &Event| matches!(event.action, Action::Exchange { .. });
+    !events.iter().any(exchanged) && events.iter().any(|event| !is_before_play(&event.action))
+}
 
 impl Referee<'_> {
     pub(super) fn exchange(&mut self, seat: Seat, gives: &[Tile], takes: &[Tile]) {
@@ -86,17 +106,7 @@ impl Referee<'_> {
     /// Checks that every seat made the exchange that is due before play begins. Reports the first missing exchange as
     /// primary and the others as its consequences.
     pub(super) fn must_have_exchanged(&mut self, action: &Action) {
-        let aside = matches!(
-            action,
-            Action::Exchange { .. }
-                | Action::Flower { .. }
-                | Action::Leave { .. }
-                | Action::Pass { .. }
-                | Action::Opening { .. }
-                | Action::MidOpening { .. }
-                | Action::Flip { .. }
-        );
-        if aside || !self.table.is_untouched() || self.not_exchanged.is_some() {
+        if is_before_play(action) || !self.table.is_untouched() || self.not_exchanged.is_some() {
             return;
         }
         for seat in self.table.playing().from(self.table.dealer) {

@@ -3,7 +3,7 @@
 use super::picked;
 use super::result::{End, Style, result};
 use caipan_engine::replay::{Before, What, replay};
-use caipan_engine::rules::Ruleset;
+use caipan_engine::rules::{LogField, Ruleset};
 use caipan_log::{GameLog, RulesDeclared};
 use caipan_tiles::tile::SeatMap;
 
@@ -31,6 +31,11 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         if hand.dealer != Some(before.dealer) {
             return None;
         }
+        if !LogField::Indicator.is_used(ruleset) {
+            hand.indicator = None;
+        }
+        // A hand with another after it is not the last.
+        before.last_hand = (at < last).then_some(false);
         let played = replay(rules, hand, before, |_, _| ());
         let harmless = |what: &What| matches!(what, What::DoubtfulWin { .. } | What::Left);
         if !played.breaches.iter().all(|breach| harmless(&breach.what)) {

@@ -3,7 +3,7 @@
 crate::audit::checks! {
     UNDEALT = "A001" "deal-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有发牌记录" en "No deal recorded",
-        zh "请让客户端记录起手牌或牌墙，才能复盘。" en "Have the client record the dealt tiles (`deal`) or the wall (`wall`); the hand can then be replayed.";
+        zh "请让客户端记录起手牌或牌墙，换张的房间还要记录换张，才能复盘。" en "Have the client record the dealt tiles (`deal`) or the wall (`wall`), and the exchange in a house that has one; the hand can then be replayed.";
     RESULT_MISSING = "A002" "result-missing", Unverifiable Warning, since "0.1.0",
         zh "没有结算记录" en "No result recorded",
         zh "没记结果，只能核对打牌过程；要核对输赢，请记录各家得分。" en "Without `result` only the play is checked. Record the result to have the settlement checked.";

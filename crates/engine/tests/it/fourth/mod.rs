@@ -194,7 +194,9 @@ fn wrong_exchange_is_found() {
 fn missing_exchange_is_found_once() {
     let audit = with_fault(&rules(0), |hand| {
         let before = hand.events.len();
-        hand.events.retain(|event| !matches!(event.action, Action::Exchange { .. }));
+        // One seat exchanges: where nobody does, the record may have left it out.
+        let mut first = true;
+        hand.events.retain(|event| !matches!(event.action, Action::Exchange { .. }) || std::mem::take(&mut first));
         hand.events.len() < before
     });
     let of_exchange = codes(&audit).into_iter().filter(|code| *code == "A125").count();
