@@ -3,7 +3,7 @@
 use super::Finding;
 use super::checks::{money, patterns};
 use crate::replay::Replayed;
-use crate::rules::{Around, LeavesAlone, Ruleset, System};
+use crate::rules::{Around, LeavesAlone, Rules, Ruleset};
 use caipan_log::{Action, GameLog, HandLog, HandResult, Touches, Unmodelled, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Cause;
@@ -26,13 +26,18 @@ pub(super) struct Moved {
 
 impl Moved {
     /// Returns the money that these rules may move; `None` if they can move none in this hand.
-    pub(super) fn of(rules: &[Unmodelled], system: &System, hand: &HandLog, replayed: &Replayed) -> Option<Box<Moved>> {
+    pub(super) fn of(
+        unknown: &[Unmodelled],
+        rules: &dyn Rules,
+        hand: &HandLog,
+        replayed: &Replayed,
+    ) -> Option<Box<Moved>> {
         let mut moved = Moved { rules: Vec::new(), alone: Vec::new(), birds: false };
-        for rule in rules {
+        for rule in unknown {
             let touches = rule.touches;
             let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
             // The points that a player holds, and with them every later limit, follow from all payments.
-            let alone = system.leaves_alone.iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
+            let alone = rules.leaves_alone().iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
             let alone = alone.map(|&LeavesAlone { around, causes, .. }| (seats(around, hand, replayed), causes));
             if alone.is_some_and(|(seats, _)| seats.is_empty()) {
                 continue;
@@ -106,15 +111,19 @@ fn seats(around: Around, hand: &HandLog, replayed: &Replayed) -> Seats {
         let acts = hand.events.iter().map(|event| &event.action).filter(move |action| is(action));
         acts.filter_map(Action::seat).collect::<Seats>()
     };
-    let openers = || acting(|action| matches!(action, Action::Opening { .. } | Action::MidOpening { .. }));
+    let winners = || {
+        let called = acting(|action| matches!(action, Action::Win { .. }));
+        let named = hand.result.iter().flat_map(|result| result.wins.iter().flatten()).map(|win| win.seat);
+        let standing = replayed.standing.iter().map(|won| won.seat);
+        called.iter().chain(named).chain(standing).collect::<Seats>()
+    };
     match around {
-        Around::Openers => openers(),
+        Around::Openers => acting(|action| matches!(action, Action::Opening { .. } | Action::MidOpening { .. })),
         Around::Kongs => acting(|action| matches!(action, Action::Kong { .. })),
-        Around::Winners => {
-            let called = acting(|action| matches!(action, Action::Win { .. }));
-            let named = hand.result.iter().flat_map(|result| result.wins.iter().flatten()).map(|win| win.seat);
-            let standing = replayed.standing.iter().map(|won| won.seat);
-            called.iter().chain(openers().iter()).chain(named).chain(standing).collect()
+        Around::Winners => winners(),
+        Around::WinnersAndOpeners => {
+            let openers = acting(|action| matches!(action, Action::Opening { .. }));
+            winners().iter().chain(openers.iter()).collect()
         }
         Around::Everybody => Seats::FOUR,
     }

@@ -20,12 +20,14 @@ pub struct LeavesAlone {
 /// The seats around which a rule moves money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Around {
-    /// The seats that declared an initial win.
+    /// The seats that declared an initial win, at the deal or during play.
     Openers,
     /// The seats that called a kong.
     Kongs,
-    /// The winners, and the seats that declared an initial win.
+    /// The winners.
     Winners,
+    /// The winners, and the seats that declared an initial win at the deal.
+    WinnersAndOpeners,
     /// Every seat.
     Everybody,
 }

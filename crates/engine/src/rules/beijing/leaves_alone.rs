@@ -7,6 +7,8 @@ use caipan_log::Touches;
 
 /// By kind of rule.
 pub const ALL: &[LeavesAlone] = &[
+    // There are no initial wins.
+    LeavesAlone { touches: Touches::Openings, around: Around::Openers, causes: &[] },
     LeavesAlone { touches: Touches::Birds, around: Around::Winners, causes: &[&BURN, &FALSE_WIN, &KONG] },
     LeavesAlone { touches: Touches::Kongs, around: Around::Kongs, causes: &[&WIN, &BURN, &FALSE_WIN] },
 ];

@@ -10,6 +10,8 @@ use caipan_log::Touches;
 
 /// By kind of rule.
 pub const ALL: &[LeavesAlone] = &[
+    // There are no initial wins.
+    LeavesAlone { touches: Touches::Openings, around: Around::Openers, causes: &[] },
     // Chickens are the birds of Guiyang. Any seat may hold some.
     LeavesAlone {
         touches: Touches::Birds,
