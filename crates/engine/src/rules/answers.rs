@@ -3,6 +3,7 @@
 use crate::table::Fill;
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
+use caipan_tiles::ledger::Cause;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use smallvec::SmallVec;
 
@@ -57,12 +58,19 @@ pub struct Open {
     /// Values between whose payments those of every other value lie. They are tried if all values are too many. Empty if
     /// no such values are known.
     pub limits: Vec<Fill>,
+    /// The causes of the payments that it may move; all if empty.
+    pub moves: &'static [&'static Cause],
 }
 
 impl Open {
     /// A field with these possible values.
     pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
-        Open { field, values: values.into_iter().collect(), rises: None, limits: Vec::new() }
+        Open { field, values: values.into_iter().collect(), rises: None, limits: Vec::new(), moves: &[] }
+    }
+
+    /// Says that it moves only payments for these causes.
+    pub fn moving(self, moves: &'static [&'static Cause]) -> Open {
+        Open { moves, ..self }
     }
 
     /// A number of each of these seats, from 0 to `most`, with which payments only grow. `apart`: the seats whose numbers
@@ -86,7 +94,7 @@ impl Open {
         let limits = Open::choices(seats, &[0, most].into_iter(), Open::MOST).into_iter().map(fill).collect();
         // One more than can be tried says that there are too many.
         let values = Open::choices(seats, &(0..=most), Open::MOST + 1).into_iter().map(fill).collect();
-        Open { field, values, rises: None, limits }
+        Open { field, values, rises: None, limits, moves: &[] }
     }
 
     /// At most this number of choices of one of these numbers for each seat; 0 for other seats.

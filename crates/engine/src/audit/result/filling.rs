@@ -13,7 +13,7 @@ use super::net::pairs;
 use crate::rules::{NextDealer, Open};
 use crate::table::{Fill, Table};
 use caipan_log::HandResult;
-use caipan_tiles::ledger::{Ledger, Net};
+use caipan_tiles::ledger::{Cause, Ledger, Net};
 use caipan_tiles::tile::{Seat, SeatMap};
 use smallvec::SmallVec;
 
@@ -45,6 +45,8 @@ pub(in crate::audit) struct Filling {
     pub cut: bool,
     /// True if the amounts of the combinations not tried lie between those of the combinations tried.
     pub bounded: bool,
+    /// The causes of the payments that the missing fields may move; all if empty.
+    pub moves: Vec<&'static Cause>,
     /// The payments due by each combination tried, without repetition, with the claims about money that it gives.
     /// Complete only if the best one contradicts a claim.
     pub all: Vec<(Net, Claims)>,
@@ -63,8 +65,14 @@ impl Filling {
             is_certain: true,
             cut: false,
             bounded: false,
+            moves: Vec::new(),
             all,
         }
+    }
+
+    /// True if no missing field moves a payment for this cause.
+    pub fn leaves(&self, cause: &'static Cause) -> bool {
+        !self.moves.is_empty() && !self.moves.iter().any(|moved| std::ptr::eq(*moved, cause))
     }
 
     /// Returns the amounts that may be due between a pair of seats, with repetitions.
@@ -106,6 +114,8 @@ pub(in crate::audit) fn fill(
         return None;
     }
     let fields = open.iter().map(|open| open.field).collect();
+    let all_named = open.iter().all(|open| !open.moves.is_empty());
+    let moves = if all_named { open.iter().flat_map(|open| open.moves).copied().collect() } else { Vec::new() };
     // Payments of earlier hands are claims: they may narrow the floor down, but they do not make it known.
     let mut narrowed = false;
     for open in &mut open {
@@ -140,7 +150,7 @@ pub(in crate::audit) fn fill(
     }
     let Search { best, all, .. } = search;
     let is_certain = (!cut || bounded) && !narrowed && all.len() == 1;
-    Some(Filling { fields, is_certain, cut, bounded, all, ..best?.0 })
+    Some(Filling { fields, is_certain, cut, bounded, moves, all, ..best?.0 })
 }
 
 /// The search over all combinations.

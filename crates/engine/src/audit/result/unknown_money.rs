@@ -57,6 +57,16 @@ impl Against<'_> {
                 "打牌过程不全或有错，输赢没法核对；请先改正前面指出的各步。",
                 "the play is incomplete or faulty, so the payments cannot be checked; correct the steps listed first"
             )
+        } else if let Some(filling) = self.filling.filter(|filling| filling.cut && filling.fields.len() > 1) {
+            let list = |comma: &str| {
+                let fields = filling.fields.iter().map(|field| format!("`{field}`"));
+                fields.collect::<Vec<_>>().join(comma)
+            };
+            let (zh, en) = (list("、"), list(", "));
+            bilingual!(
+                "记录里没有 {zh}，合起来的可能太多，没有逐一去试，输赢没法核对；请补上，补一项也能核对得更多。",
+                "{en} are not recorded; together they leave too many possibilities to try, so the payments cannot be checked. Add them; with one of them more can be checked"
+            )
         } else if field == "start.holdings" && self.hand > 0 {
             bilingual!(
                 "不知各家这一局开局时有多少分：没写 `start.holdings`，或前面有一局没照应付的数付。输赢没法核对；请补上，或先改正前面的局。",
@@ -88,7 +98,13 @@ impl Against<'_> {
     ) -> Option<FindingIdx> {
         // Where the end of the hand is in doubt, the limits are too.
         let in_doubt = because.is_some() || self.accepted.is_some() || self.unknowable().is_some();
-        if !filling.bounded || in_doubt || self.is_misrecorded(claimed) {
+        if in_doubt || self.is_misrecorded(claimed) {
+            return None;
+        }
+        if !filling.bounded {
+            if let Some(payments) = claimed.payments.as_ref().filter(|_| filling.cut) {
+                self.left_alone(payments, |cause| filling.leaves(cause), |_| true);
+            }
             return None;
         }
         if let Some(payments) = &claimed.payments {

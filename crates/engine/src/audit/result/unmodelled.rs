@@ -30,7 +30,7 @@ impl Against<'_> {
             self.coverage.unmodelled(Question::Payments);
             if !self.is_doubtful(claimed) {
                 self.out_of_reach(payments, moved);
-                self.left_alone(payments, moved);
+                self.left_alone(payments, |cause| moved.leaves(cause), |pair| moved.reaches(pair));
             }
             self.no_such_event(payments);
         } else {
@@ -135,9 +135,14 @@ impl Against<'_> {
         }
     }
 
-    /// Checks the payments for causes that every unknown rule leaves alone, between seats that one of them reaches and
-    /// all of whose payments name a cause.
-    fn left_alone(&mut self, payments: &[Payment], moved: &Moved) {
+    /// Checks the payments for causes that nothing unknown moves, between seats that something unknown reaches and all of
+    /// whose payments name a cause.
+    pub(super) fn left_alone(
+        &mut self,
+        payments: &[Payment],
+        leaves: impl Fn(&'static Cause) -> bool,
+        reaches: impl Fn((Seat, Seat)) -> bool,
+    ) {
         let system = self.rules.system();
         // A list without payments may be one of net payments that add up to nothing.
         let all_named = !payments.is_empty() && payments.iter().all(|payment| payment.cause.is_some());
@@ -147,8 +152,8 @@ impl Against<'_> {
             let mut of_pair = payments.iter().filter(is_between(pair)).peekable();
             all_named || of_pair.peek().is_some() && of_pair.all(|payment| payment.cause.is_some())
         };
-        let compared: Vec<(Seat, Seat)> = pairs().filter(|&pair| moved.reaches(pair) && is_named(pair)).collect();
-        for &cause in system.causes.iter().filter(|&&cause| moved.leaves(cause)) {
+        let compared: Vec<(Seat, Seat)> = pairs().filter(|&pair| reaches(pair) && is_named(pair)).collect();
+        for &cause in system.causes.iter().filter(|&&cause| leaves(cause)) {
             let called = |payment: &&Payment| payment.cause.as_deref().is_some_and(|name| is_called(cause, name));
             let (paid, due) = (net(payments.iter().filter(called)), due(self.ledger, cause));
             for &(a, b) in &compared {

@@ -1,10 +1,18 @@
 //! The facts that the payments depend on and that a log may leave out.
 
+use super::chickens::{BAO, CHARGE, DUTY, JI};
 use super::options::{DealerBonus, GuMai, MOST_PICKED, Options};
+use super::scoring::{BURN, GU_MAI};
 use super::{roll, void};
 use crate::rules::{Open, Rules, Won};
 use crate::table::{Fill, Source, Table};
+use caipan_tiles::ledger::Cause;
 use smallvec::SmallVec;
+
+/// The payments that a tile turned up for chickens may move.
+const OF_CHICKENS: &[&Cause] = &[&JI, &CHARGE, &DUTY, &BAO, &BURN];
+/// The payments that the stakes chosen before the deal move.
+const OF_STAKES: &[&Cause] = &[&GU_MAI];
 
 /// The open fields of a hand, each with its possible values.
 pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
@@ -17,7 +25,7 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
         return open;
     }
     if table.flip.is_none() && rules.flip(table).is_some() {
-        open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)));
+        open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)).moving(OF_CHICKENS));
     }
     if has_bonus(options, table, wins) && table.streak.is_none() {
         let first = [1, 2].map(Fill::Streak);
@@ -27,9 +35,9 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
         open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
     }
     if options.gu_mai() == GuMai::Free && table.picked.is_none() {
-        open.push(Open::of_seats("start.gu_mai", table.seats, MOST_PICKED, Fill::Picked));
+        open.push(Open::of_seats("start.gu_mai", table.seats, MOST_PICKED, Fill::Picked).moving(OF_STAKES));
     }
-    open.extend(roll::open(options, table));
+    open.extend(roll::open(options, table).map(|open| open.moving(OF_CHICKENS)));
     open
 }
 
