@@ -22,12 +22,20 @@ pub enum LogField {
     LastHand,
     /// `match.totals`: the totals at the end of the match.
     Totals,
+    /// `indicator` of a hand: the tile that names the wild kind (混坯).
+    Indicator,
 }
 
 impl LogField {
     /// Every field.
-    pub const ALL: [LogField; 5] =
-        [LogField::Piao, LogField::GuMai, LogField::Holdings, LogField::LastHand, LogField::Totals];
+    pub const ALL: [LogField; 6] = [
+        LogField::Piao,
+        LogField::GuMai,
+        LogField::Holdings,
+        LogField::LastHand,
+        LogField::Totals,
+        LogField::Indicator,
+    ];
 
     /// The key in a log.
     pub const fn key(self) -> &'static str {
@@ -37,6 +45,7 @@ impl LogField {
             LogField::Holdings => "holdings",
             LogField::LastHand => "last_hand",
             LogField::Totals => "totals",
+            LogField::Indicator => "indicator",
         }
     }
 
@@ -56,7 +65,7 @@ impl LogField {
             LogField::Holdings => add(None, start.holdings.is_some(), None),
             LogField::LastHand => add(None, start.last_hand.is_some(), None),
             LogField::Totals if log.totals.is_some() => return vec![("/match/totals".to_owned(), None)],
-            LogField::Totals => {}
+            LogField::Totals | LogField::Indicator => {}
         }
         for (at, hand) in log.hands.iter().enumerate() {
             match self {
@@ -64,6 +73,7 @@ impl LogField {
                 LogField::GuMai => add(Some(at), hand.gu_mai.is_some(), hand.gu_mai.as_ref()),
                 LogField::Holdings | LogField::Totals => {}
                 LogField::LastHand => add(Some(at), hand.last_hand.is_some(), None),
+                LogField::Indicator => add(Some(at), hand.indicator.is_some(), None),
             }
         }
         places
@@ -81,9 +91,19 @@ pub struct FieldUse {
     pub on: fn(&Choices) -> bool,
     /// The most that a seat may pick, for a field of picks.
     pub most: fn(&Choices) -> i64,
+    /// The pick that the house fixes for every seat, with its option, if it does: the field is then not needed.
+    pub fixed: fn(&Choices) -> Option<(&'static str, i64)>,
 }
 
 impl FieldUse {
+    /// The switch that uses the field, if one switch alone decides it.
+    fn switch(&self, ruleset: &Ruleset) -> Option<(&'static str, Value)> {
+        let [option] = self.options else { return None };
+        let mut decls = (ruleset.system.options)().iter();
+        decls.find(|decl| decl.id == *option && matches!(decl.kind, Kind::Flag))?;
+        Some((*option, Value::Flag(true)))
+    }
+
     /// The option and its lowest value that allow these picks, if the other options stay as they are.
     fn fitting(&self, ruleset: &Ruleset, picked: &SeatMap<i64>) -> Option<(&'static str, Value)> {
         let decls = (ruleset.system.options)().iter().filter(|decl| self.options.contains(&decl.id));
@@ -112,20 +132,21 @@ impl LogField {
         ruleset.system.fields.iter().any(|used| used.field == self && (used.on)(&ruleset.choices))
     }
 
-    /// Refuses the field if these rules do not use it, or if a pick is not one that they allow.
-    pub fn allowed(self, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
-        self.allowed_among(ruleset, picked, picked)
+    /// Refuses the field, which the reader wrote as `key`, if these rules do not use it, or if a pick is not one that they
+    /// allow.
+    pub fn allowed(self, key: &str, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
+        self.allowed_among(key, ruleset, picked, picked)
     }
 
     /// Like [`allowed`](LogField::allowed), for one place of a log. The error names the value of an option that allows
     /// `highest`, the highest picks of the whole log.
     fn allowed_among(
         self,
+        key: &str,
         ruleset: &Ruleset,
         picked: Option<&SeatMap<i64>>,
         highest: Option<&SeatMap<i64>>,
     ) -> Result<(), Text> {
-        let key = self.key();
         let Some(used) = ruleset.system.fields.iter().find(|used| used.field == self) else {
             let Label { zh, en } = ruleset.system.name;
             return Err(bilingual!(
@@ -133,7 +154,17 @@ impl LogField {
                 "{en} does not use `{key}`. Remove it, or check the rules."
             ));
         };
-        let fitting = highest.and_then(|highest| used.fitting(ruleset, highest));
+        let fitting = highest.and_then(|highest| used.fitting(ruleset, highest)).or_else(|| used.switch(ruleset));
+        if let Some((option, stake)) = (used.fixed)(&ruleset.choices) {
+            let seated = |seat: &Seat| ruleset.rules.seats().contains(*seat);
+            let differs = |seat: &Seat| picked.is_some_and(|picked| picked[*seat] != stake);
+            let Some(seat) = Seat::ALL.into_iter().filter(seated).find(differs) else { return Ok(()) };
+            let points = picked.map_or(0, |picked| picked[seat]);
+            return Err(bilingual!(
+                "本房各家的 {key} 一律是 {stake}（选项 {option}），座位 {seat} 却写了 {points}；请改这个数或改选项，也可不写 {key}。",
+                "the house fixes `{key}` at {stake} for every seat (option `{option}`), but seat {seat} has {points}. Correct the number or the option, or leave `{key}` out."
+            ));
+        }
         if !(used.on)(&ruleset.choices) {
             if let Some((option, value)) = fitting {
                 return Err(bilingual!(
@@ -175,7 +206,7 @@ pub(super) fn check(ruleset: &Ruleset, log: &GameLog) -> Result<(), RulesError> 
         let highest = |seat: Seat| picks().map(|picked| picked[seat]).max().unwrap_or(0);
         let highest = picks().next().map(|_| SeatMap(Seat::ALL.map(highest)));
         for (pointer, picked) in &places {
-            let allowed = field.allowed_among(ruleset, *picked, highest.as_ref());
+            let allowed = field.allowed_among(field.key(), ruleset, *picked, highest.as_ref());
             allowed.map_err(|text| RulesError { code: "field-not-used", pointer: pointer.clone(), text })?;
         }
     }

@@ -22,7 +22,7 @@ pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 
 use crate::report::{LineView, RulesView, WinView, build};
-use crate::rules::{Due, Rules, resolve};
+use crate::rules::{Due, LogField, Ruleset, resolve};
 use crate::table::{Source, Table, Wall};
 use caipan_log::{Houses, RulesDeclared};
 use caipan_tiles::bilingual;
@@ -60,8 +60,18 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     score_among(request, &Houses::default())
 }
 
+/// The longest name of rules, in bytes.
+const LONGEST_NAME: usize = 256;
+
 /// Settles a request that may also name these house rules presets.
 pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
+    if request.rules.len() > LONGEST_NAME {
+        let text = bilingual!(
+            "规则名太长，最多 {LONGEST_NAME} 字节；请写预设的编号。",
+            "the name of the rules is too long (at most {LONGEST_NAME} bytes); write the id of a preset"
+        );
+        return Err(bad("/rules".to_owned(), text));
+    }
     let declared = RulesDeclared {
         system: request.rules.clone(),
         options: request.options.clone(),
@@ -75,7 +85,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     table.streak = request.dealer_streak;
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;
-    table.wild = wild(rules, request)?.or(rules.fixed_wild());
+    table.wild = wild(&ruleset, request)?.or(rules.fixed_wild());
     picked::seated(request, table.seats)?;
     situation::check(rules, &table, request)?;
     tally::check(rules, request)?;
@@ -140,9 +150,14 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
 }
 
 /// Returns the wild kind. An error if the rules have one and the request names no indicator.
-fn wild(rules: &dyn Rules, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
+fn wild(ruleset: &Ruleset, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
+    let rules = ruleset.rules.as_ref();
     match (rules.indicator(), request.indicator) {
-        (None, _) => Ok(None),
+        (None, None) => Ok(None),
+        (None, Some(_)) => {
+            let allowed = LogField::Indicator.allowed("indicator", ruleset, None);
+            allowed.map(|()| None).map_err(|text| bad("/indicator".to_owned(), text))
+        }
         (Some(_), Some(indicator)) => Ok(rules.wild(indicator)),
         (Some(_), None) => Err(bad(
             "/indicator".to_owned(),

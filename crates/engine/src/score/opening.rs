@@ -7,6 +7,7 @@ use crate::rules::{Pattern, PatternKind, Rules};
 use crate::table::{Drawn, Opened, Phase, Table};
 use caipan_log::Dice;
 use caipan_tiles::bilingual;
+use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Counts, Seat};
 
 /// Sets up the hand with the initial wins and declares them.
@@ -49,6 +50,10 @@ pub(super) fn declare_mid(
         return Err(bad(format!("{pointer}/hand"), text));
     }
     let (mut hand, seat) = (table.clone(), given.seat);
+    seats::may_lie(rules, table, seat, &melds, &format!("{pointer}/melds"))?;
+    // The dealt tiles of its initial wins, if given, are another state of the same hand.
+    hand.places[seat].hand = Hand::default();
+    hand.places[seat].wilds = 0;
     hand.places[seat].melds = melds;
     given.hand.0.iter().for_each(|&tile| hand.give(seat, tile));
     hand.give(seat, given.tile);
@@ -88,10 +93,17 @@ fn named(
         let openings = || rules.system().patterns.iter().filter(|pattern| pattern.kind == kind && rules.knows(pattern));
         let Some(pattern) = openings().find(|pattern| pattern.is_called(name)) else {
             let known = openings().map(|pattern| pattern.name.zh).collect::<Vec<_>>().join(", ");
-            let text = bilingual!(
-                "没有起手胡“{name}”；请写其中之一：{known}。",
-                "there is no initial win `{name}`; use one of: {known}"
-            );
+            let text = if known.is_empty() {
+                bilingual!(
+                    "这套规则没有这类起手胡；请删去“{name}”，或核对规则。",
+                    "these rules have no initial wins of this kind; remove `{name}`, or check the rules"
+                )
+            } else {
+                bilingual!(
+                    "没有起手胡“{name}”；请写其中之一：{known}。",
+                    "there is no initial win `{name}`; use one of: {known}"
+                )
+            };
             return Err(bad(format!("{pointer}/kinds/{index}"), text));
         };
         kinds.push(*pattern);

@@ -8,29 +8,37 @@ use caipan_log::Declaration;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit};
 
+/// The request's field for the totals of a match.
+const MATCH_TOTALS: &str = "match_totals";
+
 /// Puts the picks and declarations of the request on the table.
 pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) -> Result<(), ScoreError> {
     for (field, points) in [(LogField::Piao, &request.piao), (LogField::GuMai, &request.gu_mai)] {
         if let Some(points) = points {
             let picked = by_seat(points, table.seats, field.key())?;
-            field.allowed(ruleset, Some(&picked)).map_err(|text| bad(format!("/{}", field.key()), text))?;
+            allowed(field, field.key(), ruleset, Some(&picked))?;
             table.picked = Some(picked);
+        } else if field.is_used(ruleset) && !request.wins.is_empty() {
+            return Err(left_out(field));
         }
     }
     if let Some(points) = &request.holdings {
         let field = LogField::Holdings;
-        field.allowed(ruleset, None).map_err(|text| bad(format!("/{}", field.key()), text))?;
+        allowed(field, field.key(), ruleset, None)?;
         table.holdings = Some(by_seat(points, table.seats, field.key())?);
+    } else if LogField::Holdings.is_used(ruleset) && !request.is_without_payments() {
+        return Err(left_out(LogField::Holdings));
     }
     if request.last_hand.is_some() {
         let field = LogField::LastHand;
-        field.allowed(ruleset, None).map_err(|text| bad(format!("/{}", field.key()), text))?;
+        allowed(field, field.key(), ruleset, None)?;
         table.last_hand = request.last_hand;
     }
-    if !request.lack.is_empty() && request.lack.len() != table.seats.len() {
+    let (named, beyond) = request.lack.split_at(table.seats.len().min(request.lack.len()));
+    if !named.is_empty() && named.len() < table.seats.len() || beyond.iter().any(|word| !word.is_empty()) {
         return Err(one_each("lack", request.lack.len(), table.seats.len()));
     }
-    let lacks = Seat::ALL.into_iter().zip(&request.lack).map(|(seat, word)| Ok((seat, suit(seat, word)?)));
+    let lacks = Seat::ALL.into_iter().zip(named).map(|(seat, word)| Ok((seat, suit(seat, word)?)));
     let lacks: Vec<(Seat, Suit)> = lacks.collect::<Result<_, ScoreError>>()?;
     let declared = (lacks.into_iter())
         .map(|(seat, suit)| (seat, Declaration::Void(suit), format!("/lack/{seat}")))
@@ -45,6 +53,13 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
         }
         table.declare(seat, what);
     }
+    if !request.rolls.is_empty() && ruleset.rules.roll(table).is_none() {
+        let text = bilingual!(
+            "写了 rolls，但这套规则途中不开鸡；请去掉它，或设置选项 roll_ji。",
+            "`rolls` is given, but these rules open no chickens during play; remove it, or set the option `roll_ji`"
+        );
+        return Err(bad("/rolls".to_owned(), text));
+    }
     table.rolls.clone_from(&request.rolls);
     table.fly = request.fly.as_ref().map(|fly| fly.0.clone());
     Ok(())
@@ -57,18 +72,32 @@ pub(super) fn match_totals(
     request: &ScoreRequest,
 ) -> Result<Option<SeatMap<i64>>, ScoreError> {
     let Some(points) = &request.match_totals else { return Ok(None) };
-    let pointer = || "/match_totals".to_owned();
-    LogField::Totals.allowed(ruleset, None).map_err(|text| bad(pointer(), text))?;
-    let totals = by_seat(points, seats, "match_totals")?;
+    allowed(LogField::Totals, MATCH_TOTALS, ruleset, None)?;
+    let totals = by_seat(points, seats, MATCH_TOTALS)?;
     let sum = totals.0.iter().fold(0i64, |sum, points| sum.saturating_add(*points));
     if sum != 0 {
         let text = bilingual!(
             "match_totals 合计该是 0，现在是 {sum}：一家赢的就是别家输的；请核对。",
             "`match_totals` must add up to 0, not {sum}: every point that one player wins is lost by another; correct it"
         );
-        return Err(bad(pointer(), text));
+        return Err(bad(format!("/{MATCH_TOTALS}"), text));
     }
     Ok(Some(totals))
+}
+
+/// Returns the error for a field that the rules use and the request leaves out: a settlement without it would be a guess.
+fn left_out(field: LogField) -> ScoreError {
+    let key = field.key();
+    let text = bilingual!(
+        "本房要用 {key}，请求里没有；请写明各家的数，没有的写 0。",
+        "the house uses `{key}`, but the request leaves it out; give the number of each seat, 0 for none"
+    );
+    bad(format!("/{key}"), text)
+}
+
+/// Refuses a field of the request that the rules do not use, or picks that they do not allow.
+fn allowed(field: LogField, key: &str, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), ScoreError> {
+    field.allowed(key, ruleset, picked).map_err(|text| bad(format!("/{key}"), text))
 }
 
 /// Reads the suit that a seat named as missing.

@@ -106,6 +106,14 @@ pub struct ScoreRequest {
 }
 
 impl ScoreRequest {
+    /// True if nothing in it is paid for but kongs and readiness: no win and no initial win.
+    pub(super) fn is_without_payments(&self) -> bool {
+        self.wins.is_empty()
+            && self.openings.is_empty()
+            && self.mid_openings.is_empty()
+            && self.paid_openings.is_empty()
+    }
+
     /// A request under a preset that names only the dealer.
     pub fn new(rules: String, dealer: Seat) -> ScoreRequest {
         ScoreRequest {

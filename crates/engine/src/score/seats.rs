@@ -1,12 +1,12 @@
 //! Table setup for a settlement: hands, melds, rivers and declarations of all seats.
 
-use super::error::{ScoreError, bad};
+use super::error::{ScoreError, bad, refused};
 use super::request::{MeldGiven, ScoreRequest, meld_of, source};
 use crate::rules::Rules;
 use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{MeldKind, Melds, Seat, Seats, Tile, Tiles};
+use caipan_tiles::tile::{Meld, MeldKind, Melds, Seat, Seats, Tile, Tiles};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -67,6 +67,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
             return Err(bad(format!("/seats/{at}/hand"), text));
         }
         let melds = melds(&given.melds, given.seat, table.seats, &format!("/seats/{at}/melds"))?;
+        may_lie(rules, table, given.seat, &melds, &format!("/seats/{at}/melds"))?;
         sit(table, given.seat, &given.hand, melds);
         let dealer = table.dealer;
         let (seats, place) = (table.seats, &mut table.places[given.seat]);
@@ -83,6 +84,7 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
     }
     for (at, win) in request.wins.iter().enumerate() {
         let melds = melds(&win.melds, win.seat, table.seats, &format!("/wins/{at}/melds"))?;
+        may_lie(rules, table, win.seat, &melds, &format!("/wins/{at}/melds"))?;
         sit(table, win.seat, &win.hand, melds);
         if let (true, Some(&tile)) = (source(win, at)?.is_own(), win.tile.0.first()) {
             table.give(win.seat, tile);
@@ -160,6 +162,21 @@ fn as_dealt(table: &mut Table, request: &ScoreRequest) {
 
 pub(super) fn melds(given: &[MeldGiven], seat: Seat, seats: Seats, pointer: &str) -> Result<Melds, ScoreError> {
     given.iter().enumerate().map(|(at, given)| meld_of(given, seat, seats, &format!("{pointer}/{at}"))).collect()
+}
+
+/// Refuses a meld of tiles that the rules keep out of melds.
+pub(super) fn may_lie(
+    rules: &dyn Rules,
+    table: &Table,
+    seat: Seat,
+    melds: &[Meld],
+    pointer: &str,
+) -> Result<(), ScoreError> {
+    for (at, meld) in melds.iter().enumerate() {
+        let tiles: Vec<Tile> = meld.tiles().collect();
+        rules.may_lay(table, seat, &tiles).map_err(|no| refused("bad-request", format!("{pointer}/{at}"), &no))?;
+    }
+    Ok(())
 }
 
 fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {

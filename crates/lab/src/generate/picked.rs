@@ -16,7 +16,7 @@ pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLo
             LogField::Piao => hand.piao = Some(points(chance, seats, (used.most)(&ruleset.choices))),
             LogField::GuMai => hand.gu_mai = Some(points(chance, seats, (used.most)(&ruleset.choices))),
             LogField::LastHand => hand.last_hand = Some(chance.percent(15)),
-            LogField::Holdings | LogField::Totals => {}
+            LogField::Holdings | LogField::Totals | LogField::Indicator => {}
         }
     }
 }

@@ -196,18 +196,21 @@ pub static FIELDS: &[FieldUse] = &[
         options: &["piao_max"],
         on: |choices| number(choices, "piao_max") > 0,
         most: |choices| number(choices, "piao_max"),
+        fixed: |_| None,
     },
     FieldUse {
         field: LogField::Holdings,
         options: &["cap_by_holdings"],
         on: |choices| choices.get("cap_by_holdings") != Some(Value::Word("off")),
         most: |_| i64::MAX,
+        fixed: |_| None,
     },
     FieldUse {
         field: LogField::Totals,
         options: &["match_double_below", "match_add_below"],
         on: |choices| number(choices, "match_double_below") > 0 || number(choices, "match_add_below") > 0,
         most: |_| i64::MAX,
+        fixed: |_| None,
     },
 ];
 

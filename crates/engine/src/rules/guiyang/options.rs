@@ -285,12 +285,17 @@ pub static FIELDS: &[FieldUse] = &[
         options: &["gu_mai"],
         on: |choices| choices.get("gu_mai") == Some(Value::Word("free")),
         most: |_| MOST_PICKED,
+        fixed: |choices| {
+            let fixed = choices.get("gu_mai") == Some(Value::Word("fixed"));
+            fixed.then(|| ("gu_mai_points", number(choices, "gu_mai_points")))
+        },
     },
     FieldUse {
         field: LogField::LastHand,
         options: &["last_hand_double"],
         on: |choices| number(choices, "last_hand_double") > 1,
         most: |_| 0,
+        fixed: |_| None,
     },
 ];
 
