@@ -48,6 +48,7 @@ use crate::table::{Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
+use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
 use smallvec::SmallVec;
 
@@ -148,6 +149,10 @@ pub trait Rules: Send + Sync {
         0
     }
 
+    /// The payments that a rule unknown to caipan leaves alone: those of the system, or more under these house rules.
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        self.system().leaves_alone
+    }
     /// The initial wins that a seat's hand holds now.
     fn openings(&self, _table: &Table, _seat: Seat) -> Vec<&'static Pattern> {
         Vec::new()
@@ -231,6 +236,14 @@ pub trait Rules: Send + Sync {
         Vec::new()
     }
 
+    /// The measure of a win's value.
+    fn measure(&self) -> Label {
+        self.system().measure
+    }
+    /// The cap that cut the value of this win, with its option.
+    fn cap_of(&self, _won: &Won) -> Option<(i64, &'static str)> {
+        None
+    }
     /// The separator between the values of a win's patterns, for display.
     fn hits_join(&self) -> &'static str {
         " + "

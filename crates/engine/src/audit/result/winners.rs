@@ -10,7 +10,7 @@ use crate::rules::{Hit, Pattern, Won};
 use crate::table::Opened;
 use caipan_log::{HandResult, WinClaimed, shown};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::{Label, Lang};
+use caipan_tiles::text::{Label, Lang, Text};
 use caipan_tiles::tile::Seat;
 
 impl Against<'_> {
@@ -226,10 +226,14 @@ impl Against<'_> {
         let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
         let sum = |lang| value_sum(&won.hits, self.rules.hits_join(), lang);
         let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
-        let Label { zh, en } = self.rules.system().measure;
+        let Label { zh, en } = self.rules.measure();
+        let Text { zh: cap_zh, en: cap_en } = match self.rules.cap_of(won) {
+            Some((cap, option)) => bilingual!("，{option} 封顶 {cap}", ", capped at {cap} by `{option}`"),
+            None => Text::default(),
+        };
         let text = bilingual!(
-            "{who}这一胡该计 {right}{sum_zh}，记成了 {value}；计的是{zh}。",
-            "the win of {who:#} counts {right}{sum_en}, but {value} is recorded; the measure is {en}"
+            "{who}这一胡该计 {right}{sum_zh}{cap_zh}，记成了 {value}；计的是{zh}。",
+            "the win of {who:#} counts {right}{sum_en}{cap_en}, but {value} is recorded; the measure is {en}"
         );
         let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
             .at_field(&format!("result/wins/{at}/value"))

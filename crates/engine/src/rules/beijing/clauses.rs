@@ -231,7 +231,7 @@ caipan_tiles::clauses! { ALL;
         en "Edge, closed and pair waits: the hand wins on a single kind, wilds apart, and on a natural tile of it: 12 on 3 or 89 on 7, between two tiles, or for the pair; one of the three counts. Catching the five is not also a closed wait; seven pairs, the last tile and the win of a declared go-around have none.";
     WILD_WAIT = "MB-wild-wait" @ "market B.2", Ruled("R-118"),
         zh "混吊：四副已成，混儿单吊，自己摸任何牌都胡。摸来的也是混儿为混吊混，代替混吊。七对、混儿悠不算。",
-        en "A wild alone beside four complete sets: any tile the seat draws wins as the pair. If that tile is a wild too, the higher fan counts instead. Seven pairs and the win of a declared go-around have neither.";
+        en "A wild alone beside four complete sets: any tile the seat draws wins as the pair. If that tile is a wild too, the fan of two wilds counts instead. Seven pairs and the win of a declared go-around have neither.";
     TRIPLETS = "MB-triplets" @ "market B.2", Practice,
         zh "对对胡：四副刻子或杠加一将，混儿可补。",
         en "Four triplets or kongs and a pair; wilds may complete them.";
@@ -257,8 +257,8 @@ caipan_tiles::clauses! { ALL;
         zh "混杠不自动胡：四个混儿照当四张混儿用，没有混杠这一番。",
         en "Four wilds do not end the hand: they stay four wilds, and there is no fan for them.";
     DRAGON_WILDS = "MB-wild-dragon" @ "market B.2", Practice,
-        zh "本混龙的混儿顶自己的本位，龙里没有别的混儿，龙外另有混儿也算本混龙。这一条没有来源，用法是我们定的。",
-        en "In a dragon of the wild suit a wild is its own rank and no other tile of the dragon; wilds outside it do not matter. No source defines it; the meaning is ours.";
+        zh "本混龙的混儿顶自己的本位，龙里没有别的混儿，龙外另有混儿也算本混龙；`dragon.wild` 定为 natural_place 的更宽，已含这一种。这一条没有来源，用法是我们定的。",
+        en "In a dragon of the wild suit a wild is its own rank and no other tile of the dragon; wilds outside it do not matter. `dragon.wild` natural_place allows more and includes it. No source defines it; the meaning is ours.";
     SUITS_THREE = "MB-suits" @ "market B.4", Practice,
         zh "三人去条：没有条子，一百张。来源只有这个名目，张数与用法是我们定的。",
         en "Three players without bamboo: 100 tiles. Sources have only the name; the meaning is ours.";

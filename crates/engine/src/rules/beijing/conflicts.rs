@@ -14,6 +14,18 @@ pub static CONFLICTS: &[Conflict] = &[
         ),
     },
     Conflict {
+        option: "fan.orphans",
+        holds: |choices| {
+            let three = choices.get("players") == Some(Value::Number(3));
+            let without = matches!(choices.get("suits_three"), Some(Value::Word("no_bamboo")));
+            above(choices, "fan.orphans", 0) && three && without
+        },
+        why: Label::new(
+            "十三幺要有一条和九条，而 suits_three 是 no_bamboo；请去掉一项。",
+            "Thirteen orphans need the 1 and 9 of bamboo, but `suits_three` is no_bamboo; remove one of the two options.",
+        ),
+    },
+    Conflict {
         option: "fan.wild_single",
         holds: |choices| above(choices, "fan.wild_single", 1) && is_off(choices, "wild.use"),
         why: NO_WILDS,

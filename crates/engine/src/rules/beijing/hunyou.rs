@@ -30,8 +30,8 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !options.wild_use() {
         return Err(Refusal::by_option(Ground::NoSuchAction, &c::WILD_USE, "wild.use", || {
             bilingual!(
-                "本房不带混儿，没有混儿悠；请删去这个动作。",
-                "the house plays without wilds, so there is no 混儿悠; remove the event"
+                "本房不带混儿，没有混儿悠；请删去这一项。",
+                "the house plays without wilds, so there is no 混儿悠; remove it"
             )
         }));
     }

@@ -209,7 +209,9 @@ fn situation(options: &Options, case: &WinCandidate<'_>, terms: &Terms, no_deale
     let source = case.chance.source;
     let last = is_last(options, case);
     let bloom = source == Source::Replacement;
-    let included = last && options.haidi_self_draw() || bloom && options.kong_bloom() == Bloom::Total;
+    // A fan that is not on the table stands for no other.
+    let instead = || options.haidi_self_draw() && options.fan_last_tile().0 > 1;
+    let included = last && instead() || bloom && options.kong_bloom() == Bloom::Total;
     if terms.self_draw && !included {
         fan_table::push(hits, &p::SELF_DRAW, options.fan_self_draw().0);
     }

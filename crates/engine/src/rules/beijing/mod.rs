@@ -57,7 +57,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 17,
+    revision: 18,
     players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -328,6 +328,20 @@ impl Rules for Beijing {
         illustrated::shown(&self.options, table, wins)
     }
 
+    fn measure(&self) -> Label {
+        match self.options.fan_mode() {
+            options::FanMode::Multiply => SYSTEM.measure,
+            options::FanMode::Add => {
+                Label::new("番数之和，含自摸与庄胡", "sum of fans, self-draw and dealer's win included")
+            }
+        }
+    }
+
+    fn cap_of(&self, won: &Won) -> Option<(i64, &'static str)> {
+        let is_cut = won.options.contains(&"fan.cap");
+        fan_table::cap(&self.options).filter(|_| is_cut).map(|cap| (cap, "fan.cap"))
+    }
+
     fn hits_join(&self) -> &'static str {
         if self.options.fan_mode() == options::FanMode::Multiply { " × " } else { " + " }
     }
@@ -379,6 +393,6 @@ impl Rules for Beijing {
 /// The refusal of an action that Beijing does not have.
 fn none(clause: &'static Clause, zh: &'static str, en: &'static str) -> Box<Refusal> {
     Refusal::new(Ground::NoSuchAction, clause, move || {
-        bilingual!("北京麻将{zh}；请删去这个动作。", "in Beijing {en}; remove the event")
+        bilingual!("北京麻将{zh}；请删去这一项。", "in Beijing {en}; remove it")
     })
 }

@@ -1,7 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, FieldUse, Number};
+use crate::rules::{Choices, FieldUse, LogField, Number, Value};
 
 crate::words! {
     /// The way in which fans combine (BJ-8t).
@@ -357,7 +357,13 @@ crate::options! {
 }
 
 /// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[];
+pub static FIELDS: &[FieldUse] = &[FieldUse {
+    field: LogField::Indicator,
+    options: &["wild.use"],
+    on: |choices| choices.get("wild.use") == Some(Value::Flag(true)),
+    most: |_| i64::MAX,
+    fixed: |_| None,
+}];
 
 impl Options {
     /// Creates the options with these choices.

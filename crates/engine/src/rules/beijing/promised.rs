@@ -12,7 +12,7 @@ use caipan_tiles::tile::{MeldKind, Seat, Tile};
 pub fn may_declare_sky(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if options.fan_sky().0 == 1 {
         return Err(Refusal::by_option(Ground::NoSuchAction, &c::SKY, "fan.sky_ready", || {
-            bilingual!("本房没有天听；请删去这个动作。", "the house has no readiness as dealt; remove the event")
+            bilingual!("本房没有天听；请删去这一项。", "the house has no readiness as dealt; remove it")
         }));
     }
     let place = table.place(seat);
@@ -62,7 +62,7 @@ fn is_ready(options: &Options, table: &Table, seat: Seat) -> bool {
 pub fn may_declare_xiaosa(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if options.fan_xiaosa().0 == 1 {
         return Err(Refusal::by_option(Ground::NoSuchAction, &c::XIAOSA, "fan.xiaosa", || {
-            bilingual!("本房没有潇洒；请删去这个动作。", "the house has no xiaosa; remove the event")
+            bilingual!("本房没有潇洒；请删去这一项。", "the house has no xiaosa; remove it")
         }));
     }
     let place = table.place(seat);

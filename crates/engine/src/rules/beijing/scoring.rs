@@ -1,7 +1,7 @@
 //! Settlement: the payments, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
 
-use super::options::{FloorScope, LimitMode, Options, RonPayment};
-use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money};
+use super::options::{FanMode, FloorScope, LimitMode, Options, RonPayment};
+use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money, patterns as p};
 use crate::rules::{Hit, Won};
 use crate::table::Table;
 use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
@@ -161,7 +161,29 @@ fn factors(options: &Options, won: &Won, flat: bool) -> Sum {
         }
     };
     let due = options.base_points().0.saturating_mul(won.value);
-    if sum.value() == due { sum } else { base.times(won.value, &VALUE) }
+    let added = || (options.fan_mode() == FanMode::Add && !flat).then(|| added(options, won)).flatten();
+    match added().unwrap_or(sum) {
+        sum if sum.value() == due => sum,
+        _ => base.times(won.value, &VALUE),
+    }
+}
+
+/// The fans added up, those inside the cap first, then 潇洒 and the base as factors. `None` without a fan.
+fn added(options: &Options, won: &Won) -> Option<Sum> {
+    let is_factor = |hit: &&Hit| hit.pattern.id == p::XIAOSA.id;
+    let fans = |capped: bool| won.hits.iter().filter(move |hit| !is_factor(hit) && fan_table::is_capped(hit) == capped);
+    let add = |sum: Option<Sum>, hit: &Hit| {
+        let name = &hit.pattern.name;
+        Some(sum.map_or_else(|| Sum::of(hit.value, name), |sum| sum.plus(hit.value, name)))
+    };
+    let inside = fans(true).fold(None, add);
+    let inside = match fan_table::cap(options) {
+        Some(cap) => inside.map(|sum| sum.at_most(cap, &CAP)),
+        None => inside,
+    };
+    let all = fans(false).fold(inside, add)?;
+    let all = won.hits.iter().filter(is_factor).fold(all, |sum, hit| sum.times(hit.value, &hit.pattern.name));
+    Some(all.times(options.base_points().0, &BASE))
 }
 
 /// Doubles the sum if the match is upstairs and the house rules count this kind of payment.

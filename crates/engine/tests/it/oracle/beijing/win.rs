@@ -169,7 +169,7 @@ fn situation(house: &House, facts: &Facts, limit: Option<&str>, fans: &mut Vec<(
         fan(house, fans, "庄胡");
     }
     let included = match facts.how {
-        How::LastDraw => house.last_includes,
+        How::LastDraw => house.last_includes && house.numbers.of("海底捞月") > 1,
         How::Replacement(_) => house.bloom == 1,
         _ => false,
     };
