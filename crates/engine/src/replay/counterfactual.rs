@@ -91,18 +91,17 @@ fn resume_below<'e>(
     claimed: Option<Outcome>,
     below: BreachCount,
 ) -> Option<Replayed> {
-    let is_below = |breaches: &[Breach]| BreachCount::of(breaches) < below;
-    let mut known = 0;
+    let mut count = BreachCount { own: 0, all: 0 };
     for (at, event) in events {
-        if referee.breaches.len() > known {
-            known = referee.breaches.len();
-            if !is_below(&referee.breaches) {
-                return None;
-            }
+        // Only the new ones are counted: a hand may have a breach for each event.
+        let new = BreachCount::of(referee.breaches.get(count.all..).unwrap_or_default());
+        count = BreachCount { own: count.own + new.own, all: count.all + new.all };
+        if count >= below {
+            return None;
         }
         referee.event(at, event);
     }
-    Some(referee.finish(claimed)).filter(|replayed| is_below(&replayed.breaches))
+    Some(referee.finish(claimed)).filter(|replayed| BreachCount::of(&replayed.breaches) < below)
 }
 
 fn without_digests(mut hand: HandLog) -> HandLog {

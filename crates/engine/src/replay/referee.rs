@@ -86,6 +86,8 @@ pub struct Referee<'a> {
     pub(super) rules: &'a dyn Rules,
     pub(super) table: Table,
     pub(super) breaches: Vec<Breach>,
+    /// The breaches that a tile was drawn which the wall does not show, by their places.
+    misdrawn: Vec<usize>,
     pub(super) doubts: Doubts,
     /// The index of the current event.
     pub(super) at: Option<usize>,
@@ -147,6 +149,7 @@ impl<'a> Referee<'a> {
             rules,
             table: Table::new(rules.deck(), dealer, wall),
             breaches: Vec::new(),
+            misdrawn: Vec::new(),
             doubts: Doubts::default(),
             at: None,
             seen: Counts::default(),
@@ -184,6 +187,9 @@ impl<'a> Referee<'a> {
             self.doubts.first_discards.get_or_insert(root);
         }
         let clause = breach_clause::clause(self.rules, &what);
+        if matches!(what, What::DrawWrongTile { .. } | What::DrawNoneOf { .. }) {
+            self.misdrawn.push(self.breaches.len());
+        }
         self.breaches.push(Breach { what, event: self.at, seat, because, clause, moved: None });
         root
     }
@@ -207,7 +213,8 @@ impl<'a> Referee<'a> {
         let of_seat = || self.breaches.iter().enumerate().filter(|(_, breach)| breach.seat == Some(seat));
         let root = |(at, breach): (usize, &Breach)| breach.because.unwrap_or(BreachIdx(at));
         // The tile drawn according to the wall, though not recorded, may be in the hand.
-        let drawn = of_seat().find(|(_, breach)| match &breach.what {
+        let misdrawn = self.misdrawn.iter().filter_map(|&at| Some((at, self.breaches.get(at)?)));
+        let drawn = misdrawn.filter(|(_, breach)| breach.seat == Some(seat)).find(|(_, breach)| match &breach.what {
             What::DrawWrongTile { due, .. } => *due == tile,
             What::DrawNoneOf { due, .. } => due.contains(&tile),
             _ => false,
