@@ -45,7 +45,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             finding = finding.values(group(tiles), choices(&due.iter().map(|due| group(due)).collect::<Vec<_>>()));
         }
         What::RevealCount { count, due, option } => finding = finding.values(count, due).by(*option),
-        What::BirdCount { count, due, .. } | What::DealSize { count, due } => {
+        What::BirdCount { count, due, option, .. } => finding = finding.values(count, due).by(*option),
+        What::DealSize { count, due } => {
             finding = finding.values(count, due);
         }
         What::DealNotFromWall { dealt, due } => finding = finding.values(group(dealt), group(due)).at_field("deal"),

@@ -210,7 +210,7 @@ pub enum What {
     /// Birds turned up without a winner.
     BirdsUncalled,
     /// A wrong number of birds.
-    BirdCount { count: usize, due: usize, clause: &'static Clause },
+    BirdCount { count: usize, due: usize, flying: bool, clause: &'static Clause, option: Option<&'static str> },
     /// Birds that differ from the next tiles.
     BirdTiles { tiles: Vec<Tile>, due: Vec<Tile>, clause: &'static Clause },
     /// Birds that match none of the possible choices, where an unknown throw leaves several.
@@ -220,8 +220,8 @@ pub enum What {
 
     /// A flip when none is due.
     FlipUncalled { tile: Tile },
-    /// A flipped tile that is not the next one.
-    FlipTile { tile: Tile, due: Tile, clause: &'static Clause },
+    /// A flipped tile that is not the one due; `opened`: its number, from 1, among those opened during play.
+    FlipTile { tile: Tile, due: Tile, opened: Option<usize>, clause: &'static Clause },
 
     /// A pass of something that was not on offer.
     IdlePass { of: Claim },

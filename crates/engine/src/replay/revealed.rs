@@ -3,6 +3,7 @@
 use super::breach::What;
 use super::referee::Referee;
 use crate::rules::{Birds, Due, Flip, Topic};
+use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::Tile;
 
 impl Referee<'_> {
@@ -33,8 +34,8 @@ impl Referee<'_> {
             }
             None => {}
             Some(due) if !due.counts(tiles.len()) && self.forced_now().is_none() => {
-                let root =
-                    self.note(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause }, None, doubt);
+                let what = bird_count(tiles.len(), Some(due), due.clause, false);
+                let root = self.note(what, None, doubt);
                 self.doubts.birds = Some(root);
                 self.birds_due = due.tiles().cloned();
                 if let Some(due) = due.tiles().filter(|_| doubt.is_none()) {
@@ -77,12 +78,8 @@ impl Referee<'_> {
         let due = self.rules.fly(&self.table, &self.shown());
         let what = match &due {
             None if tiles.is_empty() || self.doubts.end.is_some() => None,
-            None => {
-                self.rules.clause_on(Topic::Birds).map(|clause| What::BirdCount { count: tiles.len(), due: 0, clause })
-            }
-            Some(due) if !due.counts(tiles.len()) => {
-                Some(What::BirdCount { count: tiles.len(), due: due.count, clause: due.clause })
-            }
+            None => self.rules.clause_on(Topic::Birds).map(|clause| bird_count(tiles.len(), None, clause, true)),
+            Some(due) if !due.counts(tiles.len()) => Some(bird_count(tiles.len(), Some(due), due.clause, true)),
             Some(due) => match &due.may[..] {
                 [] => None,
                 may if may.iter().any(|right| right == tiles) => None,
@@ -152,7 +149,8 @@ impl Referee<'_> {
                     if doubt.is_none() {
                         counted = due;
                     }
-                    let root = self.note(What::FlipTile { tile, due, clause: flip.clause }, None, because);
+                    let root =
+                        self.note(What::FlipTile { tile, due, opened: None, clause: flip.clause }, None, because);
                     self.doubts.flip = Some(root);
                     self.flip_due = Some(due);
                 }
@@ -177,12 +175,19 @@ impl Referee<'_> {
             if doubt.is_none() {
                 counted = right;
             }
-            let what = What::FlipTile { tile, due: right, clause: due.clause };
+            let opened = Some(self.table.rolls.len() + 1);
+            let what = What::FlipTile { tile, due: right, opened, clause: due.clause };
             let root = self.note(what, None, foreign.or(doubt));
             self.doubts.flip.get_or_insert(root);
         }
         self.table.rolls.push(counted);
     }
+}
+
+/// A wrong number of birds, or of flying ones; none are due without `due`.
+fn bird_count(count: usize, due: Option<&Birds>, clause: &'static Clause, flying: bool) -> What {
+    let option = due.and_then(|due| due.option);
+    What::BirdCount { count, due: due.map_or(0, |due| due.count), flying, clause, option }
 }
 
 /// Returns the birds for an unknown wall that is too short: the last of the wall's birds repeats for the missing ones.

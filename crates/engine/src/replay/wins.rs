@@ -300,7 +300,12 @@ impl Referee<'_> {
     /// Opens the last tile to the other seats if this action shows that its taker does not win with it.
     pub(super) fn show_last_tile(&mut self, action: &Action) {
         let Phase::Turn { seat, drawn } = self.table.phase else { return };
-        let own = matches!(action, Action::Win { seat: winner, .. } | Action::Discard { seat: winner, .. } if *winner == seat);
+        let own = match action {
+            Action::Win { seat: who, .. } | Action::Discard { seat: who, .. } => *who == seat,
+            // A declaration comes before the taker lets the tile go.
+            Action::MidOpening { seat: who, .. } => *who == seat,
+            _ => false,
+        };
         let aside = match action {
             Action::Pass { seat: who, .. } => *who == seat,
             _ => matches!(action, Action::Leave { .. } | Action::Birds { .. }),

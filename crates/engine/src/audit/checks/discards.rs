@@ -18,7 +18,7 @@ crate::audit::checks! {
         zh "不影响输赢；客户端可能多给了提示。" en "The result is not affected. The client may have offered too much.";
     DECLARE = "A206" "declare-forbidden", Fault Error house, since "0.1.0",
         zh "报得不是时候" en "Forbidden declaration",
-        zh "这次宣告不算，因它加的分也取消。" en "Cancel the declaration and any bonus paid for it.";
+        zh "这次宣告不算，因它付的分也不算；请检查客户端何时让人宣告。" en "The declaration does not count, nor does anything paid for it. Check when the client lets a seat declare.";
     NOT_READY = "A207" "declared-not-ready", Fault Error house, since "0.1.0",
         zh "报了听却没听牌" en "Declared ready without being ready",
         zh "报听时打出一张后必须听牌；请撤销报听，或改打另一张。" en "After the discard of a declaration the hand must be ready. Cancel the declaration or discard another tile.";

@@ -24,7 +24,7 @@ crate::audit::checks! {
         zh "没记鸟也没有牌墙，输赢没法核对；请记录鸟牌。" en "Without a `birds` event or the `wall` the payments cannot be checked. Record the birds.";
     FLIP = "A608" "flip-wrong", Fault Error, since "0.1.0",
         zh "翻出的鸡不对" en "Wrong tile flipped",
-        zh "胡牌后翻牌墙的下一张；请检查翻鸡。" en "The next tile of the wall is flipped after a win. Check how it is taken.";
+        zh "胡牌后翻牌墙的下一张；途中开的鸡从牌墙末尾数。请检查这张牌怎样取。" en "The next tile of the wall is flipped after a win; those opened during play are counted from the end of the wall. Check how it is taken.";
     FLIP_UNCALLED = "A609" "flip-uncalled", Fault Error, since "0.1.0",
         zh "不该翻牌却翻了" en "Flip without a cause",
         zh "有人胡牌且牌墙还有牌，才翻一张；这次翻牌不算。" en "One tile is flipped after a win while the wall has tiles. Cancel this flip.";

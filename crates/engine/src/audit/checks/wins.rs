@@ -36,7 +36,7 @@ crate::audit::checks! {
         zh "这次起手胡不算，收的分退回。" en "Cancel the initial win and return what was paid for it.";
     OPENING_TIME = "A512" "opening-too-late", Fault Error, since "0.1.0",
         zh "起手胡报得不是时候" en "Initial win declared at the wrong time",
-        zh "起手胡只能在庄家打第一张之前报，每人一次。" en "Initial wins are declared once per seat, before the dealer's first discard.";
+        zh "起手胡在庄家打第一张之前报；中途起手胡在自己摸牌之后、打牌之前报。都只报一次。" en "Initial wins of the deal are declared before the dealer's first discard, those during play after the seat's own draw and before its discard; each once.";
     OPENING_NAME = "A513" "opening-unknown", Fault Warning house, since "0.1.0",
         zh "不认识的起手胡" en "Unknown initial win",
         zh "请用规则页列出的名称或编号；本房另有这一种的，请申报成房规。" en "Use a name or id from the rule sheet. If the house plays it, declare that in `rules.options`.";

@@ -290,9 +290,13 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
         What::BirdsUncalled => {
             (&patterns::BIRDS_UNCALLED, bilingual!("没人胡牌，却扎了鸟。", "birds were turned up although nobody won"))
         }
-        What::BirdCount { count, due, .. } => (
+        What::BirdCount { count, due, flying, .. } => (
             &patterns::BIRD_COUNT,
-            bilingual!("扎了 {count} 只鸟，该扎 {due} 只。", "{count} birds were turned up instead of {due}"),
+            if *flying {
+                bilingual!("翻了 {count} 只飞鸟，该翻 {due} 只。", "flying birds turned up: {count} instead of {due}")
+            } else {
+                bilingual!("扎了 {count} 只鸟，该扎 {due} 只。", "birds turned up: {count} instead of {due}")
+            },
         ),
         What::BirdTiles { tiles, due, .. } => {
             let (tiles, due) = (group(tiles), group(due));
@@ -322,12 +326,18 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
                 "{tile} was flipped without a cause: nobody won, no tile is left, or one was flipped before"
             ),
         ),
-        What::FlipTile { tile, due, .. } => (
+        What::FlipTile { tile, due, opened, .. } => (
             &patterns::FLIP,
-            bilingual!(
-                "翻了 {tile}，牌墙的下一张却是 {due}。",
-                "{tile} was flipped, but the next tile of the wall is {due}"
-            ),
+            match opened {
+                Some(nth) => bilingual!(
+                    "途中开的第 {nth} 张鸡，照牌墙该是 {due}，记成了 {tile}。",
+                    "tile no. {nth} opened during play is {due} by the wall, but {tile} is recorded"
+                ),
+                None => bilingual!(
+                    "翻了 {tile}，牌墙的下一张却是 {due}。",
+                    "{tile} was flipped, but the next tile of the wall is {due}"
+                ),
+            },
         ),
         What::IdlePass { of } => {
             let (zh, en) = claim(*of);

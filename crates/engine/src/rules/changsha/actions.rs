@@ -43,7 +43,7 @@ pub fn pass_win(options: &Options) -> Verdict {
 pub fn chow(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if options.no_chow() {
         return Err(Refusal::by_option(Ground::NoSuchAction, &c::NO_CHOW, "no_chow", || {
-            bilingual!("本房不许吃；请删去这个动作。", "no chow is played in this house; remove the event")
+            bilingual!("本房不许吃；请删去这一项。", "no chow is played in this house; remove it")
         }));
     }
     if let Phase::Open { from, .. } = table.phase

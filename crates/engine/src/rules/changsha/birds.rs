@@ -44,7 +44,11 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     let may = table.wall.ways(of);
     let left = table.wall.left();
     let count = count_of(left);
-    Some(Birds { count, of_wall: count.min(left), may, clause: clause(options, &c::A_27), option: Some("bird_source") })
+    let (clause, option) = match options.bird_hit() {
+        BirdHit::RankValue => (&c::BIRDS, "bird_hit"),
+        BirdHit::BySeat | BirdHit::Only159 => (clause(options, &c::A_27), "bird_source"),
+    };
+    Some(Birds { count, of_wall: count.min(left), may, clause, option: Some(option) })
 }
 
 /// The birds and the dice that the log leaves out, by their effect.

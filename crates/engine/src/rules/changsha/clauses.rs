@@ -261,7 +261,7 @@ caipan_tiles::clauses! { ALL;
     MEIHUA = "MC-meihua" @ "market C.2", Practice,
         zh "梅花三弄：起手牌有三张以上五筒，可报起手胡。",
         en "At least three 5 of dots in the dealt hand are an initial win.";
-    MID = "MC-mid" @ "market C.2", Practice,
+    MID = "MC-mid" @ "market C.2", Ruled("R-035"),
         zh "中途四喜、中途六六顺：自己摸牌后、打牌前，手里有四张相同的，或有两副三张相同的，可报；已经报过的牌不再算，每种一局一次；价同起手胡，不算鸟，不结束本局。",
         en "Four joys or two triplets in mid-hand: declared after a draw and before the discard. Kinds already paid do not count again, each of the two is declared once a hand. Priced as an initial win, without birds; the hand goes on.";
     BIRDS = "MC-birds" @ "market C.2", Practice,
@@ -279,7 +279,7 @@ caipan_tiles::clauses! { ALL;
     SMALL_RON = "MC-small-ron" @ "market C.2", Practice,
         zh "小胡只能自摸，或小胡根本不能胡。",
         en "A small hand may win on its own draw only, or not at all.";
-    FAKE_PAIR = "MC-fake-pair" @ "market C.2", Practice,
+    FAKE_PAIR = "MC-fake-pair" @ "market C.2", Ruled("R-034"),
         zh "假将胡：不须将的杠上开花、杠上炮、抢杠、海底、天胡、地胡，以别的将胡小胡牌型，或只算那个大胡，或另加一个大胡（不再算门清）。",
         en "Where a win by situation takes any pair, a small shape with another pair is that big pattern alone, or one more and then no concealed hand.";
     PAIR = "MC-258" @ "market C.2", Practice,
@@ -291,10 +291,10 @@ caipan_tiles::clauses! { ALL;
     KONG = "MC-kong" @ "market C.2", Practice,
         zh "杠分：暗杠每家付 2，补杠每家付 1，明杠由放杠者付，几家在座就付几减一；流局也付。本可以杠却先碰的，后来补杠不算。",
         en "Kong points: each other seat pays 2 for a concealed and 1 for an added kong, the discarder pays 1 for each other seat for an exposed one; also in a drawn hand. An added kong that could have been an exposed one scores nothing.";
-    WILD = "MC-wild" @ "market C.2", Practice,
+    WILD = "MC-wild" @ "market C.2", Ruled("R-033"),
         zh "红中百搭：一百一十二张，四张红中可当任何牌，不能用来吃碰杠，打出去就是红中；起手胡里不算牌。",
-        en "Red dragons are wild: 112 tiles, four of them stand for any tile. They are in no claimed meld, are themselves when discarded, and count for nothing in initial wins.";
-    HOLDINGS = "MC-holdings" @ "market C.2", Interpreted,
+        en "Red dragons are wild: 112 tiles, four of them stand for any tile. They are in no meld, are themselves when discarded, and count for nothing in initial wins.";
+    HOLDINGS = "MC-holdings" @ "market C.2", Ruled("R-032"),
         zh "输赢不超过所有：每笔不超过输家、或赢家在本局开始时的分数；原文只有一句，算法是本项目定的。",
         en "A payment is limited to what the payer, or the winner, held when the hand began. The source has one sentence; the arithmetic is ours.";
     NO_CHOW = "MC-no-chow" @ "market C.2", Practice,

@@ -28,8 +28,8 @@ mod situation;
 mod illustrated;
 
 use crate::rules::{
-    Birds, Choices, Due, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal, Rules, System,
-    Topic, Verdict, WinCandidate, Won,
+    Birds, Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
+    Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Offer, Phase, Table, TailOrder};
 use caipan_log::{Declaration, DrawFrom, KongKind};
@@ -51,7 +51,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 19,
+    revision: 20,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),
@@ -187,7 +187,7 @@ impl Rules for Changsha {
 
     fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::B_5, || {
-            bilingual!("长沙麻将没有报听；请删去这个动作。", "Changsha has no such declaration; remove the event")
+            bilingual!("长沙麻将没有报听；请删去这一项。", "Changsha has no such declaration; remove it")
         }))
     }
 
@@ -230,6 +230,13 @@ impl Rules for Changsha {
 
     fn dice_kong_tiles(&self, table: &Table) -> usize {
         actions::dice_kong_tiles(&self.options, table)
+    }
+
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        match self.options.initial_hu_birds() {
+            options::OpeningBirds::None => leaves_alone::OPENINGS_WITHOUT_BIRDS,
+            options::OpeningBirds::HandEnd | options::OpeningBirds::Dice => leaves_alone::ALL,
+        }
     }
 
     fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
@@ -318,7 +325,12 @@ impl Rules for Changsha {
     }
 
     fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        clauses::on(matter, self.options.scale() == Scale::B)
+        match matter {
+            Topic::Deck if self.fixed_wild().is_some() => Some(&c::WILD),
+            Topic::Deck if self.options.missing_suit() != options::LeftOut::None => Some(&c::MISSING_SUIT),
+            Topic::DiceKong if self.options.dice_kong_tiles().count() > 2 => Some(&c::DICE_KONG),
+            _ => clauses::on(matter, self.options.scale() == Scale::B),
+        }
     }
 
     fn option_on(&self, matter: Topic) -> Option<&'static str> {

@@ -1,7 +1,7 @@
 //! 起手胡: the initial wins of the dealt hand. Rule book 2.3.
 
 use super::opening_kinds::{Dealt, KINDS, Kind, held as held_in, is_only_five};
-use super::options::{DealerTiles, Options, Quads, SingleFive, Stacking};
+use super::options::{DealerTiles, LeftOut, Options, Quads, SingleFive, Stacking};
 use super::{clauses as c, patterns as p};
 use crate::rules::{Ground, Pattern, Refusal, Verdict};
 use crate::table::{Drawn, Opened, Phase, Table};
@@ -72,6 +72,9 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         let hand = tiles.tiles().collect::<Tiles>();
         bilingual!("乱报{zh}：起手牌是 {hand}。", "declared {en}, but the dealt hand {hand} is not one")
     };
+    if missing.id == p::SUIT_MISSING.id && options.missing_suit() != LeftOut::None {
+        return Err(Refusal::by_option(Ground::Shape, &c::MISSING_SUIT, "missing_suit", words));
+    }
     Err(match deciding_option(options, table, seat, missing) {
         Some(option) => Refusal::by_option(Ground::Shape, missing.clause, option, words),
         None => Refusal::new(Ground::Shape, missing.clause, words),

@@ -43,12 +43,13 @@ const SHARED_BY_OTHERS: Label = Label::new("其余各家平分", "shared by the 
 /// All payments of a hand.
 pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
     let mut hand = Settling { options, table, wins, ledger: Ledger::default(), pointed: SeatMap::default() };
-    // Nothing that happened during a dissolved hand is paid, unless the house pays initial wins.
+    // Nothing that happened during a dissolved hand is paid, unless the house pays initial wins; those during play were
+    // paid when they were declared (R-035).
     let void = table.cut_short && options.initial_hu_on_abort() == OnAbort::Void;
     if !void {
         hand.openings();
-        hand.mid_openings();
     }
+    hand.mid_openings();
     for won in wins {
         hand.win(won);
     }

@@ -83,10 +83,7 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     }
     if what != Declaration::Ready {
         return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
-            bilingual!(
-                "贵阳捉鸡只有报听可报；请删去这个动作。",
-                "only `ready` may be declared in Guiyang; remove this event"
-            )
+            bilingual!("贵阳捉鸡只有报听可报；请删去这一项。", "only `ready` may be declared in Guiyang; remove it")
         }));
     }
     if !options.bao_ting() {

@@ -136,7 +136,7 @@ caipan_tiles::clauses! { ALL;
     PLAYERS = "MG-players" @ "market G.4", Practice,
         zh "人数：两人、三人或四人；自摸、豆、鸡由其余各家付，次序按在座人数。",
         en "Two, three or four players; all others at the table pay for a self-draw, beans and chickens, and turns go round the players there are.";
-    DAN_DIAO = "MG-dan-diao" @ "market G.1, 2", Practice,
+    DAN_DIAO = "MG-dan-diao" @ "market G.1, 2", Ruled("R-227"),
         zh "单吊、清单吊：四副都碰杠出去，只剩一张单钓，代替大对子、清大对；番数由本房定，0 为不算。",
         en "Four pungs or kongs melded and a single tile left count the house's number in place of all triplets, in one suit too; 0 means not played.";
     TONG_SAN = "MG-tong-san" @ "market G.1, 3", Ruled("R-225"),
@@ -169,7 +169,7 @@ caipan_tiles::clauses! { ALL;
     SEVEN = "MG-seven" @ "market G.1, 13", Ruled("R-225"),
         zh "见7挖：七万、七筒、七条都是鸡，像 1条 一样每张 1，不算冲锋和责任。",
         en "Every 7 is a chicken that counts 1 as the 1 of bamboo does, without charge or duty.";
-    PURE_BONUS = "MG-pure-bonus" @ "market G.1, 14", Practice,
+    PURE_BONUS = "MG-pure-bonus" @ "market G.1, 14", Ruled("R-227"),
         zh "奖分：胡家或叫牌者的牌型是清一色一类或龙七对，向其余各家各收奖分，每人每局一次；全烧的不收，黄牌不算。",
         en "A winner, or a ready seat by its best wait, whose pattern is of one suit or a dragon collects the bonus from each other seat once; not a burnt seat, not in a drawn hand.";
     BAO_GANG = "MG-bao-gang" @ "market G.1, 15", Ruled("R-222"),
@@ -184,7 +184,7 @@ caipan_tiles::clauses! { ALL;
     HAND_CAP = "MG-hand-cap" @ "market G.1, 20", Practice,
         zh "封顶：胡牌的番数最多这么多；连庄、估卖、豆、鸡在外。只见过名称，含义是我们定的。",
         en "The fan of a hand is at most this; dealer's bonus, stakes, beans and chickens are outside. Only the name is known: the meaning is ours.";
-    QIANG_NINE = "MG-qiang" @ "market G.1, 22", Practice,
+    QIANG_NINE = "MG-qiang" @ "market G.1, 22", Ruled("R-226"),
         zh "抢杠加 9：被抢者一家按点炮付，加 9。",
         en "The robbed seat alone pays the hand as a discard, and 9 more.";
     PACK = "MG-pack" @ "market G.4", Practice,

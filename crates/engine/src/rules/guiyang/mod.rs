@@ -53,7 +53,7 @@ pub static SYSTEM: System = System {
         "108 tiles, no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 18,
+    revision: 19,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),
@@ -166,7 +166,7 @@ impl Rules for Guiyang {
 
     fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
-            bilingual!("贵阳捉鸡没有起手胡；请删去这个动作。", "Guiyang has no initial wins; remove the event")
+            bilingual!("贵阳捉鸡没有起手胡；请删去这一项。", "Guiyang has no initial wins; remove it")
         }))
     }
 
@@ -176,10 +176,7 @@ impl Rules for Guiyang {
 
     fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
         Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
-            bilingual!(
-                "贵阳捉鸡不问海底，直接摸；请删去这个动作。",
-                "Guiyang does not offer the last tile; remove the event"
-            )
+            bilingual!("贵阳捉鸡不问海底，直接摸；请删去这一项。", "Guiyang does not offer the last tile; remove it")
         }))
     }
 

@@ -65,17 +65,25 @@ pub fn may_meld(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Ver
 pub fn may_name(options: &Options, table: &Table, seat: Seat) -> Verdict {
     if !options.ding_que() {
         return Err(Refusal::by_option(Ground::NoSuchAction, &c::DING_QUE, "ding_que", || {
-            bilingual!("本房不定缺；请删去这个动作。", "the house names no lacking suit; remove this event")
+            bilingual!("本房不定缺；请删去这一项。", "the house names no lacking suit; remove it")
         }));
     }
     let place = table.place(seat);
     if place.void.is_none() && place.river.is_empty() && place.melds.is_empty() {
         return Ok(());
     }
+    if place.void.is_some() {
+        return Err(Refusal::new(Ground::Limit, &c::DING_QUE, || {
+            bilingual!(
+                "定缺定了两次：只定一次，先定的算。",
+                "named the suit that it lacks twice; it is named once, and the first one stands"
+            )
+        }));
+    }
     Err(Refusal::new(Ground::Time, &c::DING_QUE, || {
         bilingual!(
-            "定缺定晚了：要在打第一张、碰杠之前定，只定一次。",
-            "the lacking suit is named too late: once, before the seat's first discard, pung or kong"
+            "定缺定晚了：要在自己打第一张、碰杠之前定。",
+            "named the suit that it lacks too late: it comes before the seat's first discard, pung or kong"
         )
     }))
 }

@@ -9,6 +9,7 @@ mod course;
 mod market;
 mod market_payments;
 mod match_end;
+mod mid_hand;
 mod missed;
 mod openings;
 mod passes;

@@ -4,5 +4,6 @@ mod compare;
 mod market;
 mod mutants;
 mod referee;
+mod rooms;
 mod samples;
 mod vectors;

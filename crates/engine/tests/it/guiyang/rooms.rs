@@ -1,0 +1,106 @@
+//! Rooms of Guiyang whose log leaves something out or contradicts itself.
+
+use crate::generate::{audited, house};
+use caipan_engine::audit::Verdict;
+use caipan_engine::rules::Value;
+use caipan_lab::generate::{MatchConfig, matches};
+use caipan_log::{Action, GameLog, HandLog, Touches, Unmodelled};
+
+fn codes(log: &GameLog) -> Vec<&'static str> {
+    audited(log).findings.iter().map(|found| found.check.code).collect()
+}
+
+/// A hand with another after it is not the last, whatever it says: doubling it is a theft.
+#[test]
+fn hand_before_another_is_not_the_last() {
+    let room = house("guiyang", &[("last_hand_double", Value::Number(2))]);
+    let mut seen = 0;
+    for mut log in matches(&room, 5, MatchConfig::USUAL).take(40).filter(|log| log.hands.len() > 1) {
+        let result = log.hands[0].result.as_mut().expect("a result");
+        (result.deltas, result.scores) = (None, None);
+        let payments = result.payments.as_mut().expect("payments");
+        if payments.is_empty() {
+            continue;
+        }
+        payments.iter_mut().for_each(|payment| payment.points *= 2);
+        log.hands[0].last_hand = Some(true);
+        assert!(codes(&log).contains(&"A702"), "{}", caipan_log::to_text(&log));
+        seen += 1;
+    }
+    assert!(seen > 5, "{seen}");
+}
+
+/// Without a record of the exchange nobody's tiles are known: nothing is accused, nothing is clean.
+#[test]
+fn hand_without_its_exchange_is_unverifiable() {
+    let room = house("guiyang", &[("exchange", Value::Number(3))]);
+    let is_exchange = |action: &Action| matches!(action, Action::Exchange { .. });
+    for mut log in matches(&room, 5, MatchConfig::USUAL).take(20) {
+        for hand in &mut log.hands {
+            hand.events.retain(|event| !is_exchange(&event.action));
+            hand.events.iter_mut().for_each(|event| event.digest = None);
+            let payments = hand.result.as_mut().and_then(|result| result.payments.as_mut());
+            payments.into_iter().flatten().for_each(|payment| payment.at = None);
+        }
+        let audit = audited(&log);
+        assert_eq!(audit.verdict(), Verdict::Unverifiable, "{}", caipan_log::to_text(&log));
+        assert!(codes(&log).contains(&"A001"));
+    }
+}
+
+/// There are no initial wins, so a rule about them moves nothing.
+#[test]
+fn unknown_rule_about_initial_wins_moves_nothing() {
+    for id in ["guiyang", "beijing"] {
+        let mut seen = 0;
+        for mut log in matches(&house(id, &[]), 5, MatchConfig::USUAL).take(20) {
+            log.rules.unmodelled.extend(Unmodelled::new("四喜加倍", Touches::Openings));
+            assert_eq!(codes(&log), ["A713"]);
+            let paid = |hand: &&mut HandLog| {
+                hand.result
+                    .as_ref()
+                    .is_some_and(|result| result.payments.as_ref().is_some_and(|payments| !payments.is_empty()))
+            };
+            let Some(hand) = log.hands.iter_mut().find(paid) else { continue };
+            let result = hand.result.as_mut().expect("a result");
+            result.payments.as_mut().expect("payments")[0].points += 100;
+            assert!(codes(&log).iter().any(|code| code.starts_with("A70")), "{}", caipan_log::to_text(&log));
+            seen += 1;
+        }
+        assert!(seen > 5, "{id}: {seen}");
+    }
+}
+
+/// With several fields left out, payments for a cause that none of them moves are still judged.
+#[test]
+fn missing_stakes_and_flips_hide_no_theft_in_the_hand() {
+    let room = house("guiyang", &[("gu_mai", Value::Word("free")), ("roll_ji", Value::Word("keep_all"))]);
+    let mut seen = 0;
+    for mut log in matches(&room, 5, MatchConfig::USUAL).take(40) {
+        log.start.gu_mai = None;
+        for hand in &mut log.hands {
+            (hand.gu_mai, hand.wall) = (None, None);
+            hand.fairness = None;
+            hand.events.retain(|event| !matches!(event.action, Action::Flip { .. }));
+            hand.events.iter_mut().for_each(|event| event.digest = None);
+            let result = hand.result.as_mut().expect("a result");
+            (result.deltas, result.scores) = (None, None);
+            result.payments.iter_mut().flatten().for_each(|payment| payment.at = None);
+        }
+        let honest = audited(&log);
+        assert!(!honest.findings.iter().any(|found| found.is_fault()), "{:?}", codes(&log));
+        let of_hand = |hand: &mut HandLog| {
+            let payments = hand.result.as_mut().and_then(|result| result.payments.as_mut())?;
+            if payments.iter().any(|one| one.cause.is_none()) {
+                return None;
+            }
+            let of_hand = |cause: &str| ["hand", "胡牌"].contains(&cause);
+            payments.iter_mut().find(|one| one.cause.as_deref().is_some_and(of_hand)).map(|one| one.points += 600)
+        };
+        if log.hands.iter_mut().any(|hand| of_hand(hand).is_some()) {
+            assert!(codes(&log).contains(&"A702"), "{:?}\n{}", codes(&log), caipan_log::to_text(&log));
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{seen}");
+}
