@@ -101,6 +101,12 @@ impl ReadLog {
 
     fn rules_refused(&self, error: RulesError) -> Box<Refusal> {
         let mut refusal = Refusal::of_rules(error);
+        let origins = self.adapter.as_ref().map(|(_, origins)| origins);
+        let pointer = refusal.pointer.as_deref().unwrap_or_default();
+        if let Some(at) = origins.and_then(|origins| origins.of_pointer(pointer)) {
+            let Text { zh, en } = &refusal.text;
+            refusal.text = bilingual!("{zh}（原文 {at}）", "{en} (from {at} of the original)");
+        }
         // The sentence lists the known rules only if those of the log are unknown.
         let adapter = self.adapter.as_ref().filter(|_| refusal.code == "unknown-system");
         if let Some((adapter, _)) = adapter {

@@ -267,7 +267,7 @@ fn drafts_adapter_for_packed_text() {
     fs::write(&draft, filled).expect("a file");
     let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);
     assert!(
-        text(&tested.stdout).contains("HB-2031: 2 hands"),
+        text(&tested.stdout).contains("HB-2031: hands 2"),
         "{}{}\n{adapter}",
         text(&tested.stdout),
         text(&tested.stderr)

@@ -245,7 +245,7 @@ fn drafts_adapter_for_one_act_per_row() {
     let tested = run(&["adapter", "test", "--lang", "en", path.to_str().expect("a path")]);
     let said = text(&tested.stdout);
     assert!(
-        matches!(tested.status.code(), Some(0 | 1)) && said.contains("osprey-7: 2 hands"),
+        matches!(tested.status.code(), Some(0 | 1)) && said.contains("osprey-7: hands 2"),
         "{} {said}\n{filled}",
         text(&tested.stderr)
     );
