@@ -69,8 +69,13 @@ pub fn may_name(options: &Options, table: &Table, seat: Seat) -> Verdict {
         }));
     }
     let place = table.place(seat);
-    if place.void.is_none() && place.river.is_empty() && place.melds.is_empty() {
-        return Ok(());
+    if !(place.river.is_empty() && place.melds.is_empty()) {
+        return Err(Refusal::new(Ground::Time, &c::DING_QUE, || {
+            bilingual!(
+                "定缺定晚了：要在自己打第一张、碰杠之前定，只定一次。",
+                "named the suit that it lacks too late: it comes once, before the seat's first discard, pung or kong"
+            )
+        }));
     }
     if place.void.is_some() {
         return Err(Refusal::new(Ground::Limit, &c::DING_QUE, || {
@@ -80,12 +85,7 @@ pub fn may_name(options: &Options, table: &Table, seat: Seat) -> Verdict {
             )
         }));
     }
-    Err(Refusal::new(Ground::Time, &c::DING_QUE, || {
-        bilingual!(
-            "定缺定晚了：要在自己打第一张、碰杠之前定。",
-            "named the suit that it lacks too late: it comes before the seat's first discard, pung or kong"
-        )
-    }))
+    Ok(())
 }
 
 /// The suits that seats may have named, if the log leaves some out.

@@ -1,10 +1,11 @@
 //! Rooms of Guiyang whose log leaves something out or contradicts itself.
 
 use crate::generate::{audited, house};
-use caipan_engine::audit::Verdict;
+use caipan_engine::audit::{Verdict, audit};
 use caipan_engine::rules::Value;
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, HandLog, Touches, Unmodelled};
+use caipan_tiles::tile::SeatMap;
 
 fn codes(log: &GameLog) -> Vec<&'static str> {
     audited(log).findings.iter().map(|found| found.check.code).collect()
@@ -103,4 +104,33 @@ fn missing_stakes_and_flips_hide_no_theft_in_the_hand() {
         }
     }
     assert!(seen > 5, "{seen}");
+}
+
+/// Where the house fixes the stakes, a list of them is accepted if it agrees.
+#[test]
+fn fixed_stakes_may_be_listed() {
+    let room = house("guiyang", &[("gu_mai", Value::Word("fixed")), ("gu_mai_points", Value::Number(3))]);
+    let mut log = matches(&room, 5, MatchConfig::USUAL).next().expect("a match");
+    log.start.gu_mai = Some(SeatMap([3; 4]));
+    assert_eq!(audited(&log).verdict(), Verdict::Clean);
+    log.start.gu_mai = Some(SeatMap([3, 3, 2, 3]));
+    let error = audit(&log).expect_err("another stake");
+    assert_eq!(error.pointer, "/start/gu_mai");
+    assert!(error.text.en.contains("seat 2 has 2") && error.text.en.contains("gu_mai_points"), "{}", error.text.en);
+}
+
+/// A suit is named once: the second name is told as such before the first discard.
+#[test]
+fn suit_named_twice_is_not_called_late() {
+    let room = house("guiyang", &[("ding_que", Value::Flag(true))]);
+    let mut log = matches(&room, 5, MatchConfig::USUAL).next().expect("a match");
+    let hand = &mut log.hands[0];
+    let named = hand.events.iter().position(|event| matches!(event.action, Action::Declare { .. })).expect("a suit");
+    let again = hand.events[named].clone();
+    hand.events.insert(named + 1, again);
+    hand.events.iter_mut().for_each(|event| event.digest = None);
+    let audit = audited(&log);
+    let told: Vec<&str> = audit.findings.iter().map(|found| &*found.text.en).collect();
+    assert!(told.iter().any(|text| text.contains("twice")), "{told:?}");
+    assert!(!told.iter().any(|text| text.contains("too late")), "{told:?}");
 }
