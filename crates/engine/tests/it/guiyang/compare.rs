@@ -50,7 +50,7 @@ pub fn rules(house: &House) -> Ruleset {
 fn deck(room: Room) -> Deck {
     match room {
         Room::Red => panic!("cases have no 红中; the referee plays with it"),
-        Room::Three | Room::Lacking(_) => Deck::SUITS,
+        Room::Three | Room::Lacking(_) | Room::Exchanging(_) => Deck::SUITS,
         Room::Two => Deck::SUITS.without(Suit::Characters),
         Room::One => Deck::SUITS.without(Suit::Characters).without(Suit::Dots),
     }

@@ -27,6 +27,7 @@ struct Tally {
     acts: BTreeMap<&'static str, usize>,
     causes: BTreeMap<&'static str, usize>,
     winners: [usize; 4],
+    exchanges: usize,
     moments: BTreeMap<&'static str, usize>,
     barred: usize,
 }
@@ -67,6 +68,12 @@ fn houses() -> Vec<House> {
         (House { players: 2, ever: true, ..House::table() }, 4),
     ];
     houses.extend(lacking.into_iter().filter_map(|(house, each)| house.roomed(Room::Lacking(each))));
+    let exchanging = [
+        (House::plain(), 3),
+        (House { players: 3, roll: "keep_all", heavenly: 20, ..House::app() }, 4),
+        (House { players: 2, earth: 10, single: 10, ..House::table() }, 3),
+    ];
+    houses.extend(exchanging.into_iter().filter_map(|(house, tiles)| house.roomed(Room::Exchanging(tiles))));
     let mut chance = Chance(41);
     houses.extend((0..8).map(|_| {
         let mut house = House::plain();
@@ -98,6 +105,7 @@ fn agrees_with_the_reference_referee() {
     for act in ["win", "discard", "pung", "concealed kong", "exposed kong", "added kong", "declare", "draw"] {
         assert!(tally.acts.get(act).is_some_and(|&n| n >= 100), "{act}: {tally:?}");
     }
+    assert!(tally.exchanges > 100, "{tally:?}");
     let rare = ["hand", "dealer", "dou", "ji", "charge", "duty", "cha-jiao", "sha-bao", "bao-ji", "burn"];
     assert!(rare.iter().all(|cause| tally.causes.contains_key(cause)), "{tally:?}");
     assert!(tally.winners.iter().all(|&n| n > 0) && tally.barred > 0, "{tally:?}");
@@ -134,6 +142,7 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
             }
             same(ruleset, &plain, table, tally, || format!("hand {number} after {at:?} of {}", context()));
         });
+        tally.exchanges += plain.exchanged.len();
         let next = end(ruleset, &plain, &replayed, tally, context);
         let result = hand.result.as_ref().expect("a result");
         let paid = plain.ending().map(|end| end.settle()).unwrap_or_default();
@@ -178,7 +187,7 @@ fn same(ruleset: &Ruleset, plain: &Plain, table: &Table, tally: &mut Tally, cont
         assert_eq!(place.melds.len(), plain.places[seat.index()].melds.len(), "the melds of {seat}, {}", context());
     }
     // The engine does not judge play before every suit is named: a log may leave the names out.
-    if plain.flip.is_some() || plain.exhausted || plain.is_naming() {
+    if plain.flip.is_some() || plain.exhausted || plain.is_naming() || plain.is_exchanging() {
         return;
     }
     let mut engine: [Vec<Act>; 4] = Default::default();

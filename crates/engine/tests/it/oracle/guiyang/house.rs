@@ -2,7 +2,7 @@
 
 use super::shape::{Counts, KINDS, RED};
 
-/// Suits of the pack and 定缺, rows 1 and 16 of the market's list.
+/// Suits of the pack, 定缺 and 换张, rows 1, 16 and 17 of the market's list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Room {
     /// Three suits.
@@ -12,6 +12,8 @@ pub enum Room {
     Red,
     /// Three suits, of which each seat names one that it lacks; the price of each tile of it at the end.
     Lacking(i64),
+    /// Three suits; before play each seat gives three or four tiles of one suit to another seat.
+    Exchanging(usize),
     /// Dots and bamboo.
     Two,
     /// Bamboo.
@@ -22,7 +24,7 @@ impl Room {
     /// The lowest kind of tile in play.
     pub fn lowest(self) -> u8 {
         match self {
-            Room::Three | Room::Red | Room::Lacking(_) => 0,
+            Room::Three | Room::Red | Room::Lacking(_) | Room::Exchanging(_) => 0,
             Room::Two => 9,
             Room::One => 18,
         }
@@ -35,6 +37,8 @@ impl Room {
             Room::Lacking(0) => vec![("ding_que", "true"), ("lack_points", "0")],
             Room::Lacking(1) => vec![("ding_que", "true"), ("lack_points", "1")],
             Room::Lacking(_) => vec![("ding_que", "true"), ("lack_points", "4")],
+            Room::Exchanging(3) => vec![("exchange", "3")],
+            Room::Exchanging(_) => vec![("exchange", "4")],
             Room::Two => vec![("suits", "2")],
             Room::One => vec![("suits", "1")],
         }
@@ -195,7 +199,7 @@ impl House {
     /// The same house in this room; `None` if it has too few tiles for the seats or lacks a chicken of the house.
     pub fn roomed(self, room: Room) -> Option<House> {
         let fits = match room {
-            Room::Three | Room::Red | Room::Lacking(_) => true,
+            Room::Three | Room::Red | Room::Lacking(_) | Room::Exchanging(_) => true,
             Room::Two => self.players < 4,
             Room::One => self.players < 3 && self.silver == 0 && !self.wu_gu && !self.blow,
         };

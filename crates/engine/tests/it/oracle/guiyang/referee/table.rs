@@ -1,6 +1,6 @@
 //! The table, and the effect of each event on it.
 
-use super::super::house::House;
+use super::super::house::{House, Room};
 use super::super::settle::Discard;
 use super::super::shape::{Counts, KINDS, Kind, Meld, RED, Tile, waits};
 use super::legal::{Act, Kong};
@@ -119,6 +119,8 @@ pub struct Table {
     /// 估卖.
     pub picked: [i64; 4],
     pub last_hand: bool,
+    /// 换张: the seats that exchanged, with what each gave and took, in order of tiles.
+    pub exchanged: Vec<(usize, Vec<Tile>, Vec<Tile>)>,
     /// Kongs that came into being.
     kongs: usize,
     /// The wall after the deal, the next tile last.
@@ -168,6 +170,7 @@ impl Table {
             rolls: Vec::new(),
             picked: log.gu_mai.map_or([0; 4], |picked| picked.0),
             last_hand: log.last_hand == Some(true),
+            exchanged: Vec::new(),
             kongs: 0,
             dealt_wall: Vec::new(),
         };
@@ -213,6 +216,10 @@ impl Table {
             Action::Win { seat, tile } => {
                 let value = self.value(seat.index()).expect("a win");
                 (seat.index(), Act::Win(kind_of(*tile), value))
+            }
+            Action::Exchange { seat, tiles, takes } => {
+                let kinds = |tiles: &[caipan_tiles::tile::Tile]| tiles.iter().copied().map(kind_of).collect();
+                return self.exchange(seat.index(), kinds(tiles), kinds(takes));
             }
             Action::Flip { tile } if self.winners.is_empty() => return self.open(kind_of(*tile)),
             Action::Flip { tile } => {
@@ -295,6 +302,42 @@ impl Table {
             }
             Act::Win(..) => {}
         }
+    }
+
+    /// True while a seat owes its exchange (MG-exchange).
+    pub fn is_exchanging(&self) -> bool {
+        matches!(self.house.room, Room::Exchanging(_)) && self.exchanged.len() < self.house.players
+    }
+
+    /// Gives tiles of one suit away and takes as many (MG-exchange). Once all have done so, every seat must have taken what
+    /// the seat at one and the same distance gave.
+    fn exchange(&mut self, seat: usize, mut gives: Vec<Tile>, mut takes: Vec<Tile>) {
+        let Room::Exchanging(count) = self.house.room else { panic!("no tiles are exchanged in this house") };
+        assert_eq!((gives.len(), takes.len()), (count, count), "as many tiles as the house says");
+        assert!(
+            self.discards.is_empty() && !self.exchanged.iter().any(|(other, ..)| *other == seat),
+            "once, before play"
+        );
+        let one_suit = |tiles: &[Tile]| tiles.iter().all(|tile| tile / 9 == tiles[0] / 9);
+        assert!(one_suit(&gives) && one_suit(&takes), "of one suit each");
+        gives.iter().for_each(|tile| self.places[seat].give_up(*tile, 1));
+        self.places[seat].hand.extend(&takes);
+        // If the dealer gives its fourteenth tile away, its hand is complete with any other: the lowest is named.
+        if let Moment::Turn { seat: dealer, got: Got::Dealt(tile) } = self.moment
+            && dealer == seat
+            && self.places[seat].count(tile) == 0
+        {
+            let lowest = *self.places[seat].hand.iter().min().expect("fourteen tiles");
+            self.moment = Moment::Turn { seat, got: Got::Dealt(lowest) };
+        }
+        gives.sort_unstable();
+        takes.sort_unstable();
+        self.exchanged.push((seat, gives, takes));
+        let players = self.house.players;
+        let given = |seat: usize| self.exchanged.iter().find(|(giver, ..)| *giver == seat).map(|(_, gave, _)| gave);
+        let agrees =
+            |steps: usize| self.exchanged.iter().all(|(taker, _, took)| given((taker + steps) % players) == Some(took));
+        assert!(self.is_exchanging() || (1..players).any(agrees), "all in one direction: {:?}", self.exchanged);
     }
 
     /// Opens a tile for chickens: the sixth from the end after the deal, then two nearer the head for each kong (MG-roll).
