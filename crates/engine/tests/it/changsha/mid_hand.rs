@@ -1,7 +1,7 @@
 //! Initial wins in mid-hand where something else is unusual: the last tile, a dissolved hand, an unknown rule (MC-mid, R-035).
 
 use crate::generate::{audited, house};
-use caipan_engine::audit::Verdict;
+use caipan_engine::audit::{Finding, Verdict};
 use caipan_engine::rules::{Ruleset, Value};
 use caipan_engine::score::{ScoreRequest, score};
 use caipan_lab::generate::{MatchConfig, matches};
@@ -104,7 +104,7 @@ fn unknown_rule_about_birds_hides_no_payment_without_birds() {
     let mut seen = 0;
     for (at, mut log) in with_mid() {
         log.rules.unmodelled.extend(Unmodelled::new("鸟王加倍", Touches::Birds));
-        let has_fault = |log: &GameLog| audited(log).findings.iter().any(|found| found.is_fault());
+        let has_fault = |log: &GameLog| audited(log).findings.iter().any(Finding::is_fault);
         assert!(!has_fault(&log));
         let result = log.hands[at].result.as_mut().expect("a result");
         (result.deltas, result.scores) = (None, None);

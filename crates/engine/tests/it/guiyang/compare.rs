@@ -49,7 +49,7 @@ pub fn rules(house: &House) -> Ruleset {
 
 fn deck(room: Room) -> Deck {
     match room {
-        Room::Red => panic!("cases have no 红中; the referee plays with it"),
+        Room::Red => Deck::SUITS.with_kind(tile(RED)),
         Room::Three | Room::Lacking(_) | Room::Exchanging(_) => Deck::SUITS,
         Room::Two => Deck::SUITS.without(Suit::Characters),
         Room::One => Deck::SUITS.without(Suit::Characters).without(Suit::Dots),
@@ -272,7 +272,7 @@ fn agrees_on_changed_options() {
     let rare = ["sha-bao", "bao-ji", "burn", "gu-mai", "bao-gang", "pure-bonus"];
     assert!(rare.iter().all(|cause| tally.causes.get(cause).is_some_and(|&n| n > 30)), "{tally:?}");
     let paid = tally.causes.get("lack").is_some_and(|&n| n > 300);
-    let rooms = ["Three", "Lacking(0)", "Lacking(1)", "Lacking(4)", "Two", "One"];
+    let rooms = ["Three", "Red", "Lacking(0)", "Lacking(1)", "Lacking(4)", "Two", "One"];
     let played = rooms.iter().all(|room| tally.rooms.get(*room).is_some_and(|&n| n > 300));
     assert!(paid && played && tally.lacking > 100, "{tally:?}");
     let rare = [("混一色", 100), ("单吊", 30), ("地龙", 3)];

@@ -1,7 +1,7 @@
 //! Rooms of Guiyang whose log leaves something out or contradicts itself.
 
 use crate::generate::{audited, house};
-use caipan_engine::audit::{Verdict, audit};
+use caipan_engine::audit::{Finding, Verdict, audit};
 use caipan_engine::rules::Value;
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, HandLog, Touches, Unmodelled};
@@ -89,7 +89,7 @@ fn missing_stakes_and_flips_hide_no_theft_in_the_hand() {
             result.payments.iter_mut().flatten().for_each(|payment| payment.at = None);
         }
         let honest = audited(&log);
-        assert!(!honest.findings.iter().any(|found| found.is_fault()), "{:?}", codes(&log));
+        assert!(!honest.findings.iter().any(Finding::is_fault), "{:?}", codes(&log));
         let of_hand = |hand: &mut HandLog| {
             let payments = hand.result.as_mut().and_then(|result| result.payments.as_mut())?;
             if payments.iter().any(|one| one.cause.is_none()) {

@@ -3,7 +3,7 @@
 
 use super::house::{House, Room};
 use super::settle::{Discard, End, How, Seat};
-use super::shape::{Counts, EIGHT_DOTS, KINDS, Kind, Meld, Tile, YAO};
+use super::shape::{Counts, EIGHT_DOTS, KINDS, Kind, Meld, RED, Tile, YAO};
 use crate::oracle::changsha::cases::Chance;
 
 /// One of four published houses, or one with some options changed.
@@ -13,8 +13,9 @@ pub fn house(chance: &mut Chance) -> House {
         house.vary(|values| if chance.percent(15) { Some(chance.below(values)) } else { None });
     }
     if chance.percent(30) {
-        let room =
-            chance.pick(&[Room::Lacking(0), Room::Lacking(1), Room::Lacking(4), Room::Two, Room::Two, Room::One]);
+        let lacking = [0, 1, 4].map(Room::Lacking);
+        let rooms = [lacking[0], lacking[1], lacking[2], Room::Two, Room::Two, Room::One, Room::Red, Room::Red];
+        let room = chance.pick(&rooms);
         // Rooms with fewer suits have fewer players.
         match room {
             Room::Two if house.players == 4 => house.players = 3,
@@ -36,9 +37,9 @@ pub fn end(chance: &mut Chance, house: &House) -> End {
 }
 
 fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
-    let lowest = house.room.lowest();
+    let room = house.room;
     let mut pack = house.pack();
-    let tile = if chance.percent(12) { YAO } else { any(chance, lowest) };
+    let tile = if chance.percent(12) { YAO } else { any(chance, room) };
     let players = house.players;
     let from = chance.below(players);
     let how = match chance.below(20) {
@@ -73,7 +74,7 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
         let must_kong = how == How::Bloom && claims.contains(&seat) || how == How::Discard { from: seat, hot: true };
         let robbed = how == How::Rob { from: seat };
         let wins = claims.contains(&seat);
-        let mut builder = Builder { chance, pack: &mut pack, lowest, seat, players, loose: loose && !wins };
+        let mut builder = Builder { chance, pack: &mut pack, room, seat, players, loose: loose && !wins };
         let built = (0..30).find_map(|_| {
             let before = *builder.pack;
             let built = builder.seat(wins.then_some(tile), must_kong, robbed.then_some(tile));
@@ -97,9 +98,15 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
     }
     let discards = discards(chance, &mut pack, &seats, players);
     let kongs = seats.iter().flat_map(|seat| &seat.melds).filter(|meld| meld.is_kong()).count();
-    let rolls = (0..=kongs).map(|_| any(chance, lowest)).collect();
+    let rolls = (0..=kongs).map(|_| any(chance, room)).collect();
     let flips = [26, 18, 19, 15, 16, 17, 13];
-    let flip = if chance.percent(45) { chance.pick(&flips) } else { chance.below(27) as Tile };
+    let flip = if room == Room::Red && chance.percent(25) {
+        RED
+    } else if chance.percent(45) {
+        chance.pick(&flips)
+    } else {
+        chance.below(usize::from(RED)) as Tile
+    };
     let flip = (how != How::Exhausted && pack[usize::from(flip)] > 0 && chance.percent(92)).then_some(flip);
     Some(End {
         house: house.clone(),
@@ -121,8 +128,11 @@ fn try_end(chance: &mut Chance, house: &House) -> Option<End> {
 }
 
 /// A kind of tile that is in play.
-fn any(chance: &mut Chance, lowest: Tile) -> Tile {
-    lowest + chance.below(usize::from(27 - lowest)) as Tile
+fn any(chance: &mut Chance, room: Room) -> Tile {
+    if room == Room::Red && chance.percent(8) {
+        return RED;
+    }
+    room.lowest() + chance.below(usize::from(RED - room.lowest())) as Tile
 }
 
 /// A suit that the seat may lack: none of its melds, and mostly one without tiles in its hand.
@@ -148,7 +158,7 @@ fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4], players: 
         let tile = match chance.below(10) {
             0..=2 => YAO,
             3 => EIGHT_DOTS,
-            _ => chance.below(27) as Tile,
+            _ => chance.below(usize::from(RED)) as Tile,
         };
         if pack[usize::from(tile)] > 0 {
             pack[usize::from(tile)] -= 1;
@@ -162,7 +172,7 @@ fn discards(chance: &mut Chance, pack: &mut Counts, seats: &[Seat; 4], players: 
 struct Builder<'a> {
     chance: &'a mut Chance,
     pack: &'a mut Counts,
-    lowest: Tile,
+    room: Room,
     seat: usize,
     players: usize,
     loose: bool,
@@ -199,7 +209,7 @@ impl Builder<'_> {
         let wanted = lacks.filter(|_| aim != Aim::Anything);
         // The needed tile is added to the pack while the hand is built, then taken out again.
         let goal = wanted.unwrap_or_else(|| self.any(suit));
-        let suit = suit.map(|_| goal / 9);
+        let suit = suit.filter(|_| goal != RED).map(|_| goal / 9);
         self.pack[usize::from(goal)] += 1;
         let mut full: Counts = [0; KINDS];
         let mut melds = Vec::new();
@@ -225,12 +235,15 @@ impl Builder<'_> {
     }
 
     fn any(&mut self, suit: Option<Tile>) -> Tile {
-        let rank = self.chance.below(9) as Tile;
-        suit.unwrap_or(self.suit()) * 9 + rank
+        match suit {
+            Some(suit) => suit * 9 + self.chance.below(9) as Tile,
+            None => any(self.chance, self.room),
+        }
     }
 
     fn suit(&mut self) -> Tile {
-        any(self.chance, self.lowest) / 9
+        let suits = RED / 9 - self.room.lowest() / 9;
+        self.room.lowest() / 9 + self.chance.below(usize::from(suits)) as Tile
     }
 
     fn take(&mut self, tile: Tile, n: u8) -> Option<()> {
@@ -297,7 +310,7 @@ impl Builder<'_> {
         for set in 0..4 - meld_count {
             let must = (set == 0 && !goal_is_pair).then_some(goal);
             let tile = must.unwrap_or_else(|| self.any(suit));
-            if aim == Aim::Triplets || self.chance.percent(25) {
+            if tile == RED || aim == Aim::Triplets || self.chance.percent(25) {
                 self.take(tile, 3)?;
                 full[usize::from(tile)] += 3;
             } else {
