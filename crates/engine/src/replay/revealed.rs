@@ -186,7 +186,7 @@ impl Referee<'_> {
 
 /// A wrong number of birds, or of flying ones; none are due without `due`.
 fn bird_count(count: usize, due: Option<&Birds>, clause: &'static Clause, flying: bool) -> What {
-    let option = due.and_then(|due| due.option);
+    let option = due.map(|due| due.counted_by);
     What::BirdCount { count, due: due.map_or(0, |due| due.count), flying, clause, option }
 }
 

@@ -128,8 +128,10 @@ pub struct Birds {
     pub may: SmallVec<[Vec<Tile>; 1]>,
     /// The clause.
     pub clause: &'static Clause,
-    /// The option that decided it.
+    /// The option that decided which tiles they are.
     pub option: Option<&'static str>,
+    /// The option that decided their number.
+    pub counted_by: &'static str,
 }
 
 impl Birds {

@@ -25,8 +25,8 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     if on_last {
         let may: SmallVec<[Vec<Tile>; 1]> = of_last_tile(options, table).into_iter().collect();
         let count = copies_of_last(options);
-        let (clause, option) = (clause(options, &c::A_28), Some("haidi_bird_copies"));
-        return Some(Birds { count, of_wall: 0, may, clause, option });
+        let (clause, copies) = (clause(options, &c::A_28), "haidi_bird_copies");
+        return Some(Birds { count, of_wall: 0, may, clause, option: Some(copies), counted_by: copies });
     }
     let repeat = |left: usize| options.bird_short_wall() == ShortWall::Repeat && left > 0;
     let count_of = |left: usize| if repeat(left) { wanted } else { wanted.min(left) };
@@ -44,11 +44,11 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
     let may = table.wall.ways(of);
     let left = table.wall.left();
     let count = count_of(left);
-    let (clause, option) = match options.bird_hit() {
+    let (clause, counted_by) = match options.bird_hit() {
         BirdHit::RankValue => (&c::BIRDS, "bird_hit"),
-        BirdHit::BySeat | BirdHit::Only159 => (clause(options, &c::A_27), "bird_source"),
+        BirdHit::BySeat | BirdHit::Only159 => (clause(options, &c::A_27), "bird_count"),
     };
-    Some(Birds { count, of_wall: count.min(left), may, clause, option: Some(option) })
+    Some(Birds { count, of_wall: count.min(left), may, clause, option: Some("bird_source"), counted_by })
 }
 
 /// The birds and the dice that the log leaves out, by their effect.

@@ -22,7 +22,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         BirdSource::Head => laid.from_head().skip(before).take(count).collect::<Vec<Tile>>(),
         BirdSource::Last => laid.from_head().rev().skip(before).take(count).collect(),
     });
-    Some(Birds { count, of_wall: count, may, clause: &c::FLY, option: Some("fly_birds") })
+    Some(Birds { count, of_wall: count, may, clause: &c::FLY, option: Some("fly_birds"), counted_by: "fly_birds" })
 }
 
 /// The flying birds, if the log leaves them out and the wall does not show them: one choice for each number of hits.

@@ -3,9 +3,11 @@
 use crate::generate::{audited, house};
 use caipan_engine::audit::{Finding, Verdict, audit};
 use caipan_engine::rules::Value;
+use caipan_engine::score::score;
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, HandLog, Touches, Unmodelled};
 use caipan_tiles::tile::SeatMap;
+use serde_json::json;
 
 fn codes(log: &GameLog) -> Vec<&'static str> {
     audited(log).findings.iter().map(|found| found.check.code).collect()
@@ -133,4 +135,25 @@ fn suit_named_twice_is_not_called_late() {
     let told: Vec<&str> = audit.findings.iter().map(|found| &*found.text.en).collect();
     assert!(told.iter().any(|text| text.contains("twice")), "{told:?}");
     assert!(!told.iter().any(|text| text.contains("too late")), "{told:?}");
+}
+
+/// A score request is refused where it gives what the house does not use, and may list all four seats.
+#[test]
+fn score_refuses_opened_tiles_of_another_house() {
+    let request = |options: serde_json::Value, more: (&str, serde_json::Value)| {
+        let mut request = json!({
+            "rules": "guiyang", "dealer": 0, "options": options,
+            "wins": [{ "seat": 1, "hand": "123m456789s2355p", "tile": "4p", "by": "draw" }],
+        });
+        request[more.0] = more.1;
+        score(&serde_json::from_value(request).expect("a request"))
+    };
+    let refused = request(json!({}), ("rolls", json!(["8s"]))).expect_err("no tiles are opened");
+    assert_eq!(refused.pointer, "/rolls");
+    assert!(refused.text.en.contains("roll_ji"), "{}", refused.text.en);
+    let three = json!({ "players": 3, "ding_que": true });
+    let named = request(three.clone(), ("lack", json!(["m", "m", "m", ""])));
+    assert!(!named.as_ref().is_err_and(|error| error.pointer.starts_with("/lack")), "{named:?}");
+    let beyond = request(three, ("lack", json!(["m", "m", "m", "p"]))).expect_err("an empty seat");
+    assert_eq!(beyond.pointer, "/lack");
 }

@@ -2,10 +2,10 @@
 
 use crate::generate::{audited, preset};
 use caipan_engine::audit::{Verdict, audit};
-use caipan_engine::rules::{RulesError, Value};
+use caipan_engine::rules::{RulesError, Value, resolve};
 use caipan_lab::generate::{MatchConfig, matches};
-use caipan_log::{GameLog, OptionValue};
-use caipan_tiles::tile::{Seat, SeatMap};
+use caipan_log::{Action, GameLog, OptionValue, RulesDeclared};
+use caipan_tiles::tile::{Seat, SeatMap, Tile};
 
 /// A match of a house, whose log declares the rules without the option.
 fn undeclared(id: &str, option: &'static str, value: Value) -> GameLog {
@@ -91,4 +91,65 @@ fn inverse_audit_names_flying_birds_beside_another_fault() {
     assert_eq!(audit.verdict(), Verdict::Faulty);
     let named = audit.explanations.iter().flat_map(|one| &one.changes).any(|change| change.decl.id == "fly_birds");
     assert!(named, "{:#?}", audit.explanations);
+}
+
+/// An indicator names the wild kind, so it is refused where the house has none; the error names the switch, if there is one.
+#[test]
+fn indicator_is_refused_without_wilds() {
+    for (id, options, named) in [
+        ("changsha-a", vec![], "does not use"),
+        ("guiyang", vec![], "does not use"),
+        ("beijing", vec![("wild.use", Value::Flag(false))], "`wild.use` = true"),
+    ] {
+        let house = preset(id).changed(None, options);
+        let mut log = matches(&house, 3, MatchConfig::USUAL).next().expect("a match");
+        assert_eq!(audited(&log).verdict(), Verdict::Clean);
+        log.hands[0].indicator = Tile::new(0);
+        let error = refused(&log);
+        assert_eq!((error.code, error.pointer.as_str()), ("field-not-used", "/hands/0/indicator"), "{id}");
+        assert!(error.text.en.contains(named), "{id}: {}", error.text.en);
+    }
+}
+
+/// A wrong number of birds names the option of their number, also of flying ones.
+#[test]
+fn wrong_number_of_birds_names_its_option() {
+    let room = preset("changsha-a").changed(None, [("fly_birds", Value::Number(2))]);
+    let mut seen = [0; 2];
+    for log in matches(&room, 3, MatchConfig::USUAL).take(20) {
+        for (flying, option) in [(false, "bird_count"), (true, "fly_birds")] {
+            let mut log = log.clone();
+            let mut events = log.hands.iter_mut().flat_map(|hand| &mut hand.events);
+            let cut = events.find_map(|event| match &mut event.action {
+                Action::Birds { tiles, fly: Some(fly) } if !fly.is_empty() && !tiles.is_empty() => {
+                    if flying {
+                        fly.pop()
+                    } else {
+                        tiles.pop()
+                    }
+                }
+                _ => None,
+            });
+            if cut.is_none() {
+                continue;
+            }
+            let findings = audited(&log).findings;
+            let found = findings.iter().find(|found| found.check.code == "A604").expect("a wrong number");
+            assert_eq!(found.option, Some(option));
+            assert_eq!(found.text.en.contains("flying"), flying, "{}", found.text.en);
+            seen[usize::from(flying)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&n| n > 3), "{seen:?}");
+}
+
+/// Options that cannot hold together are refused with the one to remove.
+#[test]
+fn thirteen_orphans_need_every_suit() {
+    let three = [("fan.orphans", 10), ("players", 3)].map(|(id, n)| (id.to_owned(), OptionValue::Number(n)));
+    let bamboo = ("suits_three".to_owned(), OptionValue::Word("no_bamboo".to_owned()));
+    let options = three.into_iter().chain([bamboo]).collect();
+    let declared = RulesDeclared { system: "beijing".to_owned(), options, ..Default::default() };
+    let error = resolve(&declared).err().expect("a conflict");
+    assert!(error.code == "option-conflict" && error.text.en.contains("no_bamboo"), "{error:?}");
 }
