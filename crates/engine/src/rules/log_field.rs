@@ -132,7 +132,7 @@ impl LogField {
         ruleset.system.fields.iter().any(|used| used.field == self && (used.on)(&ruleset.choices))
     }
 
-    /// Refuses the field, which the reader wrote as `key`, if these rules do not use it, or if a pick is not one that they
+    /// Refuses the field, which the client wrote as `key`, if these rules do not use it, or if a pick is not one that they
     /// allow.
     pub fn allowed(self, key: &str, ruleset: &Ruleset, picked: Option<&SeatMap<i64>>) -> Result<(), Text> {
         self.allowed_among(key, ruleset, picked, picked)

@@ -144,27 +144,30 @@ fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Le
         .for_event(table.won_at(won.seat));
 }
 
-/// The base and the factors of the win: one step per fan if the fans multiply to its value, those outside the cap after
-/// it.
+/// The sum of the win with a step for each fan, if they come to its value; else the base times the value.
 fn factors(options: &Options, won: &Won, flat: bool) -> Sum {
     let base = Sum::of(options.base_points().0, &BASE);
-    let cap = if flat { None } else { fan_table::cap(options) };
+    let sum = match options.fan_mode() {
+        FanMode::Add if !flat => added(options, won),
+        FanMode::Add | FanMode::Multiply => Some(multiplied(options, won, flat)),
+    };
+    let due = options.base_points().0.saturating_mul(won.value);
+    sum.filter(|sum| sum.value() == due).unwrap_or_else(|| base.times(won.value, &VALUE))
+}
+
+/// The base and the fans as factors, those outside the cap after it.
+fn multiplied(options: &Options, won: &Won, flat: bool) -> Sum {
+    let base = Sum::of(options.base_points().0, &BASE);
     let times = |sum: Sum, hits: &mut dyn Iterator<Item = &Hit>| {
         hits.fold(sum, |sum, hit| sum.times(hit.value, &hit.pattern.name))
     };
-    let sum = match cap {
-        None => times(base.clone(), &mut won.hits.iter()),
+    match fan_table::cap(options).filter(|_| !flat) {
+        None => times(base, &mut won.hits.iter()),
         Some(cap) => {
-            let inside = times(base.clone(), &mut won.hits.iter().filter(|hit| fan_table::is_capped(hit)));
+            let inside = times(base, &mut won.hits.iter().filter(|hit| fan_table::is_capped(hit)));
             let inside = inside.at_most(options.base_points().0.saturating_mul(cap), &CAP);
             times(inside, &mut won.hits.iter().filter(|hit| !fan_table::is_capped(hit)))
         }
-    };
-    let due = options.base_points().0.saturating_mul(won.value);
-    let added = || (options.fan_mode() == FanMode::Add && !flat).then(|| added(options, won)).flatten();
-    match added().unwrap_or(sum) {
-        sum if sum.value() == due => sum,
-        _ => base.times(won.value, &VALUE),
     }
 }
 
