@@ -41,7 +41,7 @@ pub struct Player {
 
 /// Concealed tiles with the profiles of their suits, so that a discard changes one suit only.
 #[derive(Clone, Copy, Debug)]
-struct Sight {
+struct Measured {
     tiles: Counts,
     /// For any hand of four sets and a pair.
     plain: Profiles,
@@ -49,12 +49,12 @@ struct Sight {
     suited: Profiles,
 }
 
-impl Sight {
-    fn without(&self, tile: Tile) -> Sight {
+impl Measured {
+    fn without(&self, tile: Tile) -> Measured {
         let mut tiles = self.tiles;
         tiles.take(tile);
         let after = |profiles: &Profiles| profiles.after(&tiles, tile.suit());
-        Sight { tiles, plain: after(&self.plain), suited: after(&self.suited) }
+        Measured { tiles, plain: after(&self.plain), suited: after(&self.suited) }
     }
 }
 
@@ -66,26 +66,26 @@ impl Player {
         Player { leaning, grabs: chance.percent(config.grab), good }
     }
 
-    /// Tiles with what their distances need.
-    fn look_at(&self, tiles: Counts) -> Sight {
+    /// Computes what the distances of these tiles need.
+    fn measure(&self, tiles: Counts) -> Measured {
         let pairs = if self.grabs { TileSet::PLAYED } else { self.good };
-        Sight { tiles, plain: Profiles::new(&tiles, pairs), suited: Profiles::new(&tiles, TileSet::PLAYED) }
+        Measured { tiles, plain: Profiles::new(&tiles, pairs), suited: Profiles::new(&tiles, TileSet::PLAYED) }
     }
 
     /// The distance of the tiles to the nearest hand, in tenths of a tile, including the player's preference.
-    fn outlook(&self, sight: &Sight, melds: &[Meld]) -> u32 {
-        PLANS.iter().filter_map(|&plan| self.along(plan, sight, melds)).min().unwrap_or(u32::MAX)
+    fn outlook(&self, measured: &Measured, melds: &[Meld]) -> u32 {
+        PLANS.iter().filter_map(|&plan| self.along(plan, measured, melds)).min().unwrap_or(u32::MAX)
     }
 
-    fn along(&self, plan: Plan, sight: &Sight, melds: &[Meld]) -> Option<u32> {
+    fn along(&self, plan: Plan, measured: &Measured, melds: &[Meld]) -> Option<u32> {
         let laid = Meld::counts(melds).kinds();
         let chow = melds.iter().any(|meld| meld.kind == MeldKind::Chow);
-        let (tiles, n) = (&sight.tiles, melds.len());
+        let (tiles, n) = (&measured.tiles, melds.len());
         let distance = match plan {
-            Plan::Plain => sight.plain.distance(n),
+            Plan::Plain => measured.plain.distance(n),
             Plan::Triplets if !chow => shanten::triplets(tiles, n),
             Plan::Pairs if n == 0 => shanten::seven_pairs(tiles),
-            Plan::OneSuit(suit) if laid.within(suit.mask()) => sight.suited.distance_in(suit, n),
+            Plan::OneSuit(suit) if laid.within(suit.mask()) => measured.suited.distance_in(suit, n),
             Plan::OnlyGood if !chow && laid.within(self.good) => shanten::only(tiles, n, self.good),
             _ => return None,
         };
@@ -102,7 +102,7 @@ impl Player {
         may: &[Tile],
     ) -> Option<Tile> {
         let place = table.place(seat);
-        let held = self.look_at(place.hand.counts());
+        let held = self.measure(place.hand.counts());
         let ranked = may.iter().map(|&tile| (self.outlook(&held.without(tile), &place.melds), tile));
         let mut ranked: Vec<(u32, Tile)> = ranked.collect();
         let best = ranked.iter().map(|&(outlook, _)| outlook).min()?;
@@ -138,10 +138,10 @@ impl Player {
             }
             _ => return false,
         }
-        let held = self.look_at(tiles);
+        let held = self.measure(tiles);
         let kept = |tile: Tile| self.outlook(&held.without(tile), &melds);
         let after = tiles.kinds().iter().map(kept).min().unwrap_or(u32::MAX);
-        let before = self.outlook(&self.look_at(place.hand.counts()), &place.melds);
+        let before = self.outlook(&self.measure(place.hand.counts()), &place.melds);
         self.grabs || chance.percent(if after < before { config.claim } else { config.greed })
     }
 }
