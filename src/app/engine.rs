@@ -233,7 +233,7 @@ fn unread(error: &serde_json::Error, pointer: &str) -> Text {
     let said = error.to_string();
     let (at, at_en) = match pointer {
         "" => Default::default(),
-        pointer => (format!("{pointer} 的值不对，"), format!("{pointer} has a wrong value: ")),
+        pointer => (format!("{pointer} 有误："), format!("{pointer} is wrong: ")),
     };
     let mut quoted = said.split('`').skip(1).step_by(2);
     let Text { zh, en } = match quoted.next().filter(|_| said.starts_with("unknown ")) {
@@ -241,7 +241,7 @@ fn unread(error: &serde_json::Error, pointer: &str) -> Text {
         None => Text::default(),
     };
     bilingual!(
-        "算分请求有误：{at}{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
+        "算分请求无法读取：{at}{said}。{zh}写法见 /docs/ 中 POST /v1/score 的示例。",
         "The request cannot be read: {at_en}{said}. {en}POST /v1/score under /docs/ shows an example."
     )
 }
