@@ -149,6 +149,11 @@ impl StoreError {
         matches!(self, StoreError::Busy | StoreError::Away(_))
     }
 
+    /// Returns true if the database could not be used because another process has locked the SQLite file.
+    pub(in crate::store) fn is_lock(&self) -> bool {
+        matches!(self, StoreError::Unavailable(why) if is_locked(why))
+    }
+
     /// Converts the error of a statement that contains no client data, so an unknown error means that it waited for a
     /// lock. PostgreSQL words the message in the server's language, and diesel does not expose the error code.
     pub(in crate::store) fn of_waiting(error: Error) -> StoreError {
@@ -161,9 +166,7 @@ impl StoreError {
     /// Converts transient database errors to `Busy` or `Away`. Diesel has no error kind for a locked SQLite file.
     pub(in crate::store) fn or_passing(self) -> StoreError {
         match &self {
-            StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why))
-                if why.message().starts_with("database") && why.message().contains("locked") =>
-            {
+            StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why)) if is_locked(why.message()) => {
                 StoreError::Busy
             }
             StoreError::Database(Error::DatabaseError(DatabaseErrorKind::SerializationFailure, _)) => StoreError::Busy,
@@ -188,6 +191,11 @@ fn is_told(text: &str) -> bool {
     ["database disk image is malformed", "file is not a database", "malformed database schema"]
         .iter()
         .any(|words| text.contains(words))
+}
+
+/// Recognises SQLite's messages about a lock: "database is locked", "database table is locked".
+fn is_locked(text: &str) -> bool {
+    text.starts_with("database") && text.contains("locked")
 }
 
 /// Recognises the messages of SQLite and PostgreSQL about a full disk. PostgreSQL ends its message with the text of the

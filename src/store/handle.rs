@@ -3,6 +3,7 @@
 
 use crate::store::db::connection::Conn;
 use crate::store::db::data_dir::{DataDir, FileWatch};
+use crate::store::db::lock::when_unlocked;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
@@ -64,7 +65,7 @@ impl Store {
             .build(manager(Mode::Read))
             .map_err(unavailable)?;
         // Open the writer first: it creates the files that `watch` records.
-        let conn = manager(Mode::Write).connect().map_err(unavailable)?;
+        let conn = when_unlocked(|| manager(Mode::Write).connect().map_err(unavailable))?;
         let probe = ReadinessProbe {
             manager: manager(Mode::Read),
             conn: manager(Mode::Read).connect().map_err(unavailable)?,

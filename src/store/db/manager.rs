@@ -3,6 +3,7 @@
 use crate::config::{Database, Server};
 use crate::store::db::connection::Conn;
 use crate::store::db::data_dir::{DataDir, FileWatch};
+use crate::store::db::lock::when_unlocked;
 use crate::store::db::mode::Mode;
 use crate::store::db::postgres;
 use crate::store::error::{StoreError, unavailable};
@@ -103,7 +104,10 @@ impl ManageConnection for Manager {
 /// Opens a connection without the pool, so that a failure reports its cause and not a timeout.
 pub(crate) fn connect(location: &Location) -> Result<Conn, StoreError> {
     match location {
-        Location::File(_) => Manager { location: location.clone(), mode: Mode::Migrate }.connect().map_err(unavailable),
+        Location::File(_) => {
+            let manager = Manager { location: location.clone(), mode: Mode::Migrate };
+            when_unlocked(|| manager.connect().map_err(unavailable))
+        }
         Location::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, Mode::Migrate)?))),
     }
 }

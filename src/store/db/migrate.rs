@@ -2,13 +2,13 @@
 //! start at the version of that time.
 
 use crate::store::db::connection::{Conn, each};
+use crate::store::db::lock::{LOCK_PAUSE, when_unlocked};
 use crate::store::error::{StoreError, unavailable};
 use diesel::migration::{MigrationSource, MigrationVersion};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use diesel::sqlite::Sqlite;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
-use std::time::Duration;
 
 pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
@@ -16,9 +16,8 @@ pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/po
 /// The version that brought the table of keys.
 const KEYS: &str = "0003";
 
-/// Retries when several processes migrate at the same time.
+/// Attempts when several processes migrate at the same time.
 const TRIES: u32 = 20;
-const PAUSE: Duration = Duration::from_millis(100);
 
 #[derive(QueryableByName)]
 struct Version {
@@ -40,7 +39,7 @@ impl Conn {
     pub(crate) fn migrate(&mut self) -> Result<Vec<String>, StoreError> {
         for tried in 1.. {
             // Run no statement that needs owner rights if nothing is missing.
-            if !self.is_behind()? {
+            if !when_unlocked(|| self.is_behind())? {
                 return Ok(Vec::new());
             }
             let done = match self {
@@ -50,7 +49,7 @@ impl Conn {
             match done {
                 Ok(applied) => return Ok(applied),
                 Err(error) if tried == TRIES || self.is_lost() => return Err(failed(error)),
-                Err(_) => std::thread::sleep(PAUSE),
+                Err(_) => std::thread::sleep(LOCK_PAUSE),
             }
         }
         Ok(Vec::new())

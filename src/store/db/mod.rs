@@ -9,6 +9,7 @@ pub(super) mod data_dir;
 pub(super) mod downgrade;
 pub(super) mod hex_key;
 pub(super) mod joins;
+pub(super) mod lock;
 pub(super) mod log_columns;
 pub(super) mod manager;
 pub(super) mod migrate;
