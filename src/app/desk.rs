@@ -109,7 +109,7 @@ fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Resul
     let stored = match store.report(tenant, &log.id) {
         Ok(stored) => stored,
         Err(error @ StoreError::Damaged(_)) => {
-            store.met(&error);
+            store.record_error(&error);
             None
         }
         Err(other) => return Err(other),

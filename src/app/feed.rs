@@ -27,21 +27,21 @@ impl App {
             if part.last.is_some() || Instant::now() >= until {
                 return Ok(part);
             }
-            self.heard(&mut listener, until).await?;
+            self.wait_for_commit(&mut listener, until).await?;
             sleep(GATHER).await;
         }
     }
 
     /// Waits until a commit or the deadline.
-    async fn heard(&self, listener: &mut Listener, until: Instant) -> Result<(), AppError> {
+    async fn wait_for_commit(&self, listener: &mut Listener, until: Instant) -> Result<(), AppError> {
         while Instant::now() < until {
-            if timeout_at(until.min(Instant::now() + LOOK), listener.heard()).await.is_ok() {
+            if timeout_at(until.min(Instant::now() + LOOK), listener.notified()).await.is_ok() {
                 break;
             }
             // The first waiter of an interval checks for all waiters.
-            let tenants = self.store.turn(LOOK);
+            let tenants = self.store.due_for_poll(LOOK);
             if !tenants.is_empty() {
-                self.query(move |store| Ok(store.look(&tenants)?)).await?;
+                self.query(move |store| Ok(store.poll(&tenants)?)).await?;
             }
         }
         Ok(())

@@ -313,7 +313,7 @@ impl App {
             let (_permit, _entered) = (permit, span.entered());
             query(&store).inspect_err(|error| {
                 if let AppError::Store(error) = error {
-                    store.met(error);
+                    store.record_error(error);
                 }
             })
         });

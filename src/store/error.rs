@@ -114,8 +114,8 @@ pub enum StoreError {
 impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error {
-            Error::DatabaseError(_, why) if is_told(why.message()) => StoreError::Broken(why.message().to_owned()),
-            Error::DatabaseError(_, why) if is_full(why.message()) => StoreError::Full(why.message().to_owned()),
+            Error::DatabaseError(_, why) if is_damage(why.message()) => StoreError::Broken(why.message().to_owned()),
+            Error::DatabaseError(_, why) if is_full_disk(why.message()) => StoreError::Full(why.message().to_owned()),
             error => StoreError::Database(error),
         }
     }
@@ -123,7 +123,7 @@ impl From<Error> for StoreError {
 
 impl StoreError {
     /// Returns true if the failure affects the whole transaction and not only one row.
-    pub(in crate::store) fn is_of_the_store(&self) -> bool {
+    pub(in crate::store) fn is_store_failure(&self) -> bool {
         matches!(
             self,
             StoreError::Damaged(_)
@@ -139,13 +139,13 @@ impl StoreError {
     }
 
     /// Returns true if the content of the row caused the failure.
-    pub(in crate::store) fn is_of_a_row(&self) -> bool {
-        !self.is_of_the_store()
+    pub(in crate::store) fn is_row_failure(&self) -> bool {
+        !self.is_store_failure()
             || matches!(self, StoreError::Database(Error::DatabaseError(kind, _)) if !matches!(kind, DatabaseErrorKind::Unknown))
     }
 
     /// Returns true if a retry may succeed.
-    pub(in crate::store) fn is_passing(&self) -> bool {
+    pub(in crate::store) fn is_transient(&self) -> bool {
         matches!(self, StoreError::Busy | StoreError::Away(_))
     }
 
@@ -156,15 +156,15 @@ impl StoreError {
 
     /// Converts the error of a statement that contains no client data, so an unknown error means that it waited for a
     /// lock. PostgreSQL words the message in the server's language, and diesel does not expose the error code.
-    pub(in crate::store) fn of_waiting(error: Error) -> StoreError {
+    pub(in crate::store) fn from_lock_wait(error: Error) -> StoreError {
         match error {
-            Error::DatabaseError(DatabaseErrorKind::Unknown, why) if !is_full(why.message()) => StoreError::Busy,
+            Error::DatabaseError(DatabaseErrorKind::Unknown, why) if !is_full_disk(why.message()) => StoreError::Busy,
             other => other.into(),
         }
     }
 
     /// Converts transient database errors to `Busy` or `Away`. Diesel has no error kind for a locked SQLite file.
-    pub(in crate::store) fn or_passing(self) -> StoreError {
+    pub(in crate::store) fn or_transient(self) -> StoreError {
         match &self {
             StoreError::Database(Error::DatabaseError(DatabaseErrorKind::Unknown, why)) if is_locked(why.message()) => {
                 StoreError::Busy
@@ -183,11 +183,11 @@ impl StoreError {
 #[expect(clippy::needless_pass_by_value, reason = "made to stand in map_err")]
 pub(in crate::store) fn unavailable(error: impl ToString) -> StoreError {
     let why = error.to_string();
-    if is_told(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
+    if is_damage(&why) { StoreError::Broken(why) } else { StoreError::Unavailable(why) }
 }
 
 /// Recognises SQLite's messages about damage; diesel does not expose the error codes.
-fn is_told(text: &str) -> bool {
+fn is_damage(text: &str) -> bool {
     ["database disk image is malformed", "file is not a database", "malformed database schema"]
         .iter()
         .any(|words| text.contains(words))
@@ -200,7 +200,7 @@ fn is_locked(text: &str) -> bool {
 
 /// Recognises the messages of SQLite and PostgreSQL about a full disk. PostgreSQL ends its message with the text of the
 /// operating system.
-fn is_full(text: &str) -> bool {
+fn is_full_disk(text: &str) -> bool {
     ["database or disk is full", "No space left on device"].iter().any(|words| text.contains(words))
 }
 
@@ -231,7 +231,7 @@ mod tests {
         conn.batch_execute("CREATE TABLE t (b BLOB); PRAGMA max_page_count = 2;").expect("done");
         let full = conn.batch_execute("INSERT INTO t VALUES (zeroblob(100000))").expect_err("it does not fit");
         let full = StoreError::from(full);
-        assert!(matches!(full, StoreError::Full(_)) && full.is_of_the_store() && !full.is_of_a_row(), "{full:?}");
+        assert!(matches!(full, StoreError::Full(_)) && full.is_store_failure() && !full.is_row_failure(), "{full:?}");
         let other = conn.batch_execute("INSERT INTO nowhere VALUES (1)").expect_err("no table");
         assert!(matches!(StoreError::from(other), StoreError::Database(_)));
     }

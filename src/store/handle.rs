@@ -91,12 +91,12 @@ impl Store {
     }
 
     /// The tenants to poll now: those with listeners, unless another caller polled within `every`.
-    pub fn turn(&self, every: Duration) -> Vec<Tenant> {
-        self.writer.notifier().turn(every)
+    pub fn due_for_poll(&self, every: Duration) -> Vec<Tenant> {
+        self.writer.notifier().due_for_poll(every)
     }
 
     /// Polls for commits of other processes and wakes the listeners of these tenants.
-    pub fn look(&self, tenants: &[Tenant]) -> Result<(), StoreError> {
+    pub fn poll(&self, tenants: &[Tenant]) -> Result<(), StoreError> {
         let sequences = current(&mut *self.reader()?, tenants)?;
         self.writer.notifier().notify(&sequences);
         Ok(())
@@ -123,7 +123,7 @@ impl Store {
     }
 
     /// Readers report errors here, because damage to the file concerns all writers.
-    pub fn met(&self, error: &StoreError) {
+    pub fn record_error(&self, error: &StoreError) {
         self.watch.record(error);
     }
 

@@ -433,21 +433,21 @@ async fn store_is_notified_of_other_stores_commits(engine: Engine) {
     let who = tenant(&here, "a").await;
     let mut listener = here.listen(who.tenant);
     let now = Duration::ZERO;
-    here.look(&here.turn(now)).expect("a look");
-    listener.heard().await;
-    here.look(&here.turn(now)).expect("a look");
+    here.poll(&here.due_for_poll(now)).expect("a look");
+    listener.notified().await;
+    here.poll(&here.due_for_poll(now)).expect("a look");
     let silence = is_notified(&mut listener).await;
     assert!(!silence, "nothing was committed");
     there.put(Fresh { who, ..fresh("game", "x") }).await.expect("kept");
     assert!(!is_notified(&mut listener).await, "nobody has looked yet");
-    assert_eq!(here.turn(Duration::from_hours(1)), [], "somebody has just looked");
-    here.look(&here.turn(now)).expect("a look");
+    assert_eq!(here.due_for_poll(Duration::from_hours(1)), [], "somebody has just looked");
+    here.poll(&here.due_for_poll(now)).expect("a look");
     assert!(is_notified(&mut listener).await);
     drop(listener);
-    assert_eq!(here.turn(now), [], "nobody listens");
+    assert_eq!(here.due_for_poll(now), [], "nobody listens");
 }
 
 /// Returns true if a notification arrives at once.
 async fn is_notified(listener: &mut caipan::store::Listener) -> bool {
-    actix_web::rt::time::timeout(Duration::from_millis(20), listener.heard()).await.is_ok()
+    actix_web::rt::time::timeout(Duration::from_millis(20), listener.notified()).await.is_ok()
 }

@@ -59,7 +59,7 @@ impl App {
                 continue;
             }
             self.give_way().await;
-            let Some((part, frame)) = self.query(move |store| Ok(store.part_now(&part)?)).await? else { continue };
+            let Some((part, frame)) = self.query(move |store| Ok(store.reread_part(&part)?)).await? else { continue };
             let left = left(&frame, &gone).unwrap_or_else(|error| {
                 tracing::warn!(%error, "a part of a job cannot be read and goes with an erased log");
                 Left::Lost
@@ -129,20 +129,20 @@ mod tests {
         zstd::encode_all(lines.concat().as_bytes(), LEVEL).expect("packed")
     }
 
-    fn told(ids: &[&str], gone: &[&str]) -> Left {
+    fn left_of(ids: &[&str], gone: &[&str]) -> Left {
         left(&frame(ids), &gone.iter().copied().collect()).expect("lines")
     }
 
     #[test]
     fn only_the_lines_of_these_logs_go() {
-        let Left::Lines { lines, body, digest } = told(&["a", "b", "ab", "c"], &["b", "c", "x"]) else {
+        let Left::Lines { lines, body, digest } = left_of(&["a", "b", "ab", "c"], &["b", "c", "x"]) else {
             panic!("two lines are left")
         };
         let text = zstd::decode_all(&body[..]).expect("a frame");
         assert_eq!((lines, text), (2, zstd::decode_all(&frame(&["a", "ab"])[..]).expect("a frame")));
         assert_eq!(digest, sha256(&body));
-        assert!(matches!(told(&["a", "b"], &["x"]), Left::Same));
-        assert!(matches!(told(&["a", "b"], &["a", "b"]), Left::Nothing));
+        assert!(matches!(left_of(&["a", "b"], &["x"]), Left::Same));
+        assert!(matches!(left_of(&["a", "b"], &["a", "b"]), Left::Nothing));
     }
 
     #[test]

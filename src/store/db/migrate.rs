@@ -43,8 +43,8 @@ impl Conn {
                 return Ok(Vec::new());
             }
             let done = match self {
-                Conn::Sqlite(conn) => conn.run_pending_migrations(SQLITE).map(|applied| told(&applied)),
-                Conn::Postgres(conn) => conn.run_pending_migrations(POSTGRES).map(|applied| told(&applied)),
+                Conn::Sqlite(conn) => conn.run_pending_migrations(SQLITE).map(|applied| version_names(&applied)),
+                Conn::Postgres(conn) => conn.run_pending_migrations(POSTGRES).map(|applied| version_names(&applied)),
             };
             match done {
                 Ok(applied) => return Ok(applied),
@@ -78,7 +78,7 @@ impl Conn {
     /// Reads the applied versions. Diesel would create its own table on a server to find out.
     pub(crate) fn applied(&mut self) -> Result<Vec<String>, StoreError> {
         if let Conn::Sqlite(conn) = self {
-            return Ok(told(&conn.applied_migrations().map_err(failed)?));
+            return Ok(version_names(&conn.applied_migrations().map_err(failed)?));
         }
         let facts: Facts = each!(self, c => diesel::sql_query(
             "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
@@ -98,7 +98,7 @@ impl Conn {
     }
 }
 
-fn told(applied: &[MigrationVersion<'_>]) -> Vec<String> {
+fn version_names(applied: &[MigrationVersion<'_>]) -> Vec<String> {
     applied.iter().map(ToString::to_string).collect()
 }
 

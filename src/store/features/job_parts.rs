@@ -117,7 +117,7 @@ impl Store {
     }
 
     /// Reads such a part again: its current state and its frame; `None` if it is gone.
-    pub fn part_now(&self, part: &PartAbout) -> Result<Option<(PartAbout, Vec<u8>)>, StoreError> {
+    pub fn reread_part(&self, part: &PartAbout) -> Result<Option<(PartAbout, Vec<u8>)>, StoreError> {
         let found = self.part(part.tenant, part.job, part.number)?;
         Ok(found.map(|(digest, body)| (PartAbout { digest, ..part.clone() }, body)))
     }

@@ -199,7 +199,7 @@ pub(crate) fn make(
         return Ok((key, true));
     }
     if let Some(request) = &fresh.request {
-        sequences.hold(conn, fresh.who.tenant)?;
+        sequences.ensure_locked(conn, fresh.who.tenant)?;
         if let Some(id) = made_before(conn, fresh.who.tenant, request)? {
             return Ok((find(conn, None, &id)?.ok_or(StoreError::NoKey(id))?, false));
         }
@@ -216,8 +216,8 @@ pub(crate) fn make(
     if let Some(maker) = fresh.who.key {
         // The maker may have been revoked since it was let in, and with it the keys that it had made until then. A revocation holds the
         // row of the maker's tenant while it looks for these keys, so that row is held too, before that of another tenant.
-        sequences.hold(conn, fresh.who.tenant)?;
-        sequences.hold(conn, Tenant(tenant))?;
+        sequences.ensure_locked(conn, fresh.who.tenant)?;
+        sequences.ensure_locked(conn, Tenant(tenant))?;
         let revoked_at: Option<i64> = each!(conn, c => keys::table.find((fresh.who.tenant.0, maker))
             .select(keys::revoked_at).get_result(c))?;
         if revoked_at.is_some() {
@@ -284,7 +284,7 @@ pub(crate) fn revoke(
     let gone = || StoreError::NoKey(revocation.id.clone());
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
     // Whoever makes a key holds the row of the maker's tenant, so that no key escapes.
-    sequences.hold(conn, key.tenant)?;
+    sequences.ensure_locked(conn, key.tenant)?;
     revoke_one(conn, sequences, (key.tenant, key.seq), revocation)?;
     let (mut makers, mut others) = (vec![(key.tenant, key.seq)], 0);
     while let Some((tenant, maker)) = makers.pop() {

@@ -32,12 +32,12 @@ pub fn replace_webhook_secrets(
     for (tenant, webhook, secret, old) in rows {
         let mut of = WebhookSecret { tenant: Tenant(tenant), webhook, stored: secret };
         if let Some(new) = replacement(&of)? {
-            patiently(|| newest(&mut conn, &of, &new))?;
+            retry_while_busy(|| newest(&mut conn, &of, &new))?;
         }
         let Some(old) = old else { continue };
         of.stored = old;
         if let Some(new) = replacement(&of)? {
-            patiently(|| older(&mut conn, &of, &new))?;
+            retry_while_busy(|| older(&mut conn, &of, &new))?;
         }
     }
     Ok(())
@@ -56,10 +56,10 @@ fn older(conn: &mut Conn, of: &WebhookSecret, new: &[u8]) -> Result<usize, Store
 }
 
 /// Repeats a statement that other processes are in the way of.
-fn patiently(mut statement: impl FnMut() -> Result<usize, StoreError>) -> Result<(), StoreError> {
+fn retry_while_busy(mut statement: impl FnMut() -> Result<usize, StoreError>) -> Result<(), StoreError> {
     for _ in 0..TRIES {
-        match statement().map_err(StoreError::or_passing) {
-            Err(error) if error.is_passing() => std::thread::sleep(PAUSE),
+        match statement().map_err(StoreError::or_transient) {
+            Err(error) if error.is_transient() => std::thread::sleep(PAUSE),
             done => return done.map(drop),
         }
     }

@@ -63,7 +63,7 @@ pub(crate) fn change(
         return Ok((row, true));
     }
     if let Some(request) = request {
-        sequences.hold(conn, who.tenant)?;
+        sequences.ensure_locked(conn, who.tenant)?;
         if let Some(id) = made_before(conn, who.tenant, request)? {
             return Ok((find(conn, who.tenant, &id)?, false));
         }

@@ -51,12 +51,12 @@ pub fn backfill(database: &Database, tags: impl Fn(&UntaggedLog) -> SearchTags) 
             Ok(true) => conn.transaction(|conn| group(conn, &tags)),
             Err(error) => Err(error),
         };
-        match done.map_err(StoreError::or_passing) {
+        match done.map_err(StoreError::or_transient) {
             Ok(count) => {
                 all += count;
                 tried = 0;
             }
-            Err(error) if !error.is_passing() || tried == TRIES => return Err(error),
+            Err(error) if !error.is_transient() || tried == TRIES => return Err(error),
             Err(_) => {
                 tried += 1;
                 std::thread::sleep(PAUSE);

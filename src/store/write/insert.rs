@@ -190,7 +190,7 @@ pub(crate) fn probe(conn: &mut Conn) -> Result<(), StoreError> {
         .on_conflict(probe::id).do_update().set(probe::filler.eq(&filler)).execute(c));
     match conn {
         Conn::Sqlite(_) => done?,
-        Conn::Postgres(_) => done.map_err(StoreError::of_waiting)?,
+        Conn::Postgres(_) => done.map_err(StoreError::from_lock_wait)?,
     };
     Ok(())
 }

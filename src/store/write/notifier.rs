@@ -58,7 +58,7 @@ impl Notifier {
     }
 
     /// The tenants to poll now; empty if another caller polled within `every`.
-    pub(crate) fn turn(&self, every: Duration) -> Vec<Tenant> {
+    pub(crate) fn due_for_poll(&self, every: Duration) -> Vec<Tenant> {
         let mut inner = self.inner();
         if inner.looked.is_some_and(|at| at.elapsed() < every) {
             return Vec::new();
@@ -83,7 +83,7 @@ pub struct Listener {
 impl Listener {
     /// Returns once the tenant has committed something since the last call or since the subscription. It may also
     /// return without a commit.
-    pub async fn heard(&mut self) {
+    pub async fn notified(&mut self) {
         loop {
             let last = self.notifier.inner().sequences.get(&self.tenant).map_or(0, |(last, _)| *last);
             if last != self.heard {

@@ -57,13 +57,13 @@ impl TenantSequences {
     }
 
     /// Locks the row of a tenant, unless the transaction has it.
-    pub(crate) fn hold(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
+    pub(crate) fn ensure_locked(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<(), StoreError> {
         if self.all.contains_key(&tenant) { Ok(()) } else { self.lock_rows(conn, &[tenant.0]) }
     }
 
     /// Takes the next sequence number of a tenant.
     pub(crate) fn advance(&mut self, conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
-        self.hold(conn, tenant)?;
+        self.ensure_locked(conn, tenant)?;
         let sequence = self.all.get_mut(&tenant).ok_or(StoreError::Database(diesel::result::Error::NotFound))?;
         sequence.now += 1;
         Ok(sequence.now)
@@ -134,7 +134,7 @@ impl TenantSequences {
             }
             Conn::Postgres(conn) => {
                 let rows = tenants::table.filter(tenants::seq.eq_any(wanted)).select(columns).order(tenants::seq.asc());
-                rows.for_no_key_update().load(&mut **conn).map_err(StoreError::of_waiting)?
+                rows.for_no_key_update().load(&mut **conn).map_err(StoreError::from_lock_wait)?
             }
         };
         self.all.extend(

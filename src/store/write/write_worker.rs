@@ -83,7 +83,7 @@ impl WriteWorker {
         }
         match self.commit(batch) {
             Ok(done) => batch.drain(..).zip(done).for_each(|(queued, done)| answer(queued, done)),
-            Err(error) if error.is_passing() => {}
+            Err(error) if error.is_transient() => {}
             Err(error) => {
                 tracing::warn!(%error, rows = batch.len(), "a batch failed; its rows are written one by one");
                 let mut left = std::mem::take(batch);
@@ -96,7 +96,7 @@ impl WriteWorker {
                     match self.commit(&left) {
                         Ok(done) => left.drain(..).zip(done).for_each(|(queued, done)| answer(queued, done)),
                         // A transient failure affects the other rows too.
-                        Err(error) if error.is_passing() => {
+                        Err(error) if error.is_transient() => {
                             batch.extend(left.drain(..).chain(rest));
                             return;
                         }
@@ -138,12 +138,12 @@ impl WriteWorker {
                 Ok::<_, StoreError>((done, sequences.finish(conn)?, sequences.cache))
             })
         });
-        let done = done.and_then(|done| self.watch.check().map(|()| done)).map_err(StoreError::or_passing);
+        let done = done.and_then(|done| self.watch.check().map(|()| done)).map_err(StoreError::or_transient);
         let done = done.inspect_err(|error| self.watch.record(error));
         match &done {
             Ok(_) => self.last.set(None),
             // An error in one row says nothing about the next write.
-            Err(error) if error.is_of_a_row() => {}
+            Err(error) if error.is_row_failure() => {}
             Err(error) => self.last.set(Some(error.to_string())),
         }
         done.map(|(done, sequences, cache)| {
@@ -197,7 +197,7 @@ fn execute(
         sequences.batch.flush(conn)?;
     }
     match dispatch(conn, sequences, existing, command) {
-        Err(error) if error.is_of_the_store() => Err(error),
+        Err(error) if error.is_store_failure() => Err(error),
         done => Ok(done),
     }
 }

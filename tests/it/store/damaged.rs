@@ -76,7 +76,7 @@ fn read(store: &Store, sent: &[(String, String)], reports: &[Vec<u8>]) -> (usize
                     right += 1;
                 }
                 Err(error @ (StoreError::Broken(_) | StoreError::Damaged(_))) => {
-                    store.met(&error);
+                    store.record_error(&error);
                     broken |= matches!(error, StoreError::Broken(_));
                     reported += 1;
                 }

@@ -359,7 +359,7 @@ async fn erasure_updates_export_parts(engine: Engine) {
     let gone = vec![Erase { id: "four-x".to_owned(), tags: None }];
     let late = Step { erase: gone.clone(), parts: same(&about[..1]), ..step(&purge) };
     assert!(matches!(apply(&store, late).await, Err(StoreError::JobLost)));
-    let (now, frame) = store.part_now(&about[0]).expect("a query").expect("a part");
+    let (now, frame) = store.reread_part(&about[0]).expect("a query").expect("a part");
     assert_eq!(frame, [7]);
     let last = Step { erase: gone, parts: vec![(now, Left::Nothing)], ..final_step(&purge) };
     assert!(apply(&store, last).await.is_ok());
