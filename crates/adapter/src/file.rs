@@ -241,7 +241,7 @@ impl Adapter {
 
     /// Returns every room flag of the table with its meaning in words.
     pub fn flag_names(&self) -> impl Iterator<Item = (&str, Text)> {
-        self.room.told()
+        self.room.flags_in_words()
     }
 
     /// Returns every room flag of the table that changes no rule.

@@ -18,7 +18,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use draft::{Named, Tables, draft};
 use names::{Suits, suits};
-use shape::{Found, look};
+use shape::{Found, analyse};
 use std::collections::BTreeMap;
 use who::Who;
 
@@ -46,7 +46,7 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     if is_too_large(sample) {
         return Err(AdapterError::too_large(MOST_VALUES));
     }
-    let (found, input) = look(sample)?;
+    let (found, input) = analyse(sample)?;
     let mut said = Vec::new();
     let Found { tiles, acts, deal, wall, seats, result, .. } = &found;
     let tokens: BTreeMap<String, usize> = tiles.clone();

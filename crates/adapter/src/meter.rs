@@ -84,7 +84,7 @@ pub(super) fn step(count: u64) -> bool {
 }
 
 /// Returns whether `bytes` more bytes may be allocated.
-pub(super) fn may_hold(bytes: u64) -> bool {
+pub(super) fn may_allocate(bytes: u64) -> bool {
     if BYTES.get().saturating_add(bytes) > ALLOWED.get().bytes {
         spend(Spent::Memory);
     }
@@ -92,8 +92,8 @@ pub(super) fn may_hold(bytes: u64) -> bool {
 }
 
 /// Counts `bytes` bytes of new values. They count as memory until released, and their creation counts as steps.
-pub(super) fn hold(bytes: u64) {
-    may_hold(bytes);
+pub(super) fn allocate(bytes: u64) {
+    may_allocate(bytes);
     BYTES.set(BYTES.get().saturating_add(bytes));
     step(1 + bytes / 64);
 }
@@ -112,6 +112,6 @@ pub(super) fn spend(what: Spent) {
 
 /// Counts memory like [`hold`], for values whose creation was already counted as steps.
 pub(super) fn keep(bytes: u64) {
-    may_hold(bytes);
+    may_allocate(bytes);
     BYTES.set(BYTES.get().saturating_add(bytes));
 }

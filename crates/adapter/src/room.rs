@@ -122,18 +122,18 @@ impl Room {
     }
 
     /// Returns every flag with its meaning in words.
-    pub(super) fn told(&self) -> impl Iterator<Item = (&str, Text)> {
-        self.flags.iter().map(|(flag, meaning)| (flag.as_str(), meaning.told()))
+    pub(super) fn flags_in_words(&self) -> impl Iterator<Item = (&str, Text)> {
+        self.flags.iter().map(|(flag, meaning)| (flag.as_str(), meaning.in_words()))
     }
 }
 
 impl Flag {
-    fn told(&self) -> Text {
+    fn in_words(&self) -> Text {
         match self {
             Flag::Passes(option) => bilingual!("选项 {option}", "option {option}"),
             Flag::Chooses(values) => {
                 let all: Vec<String> =
-                    values.iter().map(|(value, effect)| format!("{value} → {}", effect.told())).collect();
+                    values.iter().map(|(value, effect)| format!("{value} → {}", effect.in_words())).collect();
                 let all = all.join("; ");
                 bilingual!("{all}", "{all}")
             }
@@ -148,7 +148,7 @@ impl Flag {
 }
 
 impl Effect {
-    fn told(&self) -> String {
+    fn in_words(&self) -> String {
         let set = self.set.iter().map(|(option, value)| format!("{option} = {}", shown(value)));
         let preset = self.preset.iter().cloned();
         let rule = self.unmodelled.iter().map(|known| format!("“{}”", known.rule));

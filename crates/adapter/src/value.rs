@@ -60,21 +60,21 @@ impl V {
     pub(super) fn text(of: impl Into<String>) -> V {
         let of = of.into();
         let bytes = 48 + of.len() as u64;
-        meter::hold(bytes);
+        meter::allocate(bytes);
         V::Text(Rc::new(Held { of, deep: 0, bytes }))
     }
 
     pub(super) fn list(of: Vec<V>) -> V {
         let bytes = (64 + of.len() * ENTRY) as u64;
         let deep = deeper(of.iter());
-        meter::hold(bytes);
+        meter::allocate(bytes);
         V::List(Rc::new(Held { of, deep, bytes }))
     }
 
     pub(super) fn map(of: Object) -> V {
         let bytes = 96 + of.keys().map(|key| (key.len() + 2 * ENTRY + 32) as u64).sum::<u64>();
         let deep = deeper(of.values());
-        meter::hold(bytes);
+        meter::allocate(bytes);
         V::Map(Rc::new(Held { of, deep, bytes }))
     }
 
@@ -142,7 +142,7 @@ fn shallow(value: V) -> V {
 }
 
 /// Returns the error for a spent allowance. A program may catch it but cannot continue.
-pub(super) fn enough() -> Error<V> {
+pub(super) fn limit_error() -> Error<V> {
     Error::new(V::Null)
 }
 
@@ -150,7 +150,7 @@ impl FromIterator<V> for V {
     fn from_iter<I: IntoIterator<Item = V>>(iter: I) -> V {
         let mut of = Vec::new();
         for value in iter {
-            if !meter::step(1) || !meter::may_hold((of.len() * ENTRY) as u64) {
+            if !meter::step(1) || !meter::may_allocate((of.len() * ENTRY) as u64) {
                 break;
             }
             of.push(shallow(value));

@@ -159,8 +159,8 @@ impl Iterator for Audits {
     fn next(&mut self) -> Option<Self::Item> {
         if self.ready.is_empty() {
             // A reader that holds the interpreter lets other threads of Python run meanwhile.
-            if Python::try_attach(|py| py.detach(|| self.turn())).is_none() {
-                self.turn();
+            if Python::try_attach(|py| py.detach(|| self.audit_ahead())).is_none() {
+                self.audit_ahead();
             }
         }
         self.ready.pop_front()
@@ -169,7 +169,7 @@ impl Iterator for Audits {
 
 impl Audits {
     /// Audits the next logs.
-    fn turn(&mut self) {
+    fn audit_ahead(&mut self) {
         let mut failed = None;
         while failed.is_none() && self.waiting.len() < self.jobs * TURN {
             match self.input.next() {

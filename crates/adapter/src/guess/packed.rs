@@ -125,7 +125,7 @@ fn rows(text: &str) -> Option<(Value, String)> {
         if pieces.len() < 8 {
             continue;
         }
-        if let Some((list, filter)) = parted(&pieces, 2, |sign| sign != outer) {
+        if let Some((list, filter)) = split_pieces(&pieces, 2, |sign| sign != outer) {
             return Some((list, format!("split({}) | map(select(. != \"\") | {filter})", quoted(outer))));
         }
     }
@@ -135,11 +135,11 @@ fn rows(text: &str) -> Option<(Value, String)> {
 /// Splits the acts of a list of texts, each with three to eight parts.
 fn texts(entries: &[Value]) -> Option<(Value, String)> {
     let pieces: Vec<&str> = entries.iter().map(Value::as_str).collect::<Option<_>>()?;
-    if pieces.len() < 8 { None } else { parted(&pieces, 3, |_| true) }
+    if pieces.len() < 8 { None } else { split_pieces(&pieces, 3, |_| true) }
 }
 
 /// Splits each piece by one sign into at least `least` parts, and its parts by a second sign where they contain it.
-fn parted(pieces: &[&str], least: usize, is_free: impl Fn(char) -> bool) -> Option<(Value, String)> {
+fn split_pieces(pieces: &[&str], least: usize, is_free: impl Fn(char) -> bool) -> Option<(Value, String)> {
     let fits = |sign: char| pieces.iter().all(|piece| (least..=8).contains(&piece.split(sign).count()));
     // A sign that every piece contains may still be that within a part: the sign that gives most parts divides acts.
     let count = |sign: char| pieces.iter().map(|piece| piece.split(sign).count()).min().unwrap_or_default();

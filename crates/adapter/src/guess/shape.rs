@@ -91,7 +91,7 @@ impl Found {
 }
 
 /// Analyses a sample: its first line if each line is a match, otherwise all of it.
-pub(super) fn look(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
+pub(super) fn analyse(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
     let is_table = Header::of(sample).is_some();
     let sample = &*json_lines(sample)?;
     let mut hands = None;

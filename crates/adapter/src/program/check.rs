@@ -11,11 +11,11 @@ pub(super) const STEP: &str = "!step";
 pub(super) fn no_recursion<'a>(term: &Term<&'a str>) -> Result<(), &'a str> {
     let mut found = None;
     let mut open: Vec<(&str, usize)> = vec![(super::MAIN, 0)];
-    look(term, &mut open, &mut found);
+    find_recursion(term, &mut open, &mut found);
     found.map_or(Ok(()), Err)
 }
 
-fn look<'a>(term: &Term<&'a str>, open: &mut Vec<(&'a str, usize)>, found: &mut Option<&'a str>) {
+fn find_recursion<'a>(term: &Term<&'a str>, open: &mut Vec<(&'a str, usize)>, found: &mut Option<&'a str>) {
     if let Term::Call(name, args) = term
         && open.contains(&(name, args.len()))
     {
@@ -24,13 +24,13 @@ fn look<'a>(term: &Term<&'a str>, open: &mut Vec<(&'a str, usize)>, found: &mut 
     if let Term::Def(defs, rest) = term {
         for Def { name, args, body } in defs {
             open.push((name, args.len()));
-            look(body, open, found);
+            find_recursion(body, open, found);
             open.pop();
         }
-        look(rest, open, found);
+        find_recursion(rest, open, found);
         return;
     }
-    parts(term, &mut |part| look(part, open, found));
+    parts(term, &mut |part| find_recursion(part, open, found));
 }
 
 /// Calls `see` with every direct part of a term except the definitions in it.

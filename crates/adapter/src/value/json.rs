@@ -145,7 +145,7 @@ struct Metered(Vec<u8>);
 impl io::Write for Metered {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let size = self.0.len() + bytes.len();
-        if !meter::step(1 + bytes.len() as u64 / 64) || !meter::may_hold(size as u64) {
+        if !meter::step(1 + bytes.len() as u64 / 64) || !meter::may_allocate(size as u64) {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         self.0.extend_from_slice(bytes);

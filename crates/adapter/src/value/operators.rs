@@ -1,6 +1,6 @@
 //! The operators `+ - * / %` with jq's semantics and bounded results.
 
-use super::{Object, V, enough};
+use super::{Object, V, limit_error};
 use crate::meter;
 use jaq_core::ops::Math;
 use jaq_core::{Error, ValR};
@@ -38,13 +38,13 @@ impl Add for V {
     type Output = ValR<V>;
     fn add(self, right: V) -> ValR<V> {
         if !meter::step(1) {
-            return Err(enough());
+            return Err(limit_error());
         }
         match (self, right) {
             (V::Null, other) | (other, V::Null) => Ok(other),
             (V::Text(left), V::Text(right)) => {
-                if !meter::may_hold((left.len() + right.len()) as u64) {
-                    return Err(enough());
+                if !meter::may_allocate((left.len() + right.len()) as u64) {
+                    return Err(limit_error());
                 }
                 Ok(V::text(format!("{}{}", left.as_str(), right.as_str())))
             }
@@ -53,8 +53,8 @@ impl Add for V {
                 let mut of = match Rc::get_mut(&mut left) {
                     Some(own) => std::mem::take(&mut own.of),
                     None => {
-                        if !meter::may_hold((left.len() * super::ENTRY) as u64) || !meter::step(left.len() as u64) {
-                            return Err(enough());
+                        if !meter::may_allocate((left.len() * super::ENTRY) as u64) || !meter::step(left.len() as u64) {
+                            return Err(limit_error());
                         }
                         left.of.clone()
                     }
@@ -63,13 +63,13 @@ impl Add for V {
                 drop(left);
                 of.extend(right.iter().cloned());
                 if !meter::step(right.len() as u64) {
-                    return Err(enough());
+                    return Err(limit_error());
                 }
                 Ok(V::grown(of, deep))
             }
             (V::Map(left), V::Map(right)) => {
                 if !meter::step((left.len() + right.len()) as u64) {
-                    return Err(enough());
+                    return Err(limit_error());
                 }
                 let mut of: Object = left.of.clone();
                 of.extend(right.iter().map(|(key, value)| (Rc::clone(key), value.clone())));
@@ -109,7 +109,7 @@ impl Mul for V {
                 if times == 0 {
                     return Ok(V::Null);
                 }
-                if meter::may_hold(bytes) { Ok(V::text(text.repeat(times))) } else { Err(enough()) }
+                if meter::may_allocate(bytes) { Ok(V::text(text.repeat(times))) } else { Err(limit_error()) }
             }
             (V::Map(left), V::Map(right)) => Ok(merged(&left, &right)),
             (left, right) => numbers(left, Math::Mul, right),

@@ -1,6 +1,6 @@
 //! The operations on values that jaq itself needs: read access and updates by path.
 
-use super::{Held, Object, V, enough, meter};
+use super::{Held, Object, V, limit_error, meter};
 use jaq_core::box_iter::{BoxIter, box_once};
 use jaq_core::path::Opt;
 use jaq_core::val::Range;
@@ -21,7 +21,7 @@ impl ValT for V {
             let Some(key) = key.as_text() else { return Err(Error::typ(key, "key of an object")) };
             of.insert(key.into(), super::shallow(value));
         }
-        if meter::spent().is_some() { Err(enough()) } else { Ok(V::map(of)) }
+        if meter::spent().is_some() { Err(limit_error()) } else { Ok(V::map(of)) }
     }
 
     fn key_values(self) -> BoxIter<'static, ValR<(V, V), V>> {
@@ -42,7 +42,7 @@ impl ValT for V {
 
     fn index(self, index: &V) -> ValR<V> {
         if !meter::step(1) {
-            return Err(enough());
+            return Err(limit_error());
         }
         match (&self, index) {
             (V::Null, V::Text(_) | V::Whole(_) | V::Null) => Ok(V::Null),

@@ -253,7 +253,7 @@ impl Course {
         let Dealt { people, index, hand, before, .. } = dealt;
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
-        let told = audited.told(result);
+        let told = audited.comparable(result);
         let compared = told.as_ref().unwrap_or(result);
         self.as_dealt_by_another(dealt, audited, compared, first, findings);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, accepted.root.after(first)));

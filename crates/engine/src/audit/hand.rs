@@ -52,8 +52,8 @@ pub struct Audited {
 
 impl Audited {
     /// Returns the claims about the hand that can be compared with the rules; `None` if all can.
-    pub(super) fn told(&self, claimed: &HandResult) -> Option<HandResult> {
-        self.moved.as_ref().map(|moved| moved.told(claimed))
+    pub(super) fn comparable(&self, claimed: &HandResult) -> Option<HandResult> {
+        self.moved.as_ref().map(|moved| moved.comparable(claimed))
     }
 
     /// The replay of the hand as the log records it.
@@ -77,7 +77,7 @@ pub(super) fn audit_hand(
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
     let moved = Moved::of(dealt.unmodelled, rules, hand, &replayed);
-    let told = moved.as_ref().map(|moved| moved.told(result));
+    let told = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = told.as_ref().unwrap_or(result);
     let compared_booked = booked.filter(|_| moved.is_none());
     let describe = |breach: &Breach| {

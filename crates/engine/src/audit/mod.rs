@@ -141,8 +141,7 @@ pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
 pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve_for(log)?;
     let rules = ruleset.rules.as_ref();
-    let of =
-        |(&hand, &event): (&usize, &usize)| Some((hand, hypotheses::let_stand(rules, log.hands.get(hand)?, event)));
+    let of = |(&hand, &event): (&usize, &usize)| Some((hand, hypotheses::force(rules, log.hands.get(hand)?, event)));
     let stands: BTreeMap<usize, ForcedEvent> = stand.iter().filter_map(of).collect();
     let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), hypotheses::MOST, None);
     Ok((ruleset, listed::limited(audit)))

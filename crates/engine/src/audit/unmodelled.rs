@@ -67,12 +67,12 @@ impl Moved {
 
     /// Returns the claims that can be compared with the computed facts: not the money, and not the worth of wins if a
     /// rule may move everything.
-    pub(super) fn told(&self, claimed: &HandResult) -> HandResult {
-        let mut told = HandResult { payments: None, deltas: None, scores: None, ..claimed.clone() };
-        for win in told.wins.iter_mut().flatten().filter(|_| self.is_all()) {
+    pub(super) fn comparable(&self, claimed: &HandResult) -> HandResult {
+        let mut comparable = HandResult { payments: None, deltas: None, scores: None, ..claimed.clone() };
+        for win in comparable.wins.iter_mut().flatten().filter(|_| self.is_all()) {
             (win.patterns, win.value) = (None, None);
         }
-        told
+        comparable
     }
 
     /// Makes a wrong number of birds a doubt: an unknown rule about birds may turn up more or fewer.

@@ -88,7 +88,7 @@ pub const fn dealt(seats: Seats) -> usize {
 /// Returns the offset from the dealer of the seat that receives the tile at this position of the wall. The order is
 /// three rounds of four tiles, then one each, then the dealer's fourteenth. With four seats the dealer's last two tiles
 /// are numbers 49 and 53.
-fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
+fn receiver_offset(at: usize, players: usize, order: DealOrder) -> Option<usize> {
     let by_four = match order {
         DealOrder::Fours => 3 * 4 * players,
         DealOrder::Ones => 0,
@@ -101,7 +101,7 @@ fn turn(at: usize, players: usize, order: DealOrder) -> Option<usize> {
 fn each_dealt(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder, mut give: impl FnMut(Seat, Tile)) {
     let round: SmallVec<[Seat; 4]> = seats.from(dealer).collect();
     for (at, &tile) in wall.iter().enumerate().take(dealt(seats)) {
-        if let Some(&seat) = turn(at, round.len(), order).and_then(|turn| round.get(turn)) {
+        if let Some(&seat) = receiver_offset(at, round.len(), order).and_then(|turn| round.get(turn)) {
             give(seat, tile);
         }
     }
@@ -116,7 +116,7 @@ pub(crate) fn shares(wall: &[Tile], seats: Seats, dealer: Seat, order: DealOrder
 
 /// Returns the seat that receives the tile at this position of the wall.
 pub fn receiver(at: usize, seats: Seats, dealer: Seat, order: DealOrder) -> Seat {
-    turn(at, seats.len(), order).and_then(|turn| seats.from(dealer).nth(turn)).unwrap_or(dealer)
+    receiver_offset(at, seats.len(), order).and_then(|turn| seats.from(dealer).nth(turn)).unwrap_or(dealer)
 }
 
 impl Referee<'_> {

@@ -12,14 +12,14 @@ impl Referee<'_> {
     pub(super) fn event(&mut self, at: usize, event: &Event) {
         self.at = Some(at);
         self.table.now = Some(at);
-        self.heal();
+        self.count_orderly_event();
         if let Some(ms) = event.ms {
             if ms < self.last_ms {
                 self.note(What::TimeBackwards { ms, before: self.last_ms }, event.action.seat(), None);
             }
             self.last_ms = self.last_ms.max(ms);
         }
-        if !self.usual(event) && !self.unusual(event) {
+        if !self.apply_fast(event) && !self.apply_slow(event) {
             return;
         }
         if let Some(claimed) = &event.digest {
@@ -30,7 +30,7 @@ impl Referee<'_> {
     /// Runs the full check on an event. Returns whether the resulting table can match the client's table, so that its
     /// digest is checked.
     #[inline(never)]
-    fn unusual(&mut self, event: &Event) -> bool {
+    fn apply_slow(&mut self, event: &Event) -> bool {
         if !may_follow_win(&event.action) {
             self.go_on_after_false_win();
             self.go_on();
@@ -48,7 +48,7 @@ impl Referee<'_> {
             self.note_course(What::OutOfPlay, seat, None);
             return false;
         }
-        self.gate(&event.action);
+        self.check_tiles(&event.action);
         if !self.was_written(&event.action) {
             self.carry_out(event);
         }

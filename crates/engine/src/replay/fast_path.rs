@@ -14,7 +14,7 @@ use caipan_tiles::tile::{Seat, Tile};
 impl Referee<'_> {
     /// Applies the event if it qualifies for the fast path. Returns whether it did.
     #[inline]
-    pub(super) fn usual(&mut self, event: &Event) -> bool {
+    pub(super) fn apply_fast(&mut self, event: &Event) -> bool {
         let nothing_before = self.wins.is_empty() && !self.drawn_game && self.doubts.course.is_none() && !self.closely;
         if !nothing_before || !event.claims.is_empty() || self.table.is_untouched() {
             return false;

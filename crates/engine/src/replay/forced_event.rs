@@ -50,7 +50,7 @@ impl Referee<'_> {
     }
 
     /// Returns the chance of an accepted win when no tile is open to win on.
-    pub(super) fn chance_let(&self, tile: Tile) -> Option<WinChance> {
+    pub(super) fn forced_chance(&self, tile: Tile) -> Option<WinChance> {
         let from = self.forced_now()?.from;
         let source = if from.is_some() { Source::Discard } else { Source::Draw };
         Some(WinChance { tiles: Shown::one(tile), source, from })

@@ -238,7 +238,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Counts an event in order. After enough of them the turn order is trusted again.
-    pub(super) fn heal(&mut self) {
+    pub(super) fn count_orderly_event(&mut self) {
         if self.doubts.course.is_some() {
             self.quiet += 1;
             if self.quiet > COURSE_HEALS_AFTER {

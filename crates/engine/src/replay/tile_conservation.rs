@@ -7,7 +7,7 @@ use caipan_tiles::tile::{Seat, Tile};
 
 impl Referee<'_> {
     /// Checks every tile that an event names.
-    pub(super) fn gate(&mut self, action: &Action) {
+    pub(super) fn check_tiles(&mut self, action: &Action) {
         let seat = action.seat();
         match action {
             Action::Draw { tile, .. }

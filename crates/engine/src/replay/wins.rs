@@ -24,7 +24,7 @@ impl Referee<'_> {
         if missing {
             self.supply_for_win(seat, tile);
         }
-        let Some(mut chance) = self.table.chance(seat).or_else(|| self.chance_let(tile)) else {
+        let Some(mut chance) = self.table.chance(seat).or_else(|| self.forced_chance(tile)) else {
             // Automatic wins depend on which tiles are wild and who holds them.
             if let Some(root) = wild_unknown(&self.breaches) {
                 self.end_in_doubt(seat, root);

@@ -33,7 +33,7 @@ impl Report {
         }
         let corrected = self.hands.iter().filter(|hand| !hand.transfers.is_empty()).count();
         if !self.transfers.is_empty() {
-            let told: Vec<Text> = self.transfers.iter().map(|transfer| transfer.told(people)).collect();
+            let told: Vec<Text> = self.transfers.iter().map(|transfer| transfer.in_words(people)).collect();
             let (zh, en) = (list(&told, Lang::Zh, "；"), list(&told, Lang::En, "; "));
             return Some(if corrected > 1 {
                 bilingual!("全场抵扣后：{zh}。", "All hands, after offsetting: {en}.")

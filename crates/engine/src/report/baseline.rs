@@ -28,7 +28,7 @@ impl Known {
     /// because another amount at the same position is another finding. A variant or an unverifiable finding does not
     /// cover a fault.
     fn covers(&self, digest: &str, now: &FindingView) -> bool {
-        grave(now.kind) <= grave(self.kind) && (self.digest == digest || self.claimed == now.claimed)
+        rank(now.kind) <= rank(self.kind) && (self.digest == digest || self.claimed == now.claimed)
     }
 }
 
@@ -94,7 +94,7 @@ impl Baseline {
 }
 
 /// The rank of a kind: a known finding covers only kinds of the same or a lower rank.
-const fn grave(kind: Kind) -> u8 {
+const fn rank(kind: Kind) -> u8 {
     match kind {
         Kind::Note => 0,
         Kind::Unverifiable => 1,

@@ -221,7 +221,7 @@ impl<'a> Case<'a> {
         let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == self.hand);
         let transfers = hand.into_iter().flat_map(|hand| &hand.transfers);
         transfers.fold(String::new(), |told, transfer| {
-            let Text { zh, en } = transfer.told(&people);
+            let Text { zh, en } = transfer.in_words(&people);
             told + &format!("= {en} · {zh}\n")
         })
     }

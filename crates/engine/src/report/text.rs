@@ -227,7 +227,8 @@ impl Paper {
     }
 
     fn transfers(&self, transfers: &[TransferView]) -> String {
-        let told: Vec<String> = transfers.iter().map(|transfer| self.pick_text(transfer.told(&self.people))).collect();
+        let told: Vec<String> =
+            transfers.iter().map(|transfer| self.pick_text(transfer.in_words(&self.people))).collect();
         self.paint("1", &told.join(self.pick("；", "; ")))
     }
 

@@ -26,7 +26,7 @@ pub struct TransferView {
 
 impl TransferView {
     /// Returns the transfer as a referee states it.
-    pub fn told(self, people: &People) -> Text {
+    pub fn in_words(self, people: &People) -> Text {
         let (points, unit) = (self.points, if self.points == 1 { "point" } else { "points" });
         match (self.from.map(|seat| people.who(seat)), self.to.map(|seat| people.who(seat))) {
             (Some(from), Some(to)) => {
@@ -102,21 +102,21 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
 mod tests {
     use super::*;
 
-    fn told(recorded: [i64; 4], due: [i64; 4]) -> String {
+    fn sentences(recorded: [i64; 4], due: [i64; 4]) -> String {
         let people = People::called(&["u1", "u2", "u3", "老周"]);
-        let each = |transfer: TransferView| transfer.told(&people).zh;
+        let each = |transfer: TransferView| transfer.in_words(&people).zh;
         transfers(recorded, due).into_iter().map(each).collect::<Vec<_>>().join("；")
     }
 
     #[test]
     fn finds_the_fewest_transfers() {
-        assert_eq!(told([0; 4], [0; 4]), "");
-        assert_eq!(told([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6 分");
-        assert_eq!(told([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12 分");
-        assert_eq!(told([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12 分；u3 应补给老周 2 分");
-        assert_eq!(told([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4 分；u3 应补给 u1 4 分；老周应补给 u1 1 分");
-        assert_eq!(told([500, 0, 0, 0], [0; 4]), "u1 应减记 500 分");
-        assert_eq!(told([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5 分");
+        assert_eq!(sentences([0; 4], [0; 4]), "");
+        assert_eq!(sentences([0, 0, 6, -6], [0, 0, 0, 0]), "u3 应补给老周 6 分");
+        assert_eq!(sentences([9, -3, -3, -3], [-3, -3, 9, -3]), "u1 应补给 u3 12 分");
+        assert_eq!(sentences([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12 分；u3 应补给老周 2 分");
+        assert_eq!(sentences([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4 分；u3 应补给 u1 4 分；老周应补给 u1 1 分");
+        assert_eq!(sentences([500, 0, 0, 0], [0; 4]), "u1 应减记 500 分");
+        assert_eq!(sentences([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5 分");
     }
 
     #[test]

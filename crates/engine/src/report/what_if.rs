@@ -132,7 +132,7 @@ pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer>
         if changed.stands.is_empty() { audit(&changed.log) } else { audit_letting(&changed.log, &changed.stands) };
     let (ruleset, found) = judged.map_err(of_rules)?;
     let after = build::build(&changed.log, "", &ruleset, &found);
-    let after = changed.told_of(after);
+    let after = changed.at_original_places(after);
     Ok(WhatIf {
         format: FORMAT,
         asked: changed.asked,
@@ -285,7 +285,7 @@ impl Changed {
     }
 
     /// Converts the positions in a report of the changed log to those of the original log.
-    fn told_of(&self, mut report: Report) -> Report {
+    fn at_original_places(&self, mut report: Report) -> Report {
         for finding in &mut report.findings {
             let (Some(hand), Some(event)) = (finding.hand, finding.event) else { continue };
             let mut place = event;

@@ -73,7 +73,7 @@ impl Table {
         match from {
             DrawFrom::Wall if !self.wall.gives_head(tile) => self.wall.miss_head(tile),
             end => {
-                self.wall.tell(end, tile);
+                self.wall.observe(end, tile);
                 self.wall.take(end);
             }
         }

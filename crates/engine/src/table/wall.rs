@@ -133,7 +133,7 @@ impl Wall {
     }
 
     /// Records that this tile is next at that end: drops the hypotheses that disagree, as long as one agrees.
-    pub fn tell(&mut self, end: DrawFrom, tile: Tile) {
+    pub fn observe(&mut self, end: DrawFrom, tile: Tile) {
         self.narrow(|laid| laid.next(end) == Some(tile));
     }
 
@@ -189,7 +189,7 @@ impl Wall {
     /// Returns the wall after this tile, known to be there, was drawn from that end.
     pub fn taken(&self, tile: Tile, end: DrawFrom) -> Wall {
         let mut wall = self.clone();
-        wall.tell(end, tile);
+        wall.observe(end, tile);
         wall.take(end);
         wall
     }
@@ -302,7 +302,7 @@ mod tests {
             (None, 2),
             "the last stack may be whole"
         );
-        wall.tell(DrawFrom::Tail, of("9m")[0]);
+        wall.observe(DrawFrom::Tail, of("9m")[0]);
         assert_eq!(wall.at(DrawFrom::Tail), of("9m").pop());
     }
 }

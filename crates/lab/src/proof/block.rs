@@ -77,7 +77,7 @@ impl Proof {
                     continue;
                 }
                 if let Some((fault, bad)) = stage.inject(kind, &mut chance) {
-                    spoilt(fault, bad, &mut tally);
+                    audit_faulty(fault, bad, &mut tally);
                 }
             }
             played();
@@ -118,7 +118,7 @@ fn clean(ruleset: &Ruleset, log: &GameLog, look: bool, tally: &mut Tally) {
         if !audit.as_ref().is_some_and(|audit| fine.contains(&audit.verdict())) {
             tally.alarms += 1;
             let found = audit.map(|audit| primary(&audit, None).cloned().collect()).unwrap_or_default();
-            tally.trouble(Trouble { fault: None, log: log.clone(), found });
+            tally.add_trouble(Trouble { fault: None, log: log.clone(), found });
         }
     }
 }
@@ -131,7 +131,7 @@ fn primary<'a>(audit: &'a Audit, code: Option<&'a str>) -> impl Iterator<Item = 
 }
 
 /// Audits a match with an injected fault and counts the outcome.
-fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
+fn audit_faulty(fault: Fault, bad: GameLog, tally: &mut Tally) {
     tally.faulty += 1;
     *tally.kinds.entry((fault.code, fault.name)).or_default() += 1;
     // A match that cannot be audited counts as a missed fault.
@@ -169,6 +169,6 @@ fn spoilt(fault: Fault, bad: GameLog, tally: &mut Tally) {
     };
     *verdict += 1;
     if !right {
-        tally.trouble(Trouble { fault: Some(fault), log: bad, found });
+        tally.add_trouble(Trouble { fault: Some(fault), log: bad, found });
     }
 }

@@ -104,7 +104,7 @@ impl Tally {
         add(&mut self.kinds, other.kinds);
         add(&mut self.patterns, other.patterns);
         add(&mut self.moments, other.moments);
-        other.troubles.into_iter().for_each(|trouble| self.trouble(trouble));
+        other.troubles.into_iter().for_each(|trouble| self.add_trouble(trouble));
     }
 
     /// True if every fault was found in its place and there was no false alarm.
@@ -133,7 +133,7 @@ impl Tally {
         system.never.iter().map(|never| never.id).filter(|id| seen(id)).collect()
     }
 
-    pub(super) fn trouble(&mut self, trouble: Trouble) {
+    pub(super) fn add_trouble(&mut self, trouble: Trouble) {
         if self.troubles.len() < TROUBLES {
             self.troubles.push(trouble);
         }

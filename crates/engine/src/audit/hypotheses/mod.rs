@@ -123,7 +123,7 @@ impl Hypotheses<'_> {
 }
 
 /// Returns the forced event for an event of a hand. A win that the rules do not accept counts as claimed.
-pub(super) fn let_stand(rules: &dyn Rules, hand: &HandLog, event: usize) -> ForcedEvent {
+pub(super) fn force(rules: &dyn Rules, hand: &HandLog, event: usize) -> ForcedEvent {
     let seat = hand.events.get(event).and_then(|event| event.action.seat());
     let claimed = hand.result.iter().flat_map(|result| result.wins.iter().flatten());
     let claim = claimed.into_iter().find(|claim| Some(claim.seat) == seat);

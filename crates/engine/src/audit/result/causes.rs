@@ -92,7 +92,7 @@ impl Against<'_> {
     ) -> Option<FindingIdx> {
         let all = differences(self.rules.system(), payments, self.ledger, except);
         let &Differs { cause, between: (a, b), claimed, computed } = all.first()?;
-        let text = self.told(|| {
+        let text = self.if_read(|| {
             let mut text = Text::default();
             for differs in &all {
                 let Text { zh, en } = self.put_down_in_words(differs);

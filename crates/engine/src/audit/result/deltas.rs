@@ -60,7 +60,7 @@ impl Against<'_> {
         let (written, right) = (deltas[seat], due[seat]);
         let of_payments = claimed.payments.is_some();
         let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(deltas)) };
-        let text = self.told(|| {
+        let text = self.if_read(|| {
             let mut text = mistake_in_words(mistake.as_ref());
             let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);
             text.zh += zh;

@@ -130,11 +130,11 @@ impl<'a> Against<'a> {
             return;
         }
         // Money that an unknown rule may move supports no hypothesis.
-        let told = self.moved.map(|moved| moved.told(claimed));
+        let told = self.moved.map(|moved| moved.comparable(claimed));
         let compared = told.as_ref().unwrap_or(claimed);
         let booked = self.booked;
         self.booked = booked.filter(|_| self.moved.is_none());
-        self.look(compared, worlds);
+        self.choose_hypothesis(compared, worlds);
         let outcome = self.outcome(claimed);
         let winners = self.winners(claimed, outcome);
         if let Some(root) = outcome.or(winners) {
@@ -165,7 +165,7 @@ impl<'a> Against<'a> {
 
     /// Accepts a hypothesis in place of the hand as recorded ([`Given::accepts`]): the one that gives most claims, then
     /// has the fewest wrong payments, then comes first.
-    fn look(&mut self, claimed: &HandResult, mut worlds: Hypotheses<'_>) {
+    fn choose_hypothesis(&mut self, claimed: &HandResult, mut worlds: Hypotheses<'_>) {
         let mut record = self.filling.map_or_else(|| self.facts().given(claimed, self.booked), |filling| filling.given);
         self.given = record;
         if self.names_doubted(claimed) {
@@ -215,7 +215,7 @@ impl<'a> Against<'a> {
     }
 
     /// Returns the sentence if somebody reads it, else an empty one.
-    fn told(&self, words: impl FnOnce() -> Text) -> Text {
+    fn if_read(&self, words: impl FnOnce() -> Text) -> Text {
         if self.quiet { Text::default() } else { words() }
     }
 
@@ -246,7 +246,7 @@ impl<'a> Against<'a> {
         if self.facts().is_outcome(outcome) {
             return None;
         }
-        let ((zh, en), (claimed_zh, claimed_en)) = (told(ended), told(outcome));
+        let ((zh, en), (claimed_zh, claimed_en)) = (outcome_words(ended), outcome_words(outcome));
         let text = bilingual!(
             "照牌打的过程，这一局{zh}；记录却写{claimed_zh}。",
             "{en}, but the result says that {claimed_en}"
@@ -318,7 +318,7 @@ pub(super) const fn word(outcome: Outcome) -> &'static str {
 }
 
 /// Returns the outcome as part of a sentence.
-const fn told(outcome: Outcome) -> (&'static str, &'static str) {
+const fn outcome_words(outcome: Outcome) -> (&'static str, &'static str) {
     match outcome {
         Outcome::Win => ("有人胡牌", "someone won"),
         Outcome::Draw => ("流局", "the hand was drawn"),

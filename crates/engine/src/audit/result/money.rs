@@ -119,9 +119,9 @@ impl Against<'_> {
         let claimed = net(payments);
         let differing = wrong_pairs(&claimed, &self.ledger.net());
         if differing.is_empty() && !self.in_doubt {
-            return self.put_down(payments, because, &[]);
+            return self.check_causes(payments, because, &[]);
         }
-        let parted = self.parted(&claimed, differing, because);
+        let parted = self.split(&claimed, differing, because);
         let mut excepted = parted.recorded.pairs.clone();
         let explained = self.wrong_payments(&claimed, Some(payments), &parted.recorded);
         let own = parted.own.and_then(|own| {
@@ -129,7 +129,7 @@ impl Against<'_> {
             self.wrong_payments(&claimed, None, &own)
         });
         // The other pairs have the right sums, but may name the wrong cause.
-        self.put_down(payments, because, &excepted);
+        self.check_causes(payments, because, &excepted);
         own.or(explained)
     }
 
@@ -162,7 +162,7 @@ impl Against<'_> {
         let direction = if due == 0 { at(claimed, first, second) } else { due };
         let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
         let mistake = self.mistake(ledger, &Claimed::Payments(claimed, payments));
-        let text = self.told(|| {
+        let text = self.if_read(|| {
             let (mut text, cause) = (part.before(self), mistake_in_words(mistake.as_ref()));
             text.zh += cause.zh;
             text.en += cause.en;
@@ -195,7 +195,7 @@ impl Against<'_> {
     }
 
     /// Checks the causes that payments name, else their events, between pairs not in `except`.
-    fn put_down(
+    fn check_causes(
         &mut self,
         payments: &[Payment],
         because: Option<FindingIdx>,

@@ -82,7 +82,7 @@ impl Against<'_> {
 
     /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
     /// `because`: the finding that already explains all of them.
-    pub(super) fn parted(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {
+    pub(super) fn split(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {
         let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
         let nearer = self.accepted.as_ref().filter(|_| because.is_none());
         let Some(Accepted { root, words, ledger, of_record, given, .. }) = nearer else { return alone(wrong, because) };

@@ -73,7 +73,7 @@ impl<'a> Checked<'a> {
         self.law("the banner is a sentence", headline.zh.ends_with('。') && headline.en.ends_with('.'), &headline);
         let points = points.unwrap_or_default();
         for transfer in &report.transfers {
-            let told = transfer.told(&people);
+            let told = transfer.in_words(&people);
             let says = points.zh.contains(told.zh.as_ref()) && points.en.contains(told.en.as_ref());
             self.law("the banner names every transfer", says, &(&points, told));
         }

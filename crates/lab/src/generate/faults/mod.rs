@@ -136,7 +136,7 @@ impl<'a> Stage<'a> {
         let hand = place.hand.unwrap_or(hand);
         let Place { event, seat, option, .. } = place;
         let fault = Fault { name: kind.name, code: kind.code, hand, event, seat, option };
-        Some((fault, scene.told()))
+        Some((fault, scene.into_log()))
     }
 }
 

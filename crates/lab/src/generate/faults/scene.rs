@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the match with the fault. Scores are carried on as the client would. The match ends here if another seat
     /// deals next or the next hand would be on another floor.
-    pub fn told(mut self) -> GameLog {
+    pub fn into_log(mut self) -> GameLog {
         let next = self.hand().result.as_ref().map(|result| result.next_dealer);
         if next.is_some_and(|next| next != self.named_next) || self.floors.0 != self.floors.1 {
             self.log.hands.truncate(self.at + 1);

@@ -102,7 +102,7 @@ impl Lines<'_> {
         let flows = self.changed(scope, |flow| Flow { points: flow.points.saturating_mul(2), ..*flow });
         let (who, name) = (Between::of(scope), named(scope));
         self.add("paid-twice", scope, flows, move |people| {
-            let (Text { zh, en }, Text { zh: who_zh, en: who_en }) = (&name, who.told(people));
+            let (Text { zh, en }, Text { zh: who_zh, en: who_en }) = (&name, who.in_words(people));
             bilingual!("{who_zh}{zh}算了两遍", "{en} was counted twice{who_en}")
         });
     }
@@ -144,7 +144,7 @@ impl Lines<'_> {
         let (who, Step { op, by, why }) = (Between::of(scope), step);
         let id = if times == Times::OnceMore { "factor-twice" } else { "factor-left-out" };
         self.add(id, scope, flows, move |people| {
-            let (Label { zh, en }, Text { zh: who_zh, en: who_en }) = (*why, who.told(people));
+            let (Label { zh, en }, Text { zh: who_zh, en: who_en }) = (*why, who.in_words(people));
             match (op, times) {
                 (Op::AtMost, _) => bilingual!(
                     "{who_zh}没有按{zh}（{by} 分）算",
@@ -306,7 +306,7 @@ impl Between {
     }
 
     /// Words before (Chinese) or after (English) what is wrong.
-    fn told(self, people: &People) -> Text {
+    fn in_words(self, people: &People) -> Text {
         match (self.from.map(|seat| people.who(seat)), self.to.map(|seat| people.who(seat))) {
             (Some(from), Some(to)) => bilingual!("{from}付{to}的", " in what {from:#} pays {to:#}"),
             (Some(from), None) => bilingual!("{from}付的", " in what {from:#} pays"),
