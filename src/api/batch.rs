@@ -274,8 +274,8 @@ impl Batch {
                 Err(error) => Err(*error),
             };
             problems += usize::from(outcome.is_err());
-            let told = self.told(number, outcome, problems <= WHOLE);
-            serde_json::to_writer(&mut text, &told).unwrap_or_default();
+            let line = self.line_answer(number, outcome, problems <= WHOLE);
+            serde_json::to_writer(&mut text, &line).unwrap_or_default();
             text.push(b'\n');
         }
         // The body ends cleanly only after this message; if the client is gone, sending fails and does not matter.
@@ -283,7 +283,7 @@ impl Batch {
     }
 
     /// Returns the answer of a line, with all of its problem or the codes and the place only.
-    fn told(&self, line: u64, outcome: Result<IngestOutcome, ApiError>, whole: bool) -> BatchAnswer {
+    fn line_answer(&self, line: u64, outcome: Result<IngestOutcome, ApiError>, whole: bool) -> BatchAnswer {
         match outcome {
             Ok(IngestOutcome { log, created }) => BatchAnswer {
                 line,

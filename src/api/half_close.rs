@@ -186,7 +186,7 @@ impl Wire {
     /// Breaks off if the client takes bytes too slowly.
     fn paced(&mut self, context: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         match written {
-            Poll::Ready(Ok(bytes)) => self.pace.took(bytes),
+            Poll::Ready(Ok(bytes)) => self.pace.credit(bytes),
             Poll::Pending if self.pace.is_too_slow(context) => {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
@@ -223,7 +223,7 @@ impl AsyncWrite for Wire {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         if self.end.in_flight.get() == 0 && matches!(written, Poll::Ready(Ok(taken)) if taken == bytes.len()) {
-            self.answers.look(bytes);
+            self.answers.record(bytes);
         }
         self.paced(context, written)
     }

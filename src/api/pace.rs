@@ -29,7 +29,7 @@ impl Pace {
     }
 
     /// The client took these bytes.
-    pub(super) fn took(&mut self, bytes: usize) {
+    pub(super) fn credit(&mut self, bytes: usize) {
         let Some(until) = &mut self.until else { return };
         let gained = Duration::from_secs(u64::try_from(bytes).unwrap_or(u64::MAX)) / FLOOR;
         let later = until.deadline().checked_add(gained).unwrap_or_else(|| until.deadline());
@@ -51,7 +51,7 @@ mod tests {
     async fn after(pace: &mut Pace, seconds: u64, bytes: usize) -> bool {
         let slow = poll_fn(|context| Poll::Ready(pace.is_too_slow(context))).await;
         tokio::time::advance(Duration::from_secs(seconds)).await;
-        pace.took(bytes);
+        pace.credit(bytes);
         slow
     }
 

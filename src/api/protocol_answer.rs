@@ -26,7 +26,7 @@ impl ProtocolAnswers {
     }
 
     /// Counts and logs the answer that these bytes, written while no request is in flight, end with.
-    pub(super) fn look(&self, bytes: &[u8]) {
+    pub(super) fn record(&self, bytes: &[u8]) {
         let Some(status) = status(bytes) else { return };
         self.app.metrics.answered(NONE, NONE, status, Duration::ZERO);
         self.app.metrics.refused(HEAD_INVALID);

@@ -73,7 +73,7 @@ pub async fn trace<B: MessageBody + 'static>(
         }
     }
     if !work.is_disabled() {
-        told(&work, &verb, &route, status);
+        record_outcome(&work, &verb, &route, status);
     }
     entry.answered(&response, reason);
     let head = verb == Method::HEAD.as_str();
@@ -104,7 +104,7 @@ fn work(request: &ServiceRequest, method: &str, client: Option<IpAddr>) -> Span 
 }
 
 /// Notes the outcome of a request in its span.
-fn told(span: &Span, method: &str, route: &str, status: u16) {
+fn record_outcome(span: &Span, method: &str, route: &str, status: u16) {
     telemetry::name(span, format!("{method} {route}"));
     span.record("http.route", route);
     span.record("http.response.status_code", i64::from(status));

@@ -42,7 +42,7 @@ impl AdapterHints {
     }
 
     /// Returns the hints as sentences.
-    pub fn told(&self, adapter: &Adapter) -> Vec<Text> {
+    pub fn sentences(&self, adapter: &Adapter) -> Vec<Text> {
         let mut told = Vec::new();
         let mut tell = |found: Vec<String>, say: &dyn Fn(&str) -> Text| {
             if !found.is_empty() {

@@ -188,7 +188,7 @@ impl Trial {
 
 impl TriedMatch {
     /// Returns the match as one line.
-    pub fn told(&self) -> Text {
+    pub fn summary_line(&self) -> Text {
         let TriedMatch { id, hands, events, verdict, record, .. } = self;
         let (sentence, sentence_en) = (verdict.label().zh, verdict.label().en);
         let level = record.as_ref().map(|record| record.level.label());
@@ -230,7 +230,7 @@ fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Resu
             let logs = tried.logs.map_err(|error| AppError::Unreadable(Box::new(error.into())))?;
             let mut seen = AdapterHints::default();
             seen.add(tried.met, sample);
-            noticed = seen.told(adapter);
+            noticed = seen.sentences(adapter);
             documents = tried.documents;
             engine::of_adapter(adapter, logs)
         }

@@ -308,7 +308,7 @@ impl App {
         let row = self.store.job(JobOrder::Make(fresh)).await?.ok_or(AppError::GivenUp)?;
         if row.id == id {
             self.wake.notify_waiters();
-            return Ok((told(row, Some(Vec::new()))?, true));
+            return Ok((job_of(row, Some(Vec::new()))?, true));
         }
         if row.kind != kind || !asked.is(&JobRequest::read(&row)?) {
             return Err(AppError::RequestReused(row.id));
@@ -339,13 +339,13 @@ impl App {
                 Ok((row, parts))
             })
             .await?;
-        told(row, Some(parts))
+        job_of(row, Some(parts))
     }
 
     /// The jobs of a tenant, newest first, without their parts.
     pub async fn jobs(&self, who: Who, after: Option<String>, limit: u32) -> Result<Vec<Job>, AppError> {
         let rows = self.query(move |store| Ok(store.jobs(who.tenant, after.as_deref(), limit)?)).await?;
-        rows.into_iter().map(|row| told(row, None)).collect()
+        rows.into_iter().map(|row| job_of(row, None)).collect()
     }
 
     /// The state of jobs and webhooks of all tenants.
@@ -375,11 +375,11 @@ impl App {
     pub async fn cancel_job(&self, who: Who, id: &str) -> Result<Job, AppError> {
         let order = JobOrder::Cancel { tenant: who.tenant, id: id.to_owned(), at: now() };
         let row = self.store.job(order).await?.ok_or(AppError::GivenUp)?;
-        told(row, None)
+        job_of(row, None)
     }
 }
 
-fn told(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
+fn job_of(row: JobRow, parts: Option<Vec<PartRow>>) -> Result<Job, AppError> {
     let (asked, outcome) = (JobRequest::read(&row)?, serde_json::from_str::<JobOutcome>(&row.outcome)?);
     let gone = parts.as_ref().map(|parts| {
         let left: i64 = parts.iter().map(|part| i64::from(part.lines)).sum();

@@ -141,7 +141,7 @@ impl Schedule {
                     left.dead.push(DeadLetter { tenant, webhook, place, tries: row.tries, at, said: why, again: 0 });
                     (row.place, row.tries) = (place, 0);
                     row.due_at = after(at, self.first.max(asked));
-                    self.give_up(row, at);
+                    self.count_given_up(row, at);
                 }
             }
             Attempt::Next(_) | Attempt::Late(_) if row.paused_at.is_some() => {}
@@ -157,7 +157,7 @@ impl Schedule {
                 if tries >= self.tries {
                     left.settled.push(place);
                     left.dead.push(DeadLetter { tenant, webhook, place, tries, at, said: why, again: 0 });
-                    self.give_up(row, at);
+                    self.count_given_up(row, at);
                 } else {
                     let due_at = after(at, wait(self.first, &row.id, place, tries).max(asked));
                     left.late.push(LateMessage { tenant, webhook, place, tries, due_at, said: why });
@@ -174,7 +174,7 @@ impl Schedule {
     }
 
     /// Counts a message that was given up, and pauses the webhook after several in a row.
-    fn give_up(self, row: &mut WebhookRow, at: i64) {
+    fn count_given_up(self, row: &mut WebhookRow, at: i64) {
         row.given_up += 1;
         if row.given_up >= ENOUGH {
             row.paused_at = Some(at);

@@ -116,23 +116,23 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
                     let report = engine::audit_read(log, &bytes).map_err(|error| Failure(error.refusal().text))?.report;
                     trial.add(log, &report);
                     if let Some(tried) = trial.matches.last() {
-                        writeln!(out, "{}: {}", paint.bold(&name), tried.told().get(lang))?;
+                        writeln!(out, "{}: {}", paint.bold(&name), tried.summary_line().get(lang))?;
                         shown = findings(tried, shown, &mut out, lang)?;
                     }
                 }
             }
             Err(error) => {
                 unusable += 1;
-                let told = refused::told(&name, 1, &bytes, &error, voice, paint);
+                let told = refused::refusal_message(&name, 1, &bytes, &error, voice, paint);
                 writeln!(out, "{told}")?;
             }
         }
     }
-    trial.noticed = noticed.told(&adapter);
+    trial.noticed = noticed.sentences(&adapter);
     if unusable > 0 || trial.is_wrong() {
         trial.guesses = guesses(&documents, &Houses::default(), &limits);
     }
-    tell(&trial, &mut out, lang)?;
+    print_trial(&trial, &mut out, lang)?;
     Ok(match unusable {
         1.. => UNUSABLE,
         0 if trial.is_wrong() => FOUND,
@@ -162,7 +162,7 @@ fn findings(tried: &TriedMatch, shown: usize, out: &mut impl Write, lang: Lang) 
 }
 
 /// Prints the combined result of all samples.
-fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
+fn print_trial(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> {
     let events: Vec<String> = trial.events.iter().map(|(name, times)| format!("{name} {times}")).collect();
     writeln!(out, "{}: {}", lang.pick("事件", "events"), events.join(", "))?;
     for TrialQuestion { name, checked, missing } in &trial.questions {
@@ -173,7 +173,7 @@ fn tell(trial: &Trial, out: &mut impl Write, lang: Lang) -> std::io::Result<()> 
     }
     if !trial.guesses.is_empty() {
         writeln!(out, "{}", lang.pick("猜一猜（每条都在样例上试过）：", "Guesses, each tried on the samples:"))?;
-        trial.guesses.iter().try_for_each(|guess| writeln!(out, "  {}", guess.told().get(lang)))?;
+        trial.guesses.iter().try_for_each(|guess| writeln!(out, "  {}", guess.sentence().get(lang)))?;
     }
     trial.advice().iter().try_for_each(|advice| writeln!(out, "{}", advice.get(lang)))
 }

@@ -185,7 +185,7 @@ impl Games {
     }
 
     /// Returns the next match that has a place for one of the kinds of fault, with its label.
-    fn spoilt(&mut self, kinds: &[Kind]) -> Result<(GameLog, String), Text> {
+    fn next_faulty(&mut self, kinds: &[Kind]) -> Result<(GameLog, String), Text> {
         for _ in 0..TRIES {
             let log = self.game(self.number);
             let mut chance = Rng::nth(self.wanted.seed, self.number);
@@ -214,7 +214,7 @@ impl Iterator for Games {
             return None;
         }
         let game = match (self.kinds.clone(), self.population()) {
-            (Some(kinds), _) => self.spoilt(&kinds),
+            (Some(kinds), _) => self.next_faulty(&kinds),
             (None, population) => {
                 self.number += 1;
                 Ok(self.clean(self.number - 1, population.as_ref()))

@@ -36,7 +36,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         0
     };
     if !voice.quiet {
-        writeln!(std::io::stdout(), "{}", told(&database, &moved).get(voice.lang))?;
+        writeln!(std::io::stdout(), "{}", success_message(&database, &moved).get(voice.lang))?;
         if marked > 0 {
             let said = bilingual!(
                 "{marked} 份已存的牌谱现在可以按牌手、客户端和代码查找，并计入统计。",
@@ -49,7 +49,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 }
 
 /// The message of success.
-fn told(database: &Database, moved: &Migrated) -> Text {
+fn success_message(database: &Database, moved: &Migrated) -> Text {
     if !moved.reverted.is_empty() {
         let names = moved.reverted.join(", ");
         return bilingual!(

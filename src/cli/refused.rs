@@ -9,7 +9,14 @@ use caipan_tiles::text::Text;
 
 /// Returns the message for an input called `name` whose first line has the number `first`. `paint` is that of the
 /// output stream.
-pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voice: Voice, paint: Paint) -> String {
+pub(super) fn refusal_message(
+    name: &str,
+    first: u64,
+    bytes: &[u8],
+    refusal: &Refusal,
+    voice: Voice,
+    paint: Paint,
+) -> String {
     let place = refusal.place();
     let place = if place.is_empty() { place } else { format!(" ({place})") };
     let said = format!("{}: {}", paint.bold(&format!("{name}{place}")), refusal.text.get(voice.lang));
@@ -21,7 +28,7 @@ pub(super) fn told(name: &str, first: u64, bytes: &[u8], refusal: &Refusal, voic
 
 /// Returns the message as the failure of a command.
 pub(super) fn failure(name: &str, bytes: &[u8], refusal: &Refusal, voice: Voice) -> Failure {
-    let said = told(name, 1, bytes, refusal, voice, voice.stderr());
+    let said = refusal_message(name, 1, bytes, refusal, voice, voice.stderr());
     Failure(Text { zh: said.clone().into(), en: said.into() })
 }
 

@@ -74,7 +74,7 @@ fn outcome(trial: &Trial, lang: Lang) -> Markup {
         @for tried in &trial.matches { (of_match(tried, lang)) }
         @if !trial.guesses.is_empty() {
             h2 { (lang.pick("可能错在哪里（每条都试过）", "Likely mistakes, each tried on the sample")) }
-            ul { @for guess in &trial.guesses { li { (guess.told().get(lang)) } } }
+            ul { @for guess in &trial.guesses { li { (guess.sentence().get(lang)) } } }
         }
         @if trial.more > 0 {
             p { (lang.pick("其余未审核的场数：", "Matches that were not audited: ")) (trial.more) }
@@ -101,7 +101,7 @@ fn outcome(trial: &Trial, lang: Lang) -> Markup {
 fn of_match(tried: &TriedMatch, lang: Lang) -> Markup {
     let dealt = tried.log.pointer("/hands/0/deal").and_then(|deal| deal.as_array()).into_iter().flatten();
     html! {
-        h3.(tried.verdict.word()) { (tried.told().get(lang)) }
+        h3.(tried.verdict.word()) { (tried.summary_line().get(lang)) }
         @for hand in dealt { p { (tiles(hand.as_str().unwrap_or_default(), None, lang)) } }
         @if !tried.findings.is_empty() {
             ul { @for finding in &tried.findings {

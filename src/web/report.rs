@@ -183,7 +183,7 @@ impl Page<'_> {
                     (self.lang.pick("补分：", "Points owed: "))
                     @for (at, transfer) in transfers.iter().enumerate() {
                         @if at > 0 { (self.lang.pick("；", "; ")) }
-                        strong { (prose(self.say(&transfer.told(&self.people)), self.lang)) }
+                        strong { (prose(self.say(&transfer.in_words(&self.people)), self.lang)) }
                     }
                 }
             }

@@ -129,7 +129,7 @@ impl Form<'_> {
                     summary { (lang.pick("房规（不填就按上面选的规则）", "House rules (empty: as the rules above)")) }
                     label { (lang.pick("每行一项（写法见下面的链接）", "One per line (see the link below)"))
                         textarea name="options" rows="3" cols="40" spellcheck="false" { (self.value("options")) } }
-                    (self.told("options"))
+                    (self.field_error("options"))
                     p { (named(system.id, lang.pick("这套规则有哪些房规", "The house rules of this system"), lang)) }
                 }
                 div.tools.go { button.primary { (lang.pick("算分", "Calculate")) } }
@@ -151,7 +151,7 @@ impl Form<'_> {
                     (self.seat("oseat", lang.pick("谁报", "Declared by"), None))
                     (self.line("ohand", lang.pick("起手牌（庄家的第十四张填在最后）", "Dealt tiles (the dealer's fourteenth last)"), "", true))
                     @for kind in kinds() { (self.check(&format!("okind_{}", kind.id), kind.name.get(lang))) }
-                    (self.told("okind"))
+                    (self.field_error("okind"))
                     (self.line("odice", lang.pick("骰子点数", "Dice"), "35", false))
                 }
             }
@@ -182,7 +182,7 @@ impl Form<'_> {
     }
 
     /// Renders the error of a field beside it.
-    fn told(&self, name: &str) -> Markup {
+    fn field_error(&self, name: &str) -> Markup {
         let lang = self.lang;
         html! {
             @if let Some(wrong) = self.wrong.filter(|wrong| wrong.field == name) {
@@ -214,7 +214,7 @@ impl Form<'_> {
                 input type="text" name=(name) value=(self.value(name)) placeholder=(example) autocomplete="off" spellcheck="false"
                     data-tiles=[tiles] aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong];
             }
-            (self.told(name))
+            (self.field_error(name))
         }
     }
 
@@ -235,7 +235,7 @@ impl Form<'_> {
             label { (label) select name=(name) aria-invalid=[wrong.as_ref().map(|_| "true")] aria-describedby=[wrong] {
                 @for (value, text) in all { option value=(value) selected[value == chosen] { (text) } }
             } }
-            (self.told(name))
+            (self.field_error(name))
         }
     }
 

@@ -49,7 +49,7 @@ pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lan
             "Change a rule, a ruling or a tile and see what follows. Nothing is stored.")) }
         (form(id, considered, supposed, lang))
         @match &considered.answer {
-            Some(Ok(answer)) => (told(answer, &considered.people, lang)),
+            Some(Ok(answer)) => (answer_view(answer, &considered.people, lang)),
             Some(Err(NoAnswer { text, .. })) => p.error role="alert" { (prose(text.get(lang), lang)) },
             None => {},
         }
@@ -116,7 +116,7 @@ fn named(words: &str, lang: Lang) -> String {
     }
 }
 
-fn told(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
+fn answer_view(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
     let supposed: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
     let nothing = answer.hands.is_empty() && answer.gone.is_empty() && answer.come.is_empty();
     html! {

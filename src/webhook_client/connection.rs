@@ -176,7 +176,7 @@ impl WebhookClient {
         body: &[u8],
     ) -> Result<DeliveryOutcome, Broken> {
         let (answer, sender) = self.send(line, target, "application/json", headers, body).await?;
-        let outcome = told(&answer);
+        let outcome = delivery_outcome(&answer);
         // A longer answer still counts, but the connection cannot be reused.
         if Limited::new(answer.into_body(), ANSWER).collect().await.is_ok() {
             line.0 = Some(sender);
@@ -283,7 +283,7 @@ async fn shake(
 }
 
 /// Converts an answer.
-fn told<B>(answer: &Response<B>) -> DeliveryOutcome {
+fn delivery_outcome<B>(answer: &Response<B>) -> DeliveryOutcome {
     if answer.status().is_success() {
         return DeliveryOutcome::Taken { status: answer.status().as_u16() };
     }

@@ -32,7 +32,7 @@ pub struct TrialGuess {
 
 impl TrialGuess {
     /// Returns the guess as a sentence with its figures.
-    pub fn told(&self) -> Text {
+    pub fn sentence(&self) -> Text {
         let Text { zh, en } = &self.text;
         let after = self.after;
         let findings = if after == 1 { "finding" } else { "findings" };

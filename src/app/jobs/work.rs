@@ -51,7 +51,7 @@ impl Worker {
         let run = move || {
             runtime.block_on(async {
                 while !ended.load(Ordering::Relaxed) && !own.is_leaving() {
-                    match own.turn(&ended).await {
+                    match own.run_due(&ended).await {
                         Ok(true) => {}
                         // A job created in this process wakes the worker.
                         Ok(false) => drop(timeout(LOOK, own.wake.notified()).await),
@@ -174,7 +174,7 @@ impl App {
     pub async fn work_off(&self) -> Result<(), AppError> {
         let never = AtomicBool::new(false);
         loop {
-            while self.turn(&never).await? {}
+            while self.run_due(&never).await? {}
             // A job that waits to be tried again is not done.
             let soon = now().saturating_add(RETRY);
             if !self.query(move |store| Ok(store.jobs_due(soon)?.0)).await? {
@@ -185,7 +185,7 @@ impl App {
     }
 
     /// Runs jobs for one turn and returns whether there was work.
-    async fn turn(&self, over: &AtomicBool) -> Result<bool, AppError> {
+    async fn run_due(&self, over: &AtomicBool) -> Result<bool, AppError> {
         self.keep().await?;
         let at = now();
         let (due, lost) = self.query(move |store| Ok(store.jobs_due(at)?)).await?;

@@ -75,7 +75,7 @@ impl Auditor {
             .map(|one| match one {
                 Ok(audited) => self.shown(&name, &with_places, audited),
                 Err(refusal) => {
-                    told.push(self.told(&name, first, &bytes, &refusal));
+                    told.push(self.refusal_message(&name, first, &bytes, &refusal));
                     let out = self.printers.iter().map(|printer| printer.unusable(&name, &origin, &refusal)).collect();
                     Shown { outcome: Outcome::Unusable, out }
                 }
@@ -105,10 +105,12 @@ impl Auditor {
     }
 
     /// Returns the message about a refused log.
-    fn told(&self, name: &str, first: u64, bytes: &[u8], refusal: &Refusal) -> String {
+    fn refusal_message(&self, name: &str, first: u64, bytes: &[u8], refusal: &Refusal) -> String {
         // An error in a command-line rule has no place in the log.
         let shown = if refusal.line.is_none() && !self.over.is_none() { &[] } else { bytes };
         let voice = self.printers.first().map(|printer| printer.voice);
-        voice.map_or_else(String::new, |voice| refused::told(name, first, shown, refusal, voice, voice.stderr()))
+        voice.map_or_else(String::new, |voice| {
+            refused::refusal_message(name, first, shown, refusal, voice, voice.stderr())
+        })
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     }
     let sum = export.end().map_err(failed)?;
     if !voice.quiet {
-        eprintln!("{}", told(sum, &skipped).get(voice.lang));
+        eprintln!("{}", summary(sum, &skipped).get(voice.lang));
     }
     Ok(if skipped.unread > 0 { UNUSABLE } else { CLEAN })
 }
@@ -86,7 +86,7 @@ pub(super) fn failed(error: ExportError) -> Failure {
 }
 
 /// Returns the summary, without counts of zero.
-fn told(sum: Exported, skipped: &Skipped) -> Text {
+fn summary(sum: Exported, skipped: &Skipped) -> Text {
     let noun = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     let Exported { files, logs, unreadable, before, repeated } = sum;
     let (logs_en, files_en) = (noun(logs, "log", "logs"), noun(files, "file", "files"));

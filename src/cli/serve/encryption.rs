@@ -47,7 +47,7 @@ fn is_text(setting: &str) -> bool {
 }
 
 /// The warning for a database server without a key.
-pub(super) fn in_clear() -> Text {
+pub(super) fn unencrypted_warning() -> Text {
     bilingual!(
         "没有 --encryption-key，webhook 的签名密钥以明文存于数据库。请用 openssl rand -hex 32 生成一把，交给每个副本（CAIPAN_ENCRYPTION_KEY）；下次启动时已存的也会加密。",
         "Without --encryption-key the signing secrets of webhooks are stored in clear. Make a key with openssl rand -hex 32 and give it to each \

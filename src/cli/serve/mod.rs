@@ -117,7 +117,7 @@ pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: 
         tracing::warn!("{}", encryption::locked(&config, locked).get(lang));
     }
     if clear > 0 && !has_encryption_key {
-        tracing::warn!("{}", encryption::in_clear().get(lang));
+        tracing::warn!("{}", encryption::unencrypted_warning().get(lang));
     }
     let app = Data::new(app);
     actix_web::rt::System::new().block_on(async move {

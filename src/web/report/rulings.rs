@@ -182,7 +182,7 @@ impl Page<'_> {
                     bilingual!("{from}补{to} {points} 分", "{from:#} pays {to:#} {points} points")
                 }
             }
-            _ => TransferView { from, to, points }.told(people),
+            _ => TransferView { from, to, points }.in_words(people),
         };
         self.say(&told).to_owned()
     }

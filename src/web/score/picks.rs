@@ -61,7 +61,7 @@ impl Form<'_> {
                     fieldset {
                         @for (name, zh, en, example) in LINES.iter().filter(|line| asks(line.0)) { (self.line(name, lang.pick(*zh, *en), example, false)) }
                         @for (name, zh, en, example) in TILES.iter().filter(|line| asks(line.0)) { (self.line(name, lang.pick(*zh, *en), example, true)) }
-                        @for (name, zh, en) in CHECKS.iter().filter(|line| asks(line.0)) { (self.check(name, lang.pick(*zh, *en))) (self.told(name)) }
+                        @for (name, zh, en) in CHECKS.iter().filter(|line| asks(line.0)) { (self.check(name, lang.pick(*zh, *en))) (self.field_error(name)) }
                     }
                     @if asks("mid_openings") { fieldset {
                         legend { (lang.pick("中途起手胡", "Initial wins during play")) }
@@ -70,7 +70,7 @@ impl Form<'_> {
                         (self.line("mmelds", lang.pick("吃碰杠（每副空一格；暗杠加“暗”，补杠加“补”）", "Melds, with spaces between (c after a concealed kong, a after an added one)"), "", true))
                         (self.one("mtile", lang.pick("刚摸的那张", "Tile just drawn"), "7s"))
                         @for kind in kinds() { (self.check(&format!("mkind_{}", kind.id), kind.name.get(lang))) }
-                        (self.told("mkind"))
+                        (self.field_error("mkind"))
                     } }
                 }
             }

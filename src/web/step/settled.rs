@@ -19,7 +19,7 @@ impl Page<'_> {
                     @for win in &hand.wins { (self.won(win)) }
                     @if hand.wins.is_empty() { p.quiet { (lang.pick("本局没有人胡牌。", "Nobody won this hand.")) } }
                     (self.moved(hand))
-                    @for transfer in &hand.transfers { p { strong { (transfer.told(&self.people).get(lang)) } } }
+                    @for transfer in &hand.transfers { p { strong { (transfer.in_words(&self.people).get(lang)) } } }
                     @if let Some(why) = hand.why_unknown() { p.quiet { (why.get(lang)) } }
                     @if !hand.ledger.is_empty() {
                         details { summary { (lang.pick("每一笔", "Every payment")) } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
