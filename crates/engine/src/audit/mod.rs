@@ -197,8 +197,8 @@ enum Scope<'a> {
     Letting(&'a BTreeMap<usize, ForcedEvent>),
     /// Only this hand.
     Hand(usize),
-    /// Hand after hand, as long as the predicate is true of the findings so far.
-    While(&'a dyn Fn(&[Finding]) -> bool),
+    /// Hand after hand, as long as the predicate is true of every finding.
+    While(&'a dyn Fn(&Finding) -> bool),
 }
 
 /// Audits a match under these rules. `most` limits the hypotheses tried for each hand in doubt.
@@ -222,6 +222,7 @@ fn audit_with(
     let is_match = !matches!(scope, Scope::Hand(_));
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
     let declared = findings.first().map(|_| FindingIdx(0));
+    let mut checked = 0;
     for (index, hand) in log.hands.iter().enumerate() {
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
@@ -271,10 +272,12 @@ fn audit_with(
             audited.asked = OptionSet::ALL;
         }
         hands.push((before, audited));
-        if let Scope::While(holds) = scope
-            && !holds(findings)
-        {
-            break;
+        if let Scope::While(holds) = scope {
+            // Of hands with very many findings each is looked at once, not again after every later hand.
+            if !findings.iter().skip(checked).all(holds) {
+                break;
+            }
+            checked = findings.len();
         }
     }
     if is_match && hands.len() == log.hands.len() {

@@ -108,14 +108,14 @@ pub(super) struct Tried<'a> {
     pub replays: &'a Replays<'a>,
     /// How the rules differ from the declared ones.
     pub under: &'a Differing,
-    /// Returns false if the findings so far already rule these rules out; the rest of the audit is then skipped.
-    pub hopeful: &'a dyn Fn(&[Finding]) -> bool,
+    /// Returns false if a finding rules these rules out; the rest of the hand is then skipped.
+    pub hopeful: &'a dyn Fn(&Finding) -> bool,
 }
 
 impl Dealt<'_> {
     /// True if these rules are tried and already ruled out.
     pub(super) fn is_hopeless(&self, findings: &[Finding]) -> bool {
-        self.tried.is_some_and(|tried| !(tried.hopeful)(findings))
+        self.tried.is_some_and(|tried| !findings.iter().all(tried.hopeful))
     }
 
     /// Returns the replay of this hand, from the cache if possible.

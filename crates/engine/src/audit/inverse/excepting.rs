@@ -87,12 +87,10 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> O
         if !moves(seeker, &rules, option, &probes, &looks)? {
             continue;
         }
-        let adds_none = |findings: &[Finding]| {
-            let mut wrong = findings.iter().filter(|finding| seeker.is_wrong(finding));
-            wrong.all(|finding| finding.hand.is_some_and(|hand| open.contains(&hand)))
-        };
+        let adds_none =
+            |finding: &Finding| !seeker.is_wrong(finding) || finding.hand.is_some_and(|hand| open.contains(&hand));
         let audit = seeker.tried(&seeker.rules(rules.0.as_ref(), &rules.1), Scope::While(&adds_none), &adds_none)?;
-        let Some(left) = wrong_hands(seeker, &audit).filter(|_| adds_none(&audit.findings)) else { continue };
+        let Some(left) = wrong_hands(seeker, &audit).filter(|_| audit.findings.iter().all(adds_none)) else { continue };
         let least = best.first().map_or(open.len(), |house| house.left.len());
         if left.len() < least {
             best.clear();

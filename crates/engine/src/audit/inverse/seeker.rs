@@ -47,8 +47,8 @@ pub(super) struct Seeker<'a> {
     pub log: &'a GameLog,
     pub ruleset: &'a Ruleset,
     pub audit: &'a Audit,
-    /// Findings that may remain under other rules: other faults, and what could not be checked under the declared
-    /// rules.
+    /// Findings that may remain under other rules, sorted: other faults, and what could not be checked under the
+    /// declared rules.
     fixed: Vec<Key>,
     /// The fault to begin with: its hand is tried first.
     first: &'a Finding,
@@ -67,7 +67,8 @@ impl<'a> Seeker<'a> {
         let findings = || audit.findings.iter();
         let first = findings().find(|finding| must_go(finding)).or(findings().find(|finding| may_go(finding)))?;
         let stays = |finding: &&Finding| finding.is_fault() && !must_go(finding) || finding.kind == Kind::Unverifiable;
-        let fixed = findings().filter(stays).map(key).collect();
+        let mut fixed: Vec<Key> = findings().filter(stays).map(key).collect();
+        fixed.sort_unstable();
         let searched = RefCell::default();
         let budget = Cell::new(allowance(BUDGET, log));
         let base = Wrong::of(log, audit, may_go);
@@ -117,7 +118,7 @@ impl<'a> Seeker<'a> {
     pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
         let rules = self.rules(preset.as_ref(), changes);
         let scope = tried_first(self.first).map_or(Scope::All, Scope::Hand);
-        let audit = self.tried(&rules, scope, &|findings| self.is_clean(findings))?;
+        let audit = self.tried(&rules, scope, &|finding| !self.is_wrong(finding))?;
         let asked = rules.rules.asked().take();
         let first = key(self.first);
         let is_first = |code: &str| self.first.check.code == code;
@@ -137,7 +138,7 @@ impl<'a> Seeker<'a> {
     /// spent.
     pub(super) fn asked_in_match(&self, (preset, changes): &Try) -> Option<OptionSet> {
         let rules = self.rules(preset.as_ref(), changes);
-        let clean = |findings: &[Finding]| self.is_clean(findings);
+        let clean = |finding: &Finding| !self.is_wrong(finding);
         self.tried(&rules, Scope::While(&clean), &clean)?;
         Some(rules.rules.asked().take())
     }
@@ -157,13 +158,14 @@ impl<'a> Seeker<'a> {
         if self.rules(preset.as_ref(), &changes).contradicts_itself() {
             return None;
         }
-        let clean = |findings: &[Finding]| self.is_clean(findings);
+        let clean = |finding: &Finding| !self.is_wrong(finding);
         let right = self.tried(&self.rules(preset.as_ref(), &changes), Scope::While(&clean), &clean)?;
         if !self.is_clean(&right.findings) {
             return None;
         }
-        let left: Vec<Key> = right.findings.iter().filter(|finding| finding.is_fault()).map(key).collect();
-        let gone = |finding: &Finding| may_go(finding) && !left.contains(&key(finding));
+        let mut left: Vec<Key> = right.findings.iter().filter(|finding| finding.is_fault()).map(key).collect();
+        left.sort_unstable();
+        let gone = |finding: &Finding| may_go(finding) && left.binary_search(&key(finding)).is_err();
         let explains: Vec<usize> =
             self.audit.findings.iter().enumerate().filter(|(_, finding)| gone(finding)).map(|(at, _)| at).collect();
         if explains.is_empty() {
@@ -197,13 +199,13 @@ impl<'a> Seeker<'a> {
         self.ruleset.changed(preset, changes.iter().map(|change| (change.decl.id, change.to)))
     }
 
-    /// Audits under some rules. A hand of whose findings `hopeful` is false is not audited further. `None` if the budget
+    /// Audits under some rules. A hand with a finding for which `hopeful` is false is not audited further. `None` if the budget
     /// is spent; the search is then marked as cut off.
     pub(super) fn tried(
         &self,
         rules: &Ruleset,
         scope: Scope<'_>,
-        hopeful: &dyn Fn(&[Finding]) -> bool,
+        hopeful: &dyn Fn(&Finding) -> bool,
     ) -> Option<Audit> {
         let mut searched = self.searched.borrow_mut();
         if searched.replays >= self.budget.get() {
@@ -231,7 +233,7 @@ impl<'a> Seeker<'a> {
 
     /// True if this finding speaks against the rules under which it was found.
     pub(super) fn is_wrong(&self, finding: &Finding) -> bool {
-        counts(finding) && !self.fixed.contains(&key(finding))
+        counts(finding) && self.fixed.binary_search(&key(finding)).is_err()
     }
 }
 
