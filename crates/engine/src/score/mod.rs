@@ -87,6 +87,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     table.indicator = request.indicator;
     table.wild = wild(&ruleset, request)?.or(rules.fixed_wild());
     picked::seated(request, table.seats)?;
+    picked::named_once(request)?;
     situation::check(rules, &table, request)?;
     tally::check(rules, request)?;
     for (at, given) in request.openings.iter().enumerate() {
@@ -107,6 +108,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         wins.push(won);
         readings.push(reading);
     }
+    picked::left_and_won(request)?;
     for won in &wins {
         if matches!(won.source, Source::Seabed | Source::SeabedOf) {
             table.last.tile = won.tiles.first().copied();

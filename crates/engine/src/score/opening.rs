@@ -71,7 +71,11 @@ pub(super) fn declare_mid(
 
 /// Records initial wins whose tiles are not known.
 pub(super) fn record(rules: &dyn Rules, table: &mut Table, given: &PaidOpening, at: usize) -> Result<(), ScoreError> {
-    let kinds = named(rules, &given.kinds, PatternKind::Opening, &format!("/paid_openings/{at}"))?;
+    let pointer = format!("/paid_openings/{at}");
+    let kinds = named(rules, &given.kinds, PatternKind::Opening, &pointer)?;
+    let mut unknown = table.clone();
+    unknown.places[given.seat].unknown = 1;
+    rules.may_open(&unknown, given.seat, &kinds).map_err(|no| refused("not-a-win", pointer, &no))?;
     let kinds = kinds.iter().map(|pattern| pattern.id).collect();
     table.openings.push(paid(given.seat, kinds, Counts::default()));
     Ok(())

@@ -152,6 +152,43 @@ fn one_each(key: &str, found: usize, players: usize) -> ScoreError {
     bad(format!("/{key}"), text)
 }
 
+/// Checks that no list of seats names one twice.
+pub(super) fn named_once(request: &ScoreRequest) -> Result<(), ScoreError> {
+    let paid: Vec<Seat> = request.paid_openings.iter().map(|given| given.seat).collect();
+    let lists = [
+        ("left", &request.left),
+        ("hunyou", &request.hunyou),
+        ("sky_declared", &request.sky_declared),
+        ("xiaosa_declared", &request.xiaosa_declared),
+        ("paid_openings", &paid),
+    ];
+    for (key, seats) in lists {
+        let mut seen = Seats::NONE;
+        for (at, &seat) in seats.iter().enumerate() {
+            if seen.contains(seat) {
+                let text = bilingual!(
+                    "{key} 里座位 {seat} 写了两次；一家只写一条，请去掉或合并。",
+                    "`{key}` names seat {seat} twice; give each seat one entry: remove this one, or merge the two"
+                );
+                return Err(bad(format!("/{key}/{at}"), text));
+            }
+            seen = seen.with(seat);
+        }
+    }
+    Ok(())
+}
+
+/// Checks that nobody wins who has left.
+pub(super) fn left_and_won(request: &ScoreRequest) -> Result<(), ScoreError> {
+    let has_won = |(_, seat): &(usize, &Seat)| request.wins.iter().any(|win| win.seat == **seat);
+    let Some((at, seat)) = request.left.iter().enumerate().find(has_won) else { return Ok(()) };
+    let text = bilingual!(
+        "座位 {seat} 既中途离开（left），又胡了牌（wins）；请去掉其中一个。",
+        "seat {seat} left (`left`) and also won (`wins`); remove one of the two"
+    );
+    Err(bad(format!("/left/{at}"), text))
+}
+
 /// Checks that every seat that the request names is at the table.
 pub(super) fn seated(request: &ScoreRequest, seats: Seats) -> Result<(), ScoreError> {
     let mut named: Vec<(String, Seat)> = vec![("/dealer".to_owned(), request.dealer)];

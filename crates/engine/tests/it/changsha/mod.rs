@@ -5,6 +5,7 @@
 
 mod bridge;
 mod compare;
+mod contradictions;
 mod course;
 mod market;
 mod market_payments;
