@@ -63,12 +63,14 @@ impl Course {
         }
         let replayed = &audited.replayed;
         let mut table = replayed.table.clone();
-        let open = rules.open(&table, &replayed.standing).into_iter().flat_map(|open| open.values);
+        let open = rules.open(&table, &replayed.standing);
+        let other = open.len() > 1;
+        let open = open.into_iter().flat_map(|open| open.values);
         let all: SmallVec<[u32; 4]> =
             open.filter_map(|value| if let Fill::Floor(floor) = value { Some(floor) } else { None }).collect();
         // Where the end is unknown, every floor may follow; else each floor has one that follows it.
         let decides = audited.end_doubt.is_none() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
-        let tells = decides && (result.payments.is_some() || result.deltas.is_some());
+        let tells = decides && !other && (result.payments.is_some() || result.deltas.is_some());
         let mut carry = |floor: u32, wrong: u16| match self.floors.iter_mut().find(|(other, _)| *other == floor) {
             Some((_, least)) => *least = wrong.min(*least),
             None => self.floors.push((floor, wrong)),
@@ -93,10 +95,12 @@ impl Course {
         let allowed = std::mem::take(&mut self.streaks);
         let replayed = &audited.replayed;
         let is_open = |value: &Fill| matches!(value, Fill::Streak(_));
-        let open = || rules.open(&replayed.table, &replayed.standing).into_iter().flat_map(|open| open.values);
         if before.streak.is_some() {
             return;
         }
+        let open = rules.open(&replayed.table, &replayed.standing);
+        // Another missing field moves the payments too, so that no streak follows from them.
+        let (of_streak, other) = (open.iter().flat_map(|open| &open.values).any(is_open), open.len() > 1);
         let tells = audited.end_doubt.is_none() && (result.payments.is_some() || result.deltas.is_some());
         let fits = |streak: &u32| {
             let mut table = replayed.table.clone();
@@ -104,11 +108,8 @@ impl Course {
             let ledger = rules.settle(&table, &replayed.standing);
             Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() }.pays(result, None)
         };
-        let fitting: SmallVec<[u32; 8]> = if tells && open().any(|value| is_open(&value)) {
-            (1..=LONGEST).filter(fits).collect()
-        } else {
-            SmallVec::new()
-        };
+        let fitting: SmallVec<[u32; 8]> =
+            if tells && of_streak && !other { (1..=LONGEST).filter(fits).collect() } else { SmallVec::new() };
         let both: SmallVec<[u32; 8]> =
             fitting.iter().copied().filter(|streak| allowed.is_empty() || allowed.contains(streak)).collect();
         // A hand that no streak explains tells nothing; one that contradicts the hands before is told, and goes on alone.

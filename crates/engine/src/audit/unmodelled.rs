@@ -36,8 +36,7 @@ impl Moved {
         for rule in unknown {
             let touches = rule.touches;
             let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
-            // The points that a player holds, and with them every later limit, follow from all payments.
-            let alone = rules.leaves_alone().iter().find(is_of).filter(|_| replayed.table.holdings.is_none());
+            let alone = rules.leaves_alone().iter().find(is_of);
             let alone = alone.map(|&LeavesAlone { around, causes, .. }| (seats(around, hand, replayed), causes));
             if alone.is_some_and(|(seats, _)| seats.is_empty()) {
                 continue;

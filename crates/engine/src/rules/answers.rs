@@ -60,12 +60,21 @@ pub struct Open {
     pub limits: Vec<Fill>,
     /// The causes of the payments that it may move; all if empty.
     pub moves: &'static [&'static Cause],
+    /// True if there are more possible values than those listed.
+    pub partial: bool,
 }
 
 impl Open {
     /// A field with these possible values.
     pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
-        Open { field, values: values.into_iter().collect(), rises: None, limits: Vec::new(), moves: &[] }
+        Open {
+            field,
+            values: values.into_iter().collect(),
+            rises: None,
+            limits: Vec::new(),
+            moves: &[],
+            partial: false,
+        }
     }
 
     /// Says that it moves only payments for these causes.
@@ -94,7 +103,7 @@ impl Open {
         let limits = Open::choices(seats, &[0, most].into_iter(), Open::MOST).into_iter().map(fill).collect();
         // One more than can be tried says that there are too many.
         let values = Open::choices(seats, &(0..=most), Open::MOST + 1).into_iter().map(fill).collect();
-        Open { field, values, rises: None, limits, moves: &[] }
+        Open { field, values, rises: None, limits, moves: &[], partial: false }
     }
 
     /// At most this number of choices of one of these numbers for each seat; 0 for other seats.

@@ -201,12 +201,7 @@ impl<'a> Seeker<'a> {
 
     /// Audits under some rules. A hand with a finding for which `hopeful` is false is not audited further. `None` if the budget
     /// is spent; the search is then marked as cut off.
-    pub(super) fn tried(
-        &self,
-        rules: &Ruleset,
-        scope: Scope<'_>,
-        hopeful: &dyn Fn(&Finding) -> bool,
-    ) -> Option<Audit> {
+    pub(super) fn tried(&self, rules: &Ruleset, scope: Scope<'_>, hopeful: &dyn Fn(&Finding) -> bool) -> Option<Audit> {
         let mut searched = self.searched.borrow_mut();
         if searched.replays >= self.budget.get() {
             searched.cut_off = true;

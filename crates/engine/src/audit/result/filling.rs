@@ -13,7 +13,7 @@ use super::net::pairs;
 use crate::rules::{NextDealer, Open};
 use crate::table::{Fill, Table};
 use caipan_log::HandResult;
-use caipan_tiles::ledger::{Cause, Ledger, Net};
+use caipan_tiles::ledger::{Cause, Ledger, Net, Party};
 use caipan_tiles::tile::{Seat, SeatMap};
 use smallvec::SmallVec;
 
@@ -47,6 +47,8 @@ pub(in crate::audit) struct Filling {
     pub bounded: bool,
     /// The causes of the payments that the missing fields may move; all if empty.
     pub moves: Vec<&'static Cause>,
+    /// If `bounded`: what each seat may have to pay each other, before what it gets back is taken off.
+    payable: Payable,
     /// The payments due by each combination tried, without repetition, with the claims about money that it gives.
     /// Complete only if the best one contradicts a claim.
     pub all: Vec<(Net, Claims)>,
@@ -66,6 +68,7 @@ impl Filling {
             cut: false,
             bounded: false,
             moves: Vec::new(),
+            payable: Payable::default(),
             all,
         }
     }
@@ -82,6 +85,9 @@ impl Filling {
 
     /// Returns the least and the greatest amount that may be due between a pair of seats.
     pub fn range(&self, pair: (Seat, Seat)) -> Option<(i64, i64)> {
+        if self.bounded {
+            return self.payable.between(pair);
+        }
         self.due(pair).min().zip(self.due(pair).max())
     }
 
@@ -93,6 +99,35 @@ impl Filling {
         let claims =
             if judged.and(Claims::PAIRS).is_empty() { judged.and(Claims::MONEY) } else { judged.and(Claims::PAIRS) };
         claims.subsets().into_iter().find(|set| !fits(set)).unwrap_or_default()
+    }
+}
+
+/// The least and the greatest amount that each seat pays each other in the settlements tried.
+#[derive(Clone, Copy, Debug, Default)]
+struct Payable(Option<[[(i64, i64); 4]; 4]>);
+
+impl Payable {
+    /// Adds a settlement.
+    fn add(&mut self, ledger: &Ledger) {
+        let mut paid = [[0i64; 4]; 4];
+        for line in ledger.lines() {
+            if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+                let points = &mut paid[from.index()][to.index()];
+                *points = points.saturating_add(line.sum.value());
+            }
+        }
+        let all = self.0.get_or_insert(paid.map(|row| row.map(|points| (points, points))));
+        for ((least, most), points) in all.iter_mut().flatten().zip(paid.into_iter().flatten()) {
+            (*least, *most) = ((*least).min(points), (*most).max(points));
+        }
+    }
+
+    /// Returns the least and the greatest net amount from the first seat to the second. What the two pay each other
+    /// grows with the same fields, so that the net amount may be greatest between their limits.
+    fn between(&self, (a, b): (Seat, Seat)) -> Option<(i64, i64)> {
+        let all = self.0?;
+        let ((least, most), (back_least, back_most)) = (all[a.index()][b.index()], all[b.index()][a.index()]);
+        Some((least.saturating_sub(back_most), most.saturating_sub(back_least)))
     }
 }
 
@@ -124,13 +159,14 @@ pub(in crate::audit) fn fill(
     // The field that rises comes last: its values are solved for each combination of the others.
     open.sort_by_key(|open| (open.rises.is_some(), open.values.len()));
     let combinations = |open: &[Open]| open.iter().fold(1usize, |all, open| all.saturating_mul(open.values.len()));
-    let cut = combinations(&open) > LIMIT;
+    let partial = open.iter().any(|open| open.partial && open.limits.is_empty());
+    let cut = partial || combinations(&open) > LIMIT;
     if cut {
         for open in open.iter_mut().filter(|open| !open.limits.is_empty()) {
             open.values = std::mem::take(&mut open.limits);
         }
     }
-    let bounded = cut && combinations(&open) <= LIMITS;
+    let bounded = cut && !partial && combinations(&open) <= LIMITS;
     let mut search = Search {
         facts,
         ends,
@@ -140,6 +176,7 @@ pub(in crate::audit) fn fill(
         best: None,
         values: SmallVec::new(),
         all: Vec::new(),
+        payable: Payable::default(),
         stopped: false,
         bounded,
     };
@@ -148,9 +185,9 @@ pub(in crate::audit) fn fill(
     } else {
         search.each(&open);
     }
-    let Search { best, all, .. } = search;
+    let Search { best, all, payable, .. } = search;
     let is_certain = (!cut || bounded) && !narrowed && all.len() == 1;
-    Some(Filling { fields, is_certain, cut, bounded, moves, all, ..best?.0 })
+    Some(Filling { fields, is_certain, cut, bounded, moves, payable, all, ..best?.0 })
 }
 
 /// The search over all combinations.
@@ -165,6 +202,7 @@ struct Search<'a> {
     /// The values in the table.
     values: SmallVec<[Fill; 2]>,
     all: Vec<(Net, Claims)>,
+    payable: Payable,
     /// True once one combination gives everything and another leads to other payments.
     stopped: bool,
     /// True if only limits are tried.
@@ -237,6 +275,9 @@ impl Search<'_> {
         let money = given.given.and(Claims::MONEY);
         if !self.all.contains(&(result.0, money)) {
             self.all.push((result.0, money));
+        }
+        if self.bounded {
+            self.payable.add(&ledger);
         }
         let away = if self.bounded { self.away(&result) } else { 0 };
         let is_better = |(best, least): &(Filling, u64)| {

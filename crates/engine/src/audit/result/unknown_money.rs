@@ -2,7 +2,7 @@
 
 use super::deltas::points;
 use super::facts::of_claim;
-use super::net::{at, net, pairs, totals, with_house, wrong_pairs};
+use super::net::{at, net, pairs, with_house, wrong_pairs};
 use super::payment_split::Part;
 use super::{Against, Claims, Filling};
 use crate::audit::checks::{course, money, patterns};
@@ -122,9 +122,11 @@ impl Against<'_> {
         let due = SeatMap(self.ledger.balance());
         let to_house = with_house(SeatMap::default(), self.ledger);
         let is_beyond = |&seat: &Seat| {
-            let gains = || filling.all.iter().map(|(net, _)| totals(net)[seat].saturating_add(to_house[seat]));
-            gains().min().is_some_and(|least| deltas[seat] < least)
-                || gains().max().is_some_and(|most| deltas[seat] > most)
+            let others = Seat::ALL.into_iter().filter(|&other| other != seat);
+            let ranges = || others.clone().filter_map(|other| filling.range((other, seat)));
+            let least = ranges().fold(to_house[seat], |sum, (least, _)| sum.saturating_add(least));
+            let most = ranges().fold(to_house[seat], |sum, (_, most)| sum.saturating_add(most));
+            deltas[seat] < least || deltas[seat] > most
         };
         let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(is_beyond).collect();
         self.wrong_deltas(claimed, &deltas, &due, &wrong, (None, None, None));
@@ -195,12 +197,20 @@ impl Against<'_> {
     /// Returns the words for the amounts that may be due between two seats, if there are several.
     pub(super) fn possible_amounts(&self, pair: (Seat, Seat), sign: i64) -> Text {
         let Some(filling) = self.filling else { return Text::default() };
+        if let Some((a, b)) = filling.range(pair).filter(|_| filling.bounded) {
+            let (a, b) = (a.saturating_mul(sign), b.saturating_mul(sign));
+            let (least, most) = (a.min(b), a.max(b));
+            return match least == most {
+                true => Text::default(),
+                false => bilingual!("（该付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)"),
+            };
+        }
         let mut due: Vec<i64> = filling.due(pair).map(|points| points.saturating_mul(sign)).collect();
         due.sort_unstable();
         due.dedup();
         match due.as_slice() {
             [] | [_] => Text::default(),
-            [first @ .., last] if first.len() < 6 && !filling.bounded => {
+            [first @ .., last] if first.len() < 6 => {
                 let list = |comma: &str| first.iter().map(i64::to_string).collect::<Vec<_>>().join(comma);
                 let (zh, en) = (list("、"), list(", "));
                 bilingual!("（该付的可能是 {zh} 或 {last}）", " ({en} or {last} may be due)")

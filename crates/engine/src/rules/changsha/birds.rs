@@ -4,7 +4,7 @@ use super::options::{
     BirdHit, BirdMath, BirdOrigin, BirdScope, BirdSource, LastBirds, OpeningBirds, Options, Scale, ShortWall,
     ThreeSeats, WildKind,
 };
-use super::{clauses as c, fly};
+use super::{clauses as c, dealer, fly};
 use crate::rules::{Birds, Open, Won};
 use crate::table::{Fill, Opened, Source, Table, WallHypothesis};
 use caipan_log::Dice;
@@ -57,7 +57,10 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1
     let birds = due(options, table, wins).filter(|due| table.birds.is_none() && due.count > 0);
     if let Some(due) = birds.filter(|due| due.tiles().is_none()) {
         let choices = if due.may.is_empty() {
-            ways(&kinds_of(options, table), due.count, due.of_wall, wins.len() > 1)
+            {
+                let ordered = dealer::winners(options, table, wins).len() > 1;
+                ways(&kinds_of(options, table), due.count, due.of_wall, ordered)
+            }
         } else {
             due.may.to_vec()
         };

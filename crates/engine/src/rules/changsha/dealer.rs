@@ -13,14 +13,7 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     if table.seats.iter().any(|seat| table.place(seat).left) {
         return None;
     }
-    let mut winners: SmallVec<[Seat; 4]> = wins.iter().map(|won| won.seat).collect();
-    if options.initial_hu_ends_hand() {
-        for opened in &table.openings {
-            if !winners.contains(&opened.seat) {
-                winners.push(opened.seat);
-            }
-        }
-    }
+    let winners = winners(options, table, wins);
     let payer = wins.first().and_then(|won| won.from);
     let last = &table.last;
     if options.next_dealer_table() == NextDealerTable::Winner {
@@ -40,4 +33,17 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
             (None, None, None) => None,
         },
     }
+}
+
+/// The seats that won, in order: also those with an initial win if it ends the hand.
+pub fn winners(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Seat; 4]> {
+    let mut winners: SmallVec<[Seat; 4]> = wins.iter().map(|won| won.seat).collect();
+    if options.initial_hu_ends_hand() {
+        for opened in &table.openings {
+            if !winners.contains(&opened.seat) {
+                winners.push(opened.seat);
+            }
+        }
+    }
+    winners
 }

@@ -10,6 +10,9 @@ use caipan_tiles::tile::Tile;
 const FIRST: usize = 6;
 const STEP: usize = 2;
 
+/// The most unknown opened tiles of which every combination is listed.
+const LISTED: usize = 2;
+
 /// The tiles that should have been opened so far: one after the deal, and one after each kong if its tile was still in
 /// the wall after the replacement.
 fn count(table: &Table) -> usize {
@@ -42,13 +45,13 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
         RollJi::KeepAll => missing,
     };
     let mut all: Vec<Vec<Tile>> = vec![table.rolls.clone()];
-    // Two unknown tiles are more than the search tries, so that more of them add nothing.
-    for _ in 0..missing.min(2) {
+    for _ in 0..missing.min(LISTED) {
         let with = |known: &Vec<Tile>| {
             let known = known.clone();
             table.deck.kinds().iter().map(move |tile| known.iter().copied().chain([tile]).collect()).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(with).collect();
     }
-    (missing > 0).then(|| Open::of("events[].flip", all.into_iter().map(Fill::Rolls)))
+    let open = || Open::of("events[].flip", all.into_iter().map(Fill::Rolls));
+    (missing > 0).then(|| Open { partial: missing > LISTED, ..open() })
 }

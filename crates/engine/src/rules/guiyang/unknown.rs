@@ -21,6 +21,13 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
     if options.last_hand_double().0 > 1 && table.last_hand.is_none() {
         open.push(Open::of("start.last_hand", [false, true].map(Fill::LastHand)));
     }
+    // Chickens count in a drawn hand too, if the house says so.
+    if !wins.is_empty() || options.draw_scores_dou_ji() {
+        if options.week_ji() && table.weekday.is_none() {
+            open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
+        }
+        open.extend(roll::open(options, table).map(|open| open.moving(OF_CHICKENS)));
+    }
     if wins.is_empty() {
         return open;
     }
@@ -31,13 +38,9 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
         let first = [1, 2].map(Fill::Streak);
         open.push(Open { rises: Some(Fill::Streak), ..Open::of("start.dealer_streak", first) });
     }
-    if options.week_ji() && table.weekday.is_none() {
-        open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
-    }
     if options.gu_mai() == GuMai::Free && table.picked.is_none() {
         open.push(Open::of_seats("start.gu_mai", table.seats, MOST_PICKED, Fill::Picked).moving(OF_STAKES));
     }
-    open.extend(roll::open(options, table).map(|open| open.moving(OF_CHICKENS)));
     open
 }
 

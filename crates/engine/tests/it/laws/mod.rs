@@ -29,6 +29,7 @@ mod seats;
 pub mod table;
 mod thefts;
 mod thin;
+mod two_unknowns;
 mod unknown;
 mod unknown_events;
 mod unmodelled;
