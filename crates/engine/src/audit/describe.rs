@@ -35,7 +35,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         What::IndicatorDiffers { claimed, due } => finding = finding.values(claimed, due).at_field("indicator"),
         What::IndicatorMissing => finding = finding.at_field("indicator"),
         What::SecondWinner { option, .. } => finding = finding.by(Some(option)),
-        What::UnknownOpening { option, .. } | What::DrawFromReserve { option, .. } => finding = finding.by(*option),
+        What::DrawFromReserve { option, .. } => finding = finding.by(*option),
         What::DrawWrongTile { tile, due } => finding = finding.values(tile, due),
         What::RevealTiles { tiles, due } | What::BirdTiles { tiles, due, .. } => {
             finding = finding.values(group(tiles), group(due));

@@ -203,8 +203,8 @@ pub enum What {
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
     WinOverridden { tile: Tile, by: Option<Claim> },
 
-    /// An initial win that the rules do not have, with the option that leaves it out; `None` if no house has it.
-    UnknownOpening { name: String, option: Option<&'static str> },
+    /// An initial win that no house of the system has.
+    UnknownOpening { name: String },
     /// An answer about the last tile by a seat that was not asked.
     LastTileAnswer { asked: Option<Seat> },
     /// Birds turned up without a winner.

@@ -3,7 +3,7 @@
 use super::Wins;
 use super::breach::{BreachIdx, What, wild_unknown};
 use super::referee::{BeforeFalseWin, Referee, Seen};
-use crate::rules::{Called, Due, Ground, Pattern, PatternKind, WinCandidate, Won};
+use crate::rules::{Called, Due, Ground, Pattern, PatternKind, Verdict, WinCandidate, Won};
 use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
 use caipan_log::{Action, Dice, EventKind};
 use caipan_tiles::tile::{Seat, Tile};
@@ -226,12 +226,10 @@ impl Referee<'_> {
         let mut unnamed = None;
         for name in names {
             let all = || self.rules.system().patterns.iter().filter(|pattern| pattern.kind == kind);
-            let called = || all().filter(|pattern| pattern.is_called(name));
-            if let Some(pattern) = called().find(|pattern| self.rules.knows(pattern)) {
+            if let Some(pattern) = all().find(|pattern| pattern.is_called(name)) {
                 kinds.push(pattern);
             } else if all().next().is_some() {
-                let option = called().find_map(|pattern| self.rules.left_out_by(pattern));
-                unnamed = Some(self.note(What::UnknownOpening { name: name.clone(), option }, Some(seat), unnamed));
+                unnamed = Some(self.note(What::UnknownOpening { name: name.clone() }, Some(seat), unnamed));
             }
             // If the rules have no initial wins, they refuse this below.
         }
@@ -248,30 +246,59 @@ impl Referee<'_> {
     /// Initial wins declared during play (中途起手胡).
     pub(super) fn mid_opening(&mut self, seat: Seat, names: &[String]) {
         let Some(kinds) = self.named_openings(seat, names, PatternKind::MidOpening) else { return };
-        let verdict = self.rules.may_mid_open(&self.table, seat, &kinds);
-        if let Some(root) = self.refusable(EventKind::MidOpening, seat, verdict) {
-            self.doubts.end.get_or_insert(root);
-            return;
+        let rules = self.rules;
+        let table = self.table.clone();
+        let may = |kinds: &[&'static Pattern]| rules.may_mid_open(&table, seat, kinds);
+        let kinds = self.accepted_kinds(EventKind::MidOpening, seat, kinds, &may);
+        if !kinds.is_empty() {
+            self.table.open_mid(seat, kinds);
         }
-        self.table.open_mid(seat, kinds.into_iter().map(|pattern| pattern.id).collect());
     }
 
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
         let Some(kinds) = self.named_openings(seat, names, PatternKind::Opening) else { return };
-        let verdict = match self.without_let_stand(seat) {
-            Some(table) => self.rules.may_open(&table, seat, &kinds),
-            None => self.rules.may_open(&self.table, seat, &kinds),
-        };
-        if let Some(root) = self.refusable(EventKind::Opening, seat, verdict) {
-            // A refused initial win is not paid. Payments made for it are consequences of this breach.
-            self.doubts.end.get_or_insert(root);
+        let rules = self.rules;
+        let table = self.without_let_stand(seat).unwrap_or_else(|| self.table.clone());
+        let may = |kinds: &[&'static Pattern]| rules.may_open(&table, seat, kinds);
+        let kinds = self.accepted_kinds(EventKind::Opening, seat, kinds, &may);
+        if kinds.is_empty() {
             return;
         }
-        let kinds = kinds.into_iter().map(|pattern| pattern.id).collect();
         if self.forced_now().is_some() {
             self.opened_let = Some(self.table.openings.len());
         }
         self.table.open(seat, kinds, dice);
+    }
+
+    /// Returns the ids of the initial wins that the rules accept, and notes those that they refuse: each is a
+    /// declaration of its own. A refused initial win is not paid; payments made for it are consequences.
+    fn accepted_kinds(
+        &mut self,
+        action: EventKind,
+        seat: Seat,
+        kinds: Vec<&'static Pattern>,
+        may: &dyn Fn(&[&'static Pattern]) -> Verdict,
+    ) -> Vec<&'static str> {
+        let whole = may(&kinds);
+        if whole.is_ok() || self.forced_now().is_some() {
+            return kinds.into_iter().map(|pattern| pattern.id).collect();
+        }
+        let (mut accepted, mut refused): (Vec<&'static Pattern>, Vec<Verdict>) = (Vec::new(), Vec::new());
+        for kind in kinds {
+            accepted.push(kind);
+            if let Err(no) = may(&accepted) {
+                accepted.pop();
+                refused.push(Err(no));
+            }
+        }
+        // If none is accepted, the reason may be the whole declaration: too late, or a second one.
+        let verdicts = if accepted.is_empty() { vec![whole] } else { refused };
+        for verdict in verdicts {
+            if let Some(root) = self.refusable(action, seat, verdict) {
+                self.doubts.end.get_or_insert(root);
+            }
+        }
+        accepted.into_iter().map(|pattern| pattern.id).collect()
     }
 
     pub(super) fn seabed(&mut self, seat: Seat, take: bool) {

@@ -89,16 +89,10 @@ const fn did(action: EventKind, ground: Ground) -> Option<(&'static str, &'stati
     })
 }
 
-/// An initial win that the rules do not have; `option` leaves it out if another house of the system has it.
-pub(super) fn unknown_opening(name: &str, option: Option<&str>) -> Text {
+/// An initial win that no house of the system has.
+pub(super) fn unknown_opening(name: &str) -> Text {
     let name = shown(name);
-    match option {
-        Some(option) => bilingual!(
-            "本房没有“{name}”这种起手胡；若有，请申报 `{option}`。",
-            "the declared rules do not have the initial win “{name}”; if the house plays it, declare `{option}`"
-        ),
-        None => bilingual!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”"),
-    }
+    bilingual!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”")
 }
 
 pub(super) fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {

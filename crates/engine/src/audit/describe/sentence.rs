@@ -273,7 +273,7 @@ pub(super) fn words(what: &What, seat: Option<Seat>, people: &People) -> (&'stat
             &wins::OVERRIDDEN,
             bilingual!("{s}喊胡 {tile}，却没让他胡。", "{s:#} called a win on {tile}, but it was not carried out"),
         ),
-        What::UnknownOpening { name, option } => (&wins::OPENING_NAME, phrases::unknown_opening(name, *option)),
+        What::UnknownOpening { name } => (&wins::OPENING_NAME, phrases::unknown_opening(name)),
         What::LastTileAnswer { asked } => (
             &deal::LAST_SKIPPED,
             match asked {

@@ -112,7 +112,7 @@ impl Of<'_> {
                 vec![Change::Instead(at, Action::Reveal { seat, tiles: due.clone() })]
             }
             (What::DrawWrongTile { due, .. }, Some(at), Some(seat)) => self.drawn(at, seat, *due),
-            (What::UnknownOpening { name, .. }, Some(at), _) => self.openings(at, name),
+            (What::UnknownOpening { name }, Some(at), _) => self.openings(at, name),
             (What::DealNotFromWall { .. }, ..) => self.dealt_by_wall(),
             (What::DealerDeal { dealt }, _, Some(dealer)) => self.extra_tile_moved(dealer, *dealt),
             (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],

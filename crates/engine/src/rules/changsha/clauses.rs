@@ -249,7 +249,7 @@ caipan_tiles::clauses! { ALL;
     JINTONG = "MC-jintong" @ "market C.2", Practice,
         zh "金童玉女：起手牌有两张以上二筒和两张以上二条，可报起手胡。",
         en "At least two 2 of dots and two 2 of bamboo in the dealt hand are an initial win.";
-    SWITCH = "MC-switch" @ "market C.1", Practice,
+    SWITCH = "MC-switch" @ "market C.1", Ruled("R-036"),
         zh "起手胡各种可以分别开关；没开的不能报。",
         en "Each initial win can be switched off; one that is off may not be declared.";
     YIDIANHONG = "MC-yidianhong" @ "market C.2", Practice,

@@ -4,7 +4,7 @@ use super::openings::looked_at;
 use super::options::{MidOpenings, Options};
 use super::{clauses as c, patterns as p};
 use crate::rules::{Ground, Pattern, Refusal, Verdict};
-use crate::table::{Drawn, Phase, Table};
+use crate::table::{Drawn, Opened, Phase, Table};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Counts, Seat, TileSet, Tiles};
 
@@ -63,16 +63,26 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     }))
 }
 
-/// The kinds of tile that earlier declarations of the seat were paid for.
+/// The kinds of tile that earlier declarations of the seat were paid for. Declarations after the same draw are one
+///
 pub fn paid_kinds(options: &Options, table: &Table, seat: Seat) -> TileSet {
     let dealt = table.openings.iter().filter(|opened| opened.seat == seat);
     let dealt = dealt.map(|opened| {
         let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
         counted(&opened.kinds, &tiles, p::FOUR_JOYS.id, p::TWO_TRIPLETS.id)
     });
-    let drawn = table.mid_openings.iter().filter(|opened| opened.seat == seat);
+    let earlier = |opened: &&Opened| opened.seat == seat && !is_after_same_draw(table, opened);
+    let drawn = table.mid_openings.iter().filter(earlier);
     let drawn = drawn.map(|opened| counted(&opened.kinds, &opened.hand, p::MID_JOYS.id, p::MID_TRIPLETS.id));
     dealt.chain(drawn).fold(TileSet::EMPTY, TileSet::or)
+}
+
+/// True if the seat has done nothing since that declaration. A request has no events; there the tiles are the same.
+fn is_after_same_draw(table: &Table, opened: &Opened) -> bool {
+    match (opened.at, table.now) {
+        (Some(at), Some(now)) => now.saturating_sub(at) <= 1,
+        _ => table.place(opened.seat).hand.counts() == opened.hand,
+    }
 }
 
 /// The kinds of tile that make the named initial wins in these tiles.

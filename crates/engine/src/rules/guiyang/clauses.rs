@@ -151,7 +151,7 @@ caipan_tiles::clauses! { ALL;
     SILVER = "MG-silver" @ "market G.1, 6", Practice,
         zh "银鸡：翻出来的鸡是一万或一筒，每张按本房的数算。",
         en "A flip that makes the 1 of characters or of dots a chicken makes it count the house's number.";
-    DI_LONG = "MG-di-long" @ "market G.1, 8", Practice,
+    DI_LONG = "MG-di-long" @ "market G.1, 8", Ruled("R-227"),
         zh "地龙：只碰了一副，胡的正是那第四张，其余十张是五对，算七对；清一色的为清地龙。番数由本房定，0 为不算。",
         en "The winning tile is the fourth of the seat's only meld, a pung, and the other ten tiles are five pairs; in one suit it has a number of its own; 0 means not played.";
     TIAN_HU = "MG-tian-hu" @ "market G.1, 9", Practice,

@@ -120,6 +120,42 @@ fn unknown_rule_about_birds_hides_no_payment_without_birds() {
     assert!(seen > 5, "{seen}");
 }
 
+/// A declaration of both kinds may be written as two events, in either order.
+#[test]
+fn declaration_may_be_written_as_two_events() {
+    let mut seen = 0;
+    for log in matches(&room(), 7, MatchConfig { hands: 6, ..MatchConfig::USUAL }).take(2000) {
+        let both = |hand: &HandLog| {
+            hand.events
+                .iter()
+                .position(|event| matches!(&event.action, Action::MidOpening { kinds, .. } if kinds.len() == 2))
+        };
+        let Some((hand, at)) = log.hands.iter().enumerate().find_map(|(hand, log)| Some((hand, both(log)?))) else {
+            continue;
+        };
+        for first in [0, 1] {
+            let mut split = log.clone();
+            split.hands.truncate(hand + 1);
+            let hand = &mut split.hands[hand];
+            hand.events.iter_mut().for_each(|event| event.digest = None);
+            let payments = hand.result.as_mut().and_then(|result| result.payments.as_mut());
+            payments.into_iter().flatten().for_each(|payment| payment.at = None);
+            let mut second = hand.events[at].clone();
+            for (event, kept) in [(&mut hand.events[at], first), (&mut second, 1 - first)] {
+                let Action::MidOpening { kinds, .. } = &mut event.action else { panic!("an initial win in mid-hand") };
+                *kinds = vec![kinds[kept].clone()];
+            }
+            hand.events.insert(at + 1, second);
+            assert_eq!(audited(&split).verdict(), Verdict::Clean, "{}", caipan_log::to_text(&split));
+        }
+        seen += 1;
+        if seen == 3 {
+            break;
+        }
+    }
+    assert_eq!(seen, 3);
+}
+
 /// The score calculator looks at the hand of the declaration alone, not at the dealt tiles beside it.
 #[test]
 fn score_does_not_add_the_dealt_tiles_to_the_hand() {
