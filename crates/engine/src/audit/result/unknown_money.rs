@@ -200,10 +200,10 @@ impl Against<'_> {
         if let Some((a, b)) = filling.range(pair).filter(|_| filling.bounded) {
             let (a, b) = (a.saturating_mul(sign), b.saturating_mul(sign));
             let (least, most) = (a.min(b), a.max(b));
-            return match least == most {
-                true => Text::default(),
-                false => bilingual!("（该付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)"),
-            };
+            if least == most {
+                return Text::default();
+            }
+            return bilingual!("（该付的可能是 {least} 到 {most}）", " ({least} to {most} may be due)");
         }
         let mut due: Vec<i64> = filling.due(pair).map(|points| points.saturating_mul(sign)).collect();
         due.sort_unstable();
