@@ -9,6 +9,9 @@ use caipan_tiles::text::Text;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+/// Maximum number of missing flags that an error names.
+const FLAGS_NAMED: usize = 40;
+
 /// The flags that a program gave, each with the values that occurred and their number.
 pub(in super::super) type Seen = BTreeMap<String, BTreeMap<String, u64>>;
 
@@ -37,11 +40,22 @@ impl Room {
                 "The program's `room` must be an object {{flag: value}}."
             )));
         };
-        let mut decided = Decided::default();
-        for (flag, value) in self.leaves(flags) {
+        let leaves = self.leaves(flags);
+        for (flag, value) in &leaves {
             if let Some(seen) = &mut seen {
                 *seen.entry(flag.clone()).or_default().entry(key(value)).or_default() += 1;
             }
+        }
+        let refuses = self.unknown != Some(UnknownFlags::Unmodelled);
+        let is_missing = |(flag, _): &&(String, &Value)| refuses && !self.flags.contains_key(flag);
+        let missing: Vec<&(String, &Value)> = leaves.iter().filter(is_missing).collect();
+        match missing.as_slice() {
+            [] => {}
+            [(flag, value)] => return Err(self.no_flag(flag, value)),
+            several => return Err(no_flags(several)),
+        }
+        let mut decided = Decided::default();
+        for (flag, value) in leaves {
             self.decide(&flag, value, &mut decided)?;
         }
         let Some(system) = decided.preset.map(|(preset, _)| preset).or(system.map(str::to_owned)) else {
@@ -92,11 +106,11 @@ impl Room {
             },
             Some(Flag::Unknown(_)) if is_off(value) => Ok(()),
             Some(Flag::Unknown(rule)) => decided.declare(flag, value, rule),
-            None if self.unknown == Some(UnknownFlags::Unmodelled) => {
+            // Flags without a line were refused before, unless each is to be a rule that caipan does not know.
+            None => {
                 let rule = Unmodelled { rule: format!("{flag} = {{}}"), touches: Touches::All };
                 decided.declare(flag, value, &rule)
             }
-            None => Err(self.no_flag(flag, value)),
         }
     }
 
@@ -113,6 +127,24 @@ impl Room {
              `ignore`. With unknown_flags = \"unmodelled\" every flag left out counts as a rule that caipan does not know."
         ))
     }
+}
+
+/// The error for several flags that the table does not name: all of them at once, so that one run is enough.
+fn no_flags(missing: &[&(String, &Value)]) -> AdapterError {
+    let shown = missing.iter().take(FLAGS_NAMED);
+    let list: Vec<String> =
+        shown.map(|(flag, value)| format!("{} = {}", caipan_log::shown(flag), short(value))).collect();
+    let (count, list) = (missing.len(), list.join(", "));
+    let (zh, en) = match count.saturating_sub(FLAGS_NAMED) {
+        0 => Default::default(),
+        more => (format!("，另有 {more} 个"), format!(" and {more} more")),
+    };
+    wrong(bilingual!(
+        "适配器的 [options] 没有这 {count} 个房间开关：{list}{zh}。请给每个写一行：它是哪个选项，或写 unmodelled、ignore；\
+         也可用 unknown_flags = \"unmodelled\"，让没写的开关都算作 caipan 不认识的规则。",
+        "`[options]` of the adapter has none of these {count} room flags: {list}{en}. Write a line for each: the option that it is, or \
+         `unmodelled` or `ignore`. With unknown_flags = \"unmodelled\" every flag left out counts as a rule that caipan does not know."
+    ))
 }
 
 impl Decided {
