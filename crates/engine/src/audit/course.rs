@@ -1,6 +1,7 @@
 //! The course of a match: the dealer, the streak and the floor of each hand, checked against the hands before it.
 
-use super::checks::course;
+use super::check::Kind;
+use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{FEW, Hypotheses, Hypothesis};
@@ -51,6 +52,8 @@ pub(super) struct Course {
     floor_unknown: Option<FindingIdx>,
     /// The points of each seat before the next hand, as a limit of its payments, if known.
     holdings: Option<SeatMap<i64>>,
+    /// The finding since which these points are unknown.
+    holdings_lost: Option<FindingIdx>,
     /// The points of the hands so far.
     pub(super) totals: Totals,
     /// True if this hand was sent before.
@@ -79,6 +82,7 @@ impl Course {
             floor_doubt: None,
             floor_unknown: None,
             holdings: log.start.holdings,
+            holdings_lost: None,
             totals: Totals::start(),
             repeated: false,
             scores: log.start.scores,
@@ -129,8 +133,18 @@ impl Course {
     }
 
     /// Carries over a hand what each seat holds. Where the hand is recorded as paid otherwise than is due, or not recorded
-    /// at all, what a seat really holds is not known.
-    fn carry_holdings(&mut self, audited: &Audited, result: &HandResult) {
+    /// at all, what a seat really holds is not known: that the later hands cannot be checked follows from this hand.
+    fn carry_holdings(&mut self, audited: &Audited, result: &HandResult, first: usize, findings: &mut [Finding]) {
+        let mut own = findings.iter_mut().enumerate().skip(first).filter(|(_, found)| found.is_primary());
+        if audited.due_unknown == Some("start.holdings") {
+            if let Some((at, found)) = own.find(|(_, found)| found.check == &money::UNCHECKED) {
+                found.because = self.holdings_lost;
+                self.holdings_lost = self.holdings_lost.or(Some(FindingIdx(at)));
+            }
+        } else if self.holdings.is_some() {
+            let doubts = |found: &Finding| found.is_fault() || found.kind == Kind::Unverifiable;
+            self.holdings_lost = own.find(|(_, found)| doubts(found)).map(|(at, _)| FindingIdx(at));
+        }
         let is_paid = || audited.due_unknown.is_none() && result::is_paid(result, audited.booked, &audited.ledger);
         self.holdings = self.holdings.filter(|_| is_paid()).map(|held| held.plus(audited.ledger.balance()));
     }
@@ -265,7 +279,7 @@ impl Course {
         self.floor = audited.floor;
         self.carry_floors(dealt, audited, compared);
         self.carry_streaks(dealt, audited, compared);
-        self.carry_holdings(audited, compared);
+        self.carry_holdings(audited, compared, first, findings);
         let recorded = scores::step(result, audited);
         if self.repeated {
             self.totals.add_repeated(recorded);

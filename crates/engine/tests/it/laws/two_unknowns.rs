@@ -76,6 +76,22 @@ fn missing_holdings_accuse_nobody() {
     });
 }
 
+/// What the seats hold is unknown from one finding on; the later hands follow from it.
+#[test]
+fn missing_holdings_are_one_finding() {
+    let room = house("changsha-csmj", &[("cap_by_holdings", Value::Word("both"))]);
+    let mut seen = 0;
+    for mut log in matches(&room, 5, MatchConfig { hands: 5, ..MatchConfig::USUAL }).take(20) {
+        log.start.holdings = None;
+        let audit = audited(&log);
+        let unknown: Vec<_> = audit.findings.iter().filter(|found| found.check.code == "A709").collect();
+        let own = unknown.iter().filter(|found| found.is_primary()).count();
+        assert!(own <= 1, "{}", caipan_log::to_text(&log));
+        seen += usize::from(unknown.len() > 1);
+    }
+    assert!(seen > 3, "{seen}");
+}
+
 /// Several seats won at the start, so that the first bird names the next dealer, and the birds are missing.
 #[test]
 fn missing_birds_of_initial_wins_accuse_no_dealer() {
