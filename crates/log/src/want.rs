@@ -30,7 +30,8 @@ macro_rules! wants {
 wants! {
     Object "object" "一个对象 {…}" "an object {...}";
     List "list" "一个列表 […]" "a list [...]";
-    Four "four" "四项的列表，依次为座位 0、1、2、3" "a list of four, for seats 0, 1, 2 and 3 in this order";
+    Four "four" "四项的列表，依次为座位 0、1、2、3；没人坐的座位写 0 或空"
+        "a list of four, for seats 0, 1, 2 and 3 in this order, with 0 or nothing for a seat that nobody sits on";
     Tile "tile" "一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）"
         "one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中)";
     Tiles "tiles" "一组牌，先数字后花色，至多 512 个字符，如 123m55p7z"
