@@ -85,7 +85,7 @@ impl Store {
         self.writer.submit(fresh, patience).await
     }
 
-    /// Subscribes to commits of a tenant. Commits of other processes are noticed only by [`Store::look`].
+    /// Subscribes to commits of a tenant. Commits of other processes are noticed only by [`Store::poll`].
     pub fn listen(&self, tenant: Tenant) -> Listener {
         self.writer.notifier().listen(tenant)
     }

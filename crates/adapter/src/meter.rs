@@ -110,7 +110,7 @@ pub(super) fn spend(what: Spent) {
     }
 }
 
-/// Counts memory like [`hold`], for values whose creation was already counted as steps.
+/// Counts memory like [`allocate`], for values whose creation was already counted as steps.
 pub(super) fn keep(bytes: u64) {
     may_allocate(bytes);
     BYTES.set(BYTES.get().saturating_add(bytes));
