@@ -2,19 +2,13 @@
 
 use crate::config::Database;
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::manager::{Location, Manager};
-use crate::store::db::mode::Mode;
+use crate::store::db::lock::when_unlocked;
+use crate::store::db::manager::{Location, connect};
 use crate::store::db::schema::webhooks;
-use crate::store::error::{StoreError, unavailable};
+use crate::store::error::StoreError;
 use crate::store::model::tenant::Tenant;
 use crate::store::model::webhook::WebhookSecret;
 use diesel::prelude::*;
-use diesel::r2d2::ManageConnection;
-use std::time::Duration;
-
-/// Retries while other processes write.
-const TRIES: u32 = 100;
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// A webhook with its secrets: the tenant, the id, the newest, the old one.
 type Stored = (i64, String, Vec<u8>, Option<Vec<u8>>);
@@ -24,20 +18,19 @@ pub fn replace_webhook_secrets(
     database: &Database,
     mut replacement: impl FnMut(&WebhookSecret) -> Result<Option<Vec<u8>>, StoreError>,
 ) -> Result<(), StoreError> {
-    let mut conn =
-        Manager { location: Location::make(database)?, mode: Mode::Migrate }.connect().map_err(unavailable)?;
+    let mut conn = connect(&Location::make(database)?)?;
     let rows: Vec<Stored> = each!(&mut conn, c => webhooks::table
         .order((webhooks::tenant.asc(), webhooks::id.asc()))
         .select((webhooks::tenant, webhooks::id, webhooks::secret, webhooks::old_secret)).load(c))?;
     for (tenant, webhook, secret, old) in rows {
         let mut of = WebhookSecret { tenant: Tenant(tenant), webhook, stored: secret };
         if let Some(new) = replacement(&of)? {
-            retry_while_busy(|| newest(&mut conn, &of, &new))?;
+            when_unlocked(|| newest(&mut conn, &of, &new))?;
         }
         let Some(old) = old else { continue };
         of.stored = old;
         if let Some(new) = replacement(&of)? {
-            retry_while_busy(|| older(&mut conn, &of, &new))?;
+            when_unlocked(|| older(&mut conn, &of, &new))?;
         }
     }
     Ok(())
@@ -53,15 +46,4 @@ fn older(conn: &mut Conn, of: &WebhookSecret, new: &[u8]) -> Result<usize, Store
     Ok(each!(conn, c => diesel::update(webhooks::table.filter(webhooks::tenant.eq(of.tenant.0))
         .filter(webhooks::id.eq(&of.webhook)).filter(webhooks::old_secret.eq(&of.stored)))
         .set(webhooks::old_secret.eq(new)).execute(c))?)
-}
-
-/// Repeats a statement that other processes are in the way of.
-fn retry_while_busy(mut statement: impl FnMut() -> Result<usize, StoreError>) -> Result<(), StoreError> {
-    for _ in 0..TRIES {
-        match statement().map_err(StoreError::or_transient) {
-            Err(error) if error.is_transient() => std::thread::sleep(PAUSE),
-            done => return done.map(drop),
-        }
-    }
-    statement().map(drop)
 }

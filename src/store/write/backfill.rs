@@ -4,26 +4,21 @@ use crate::config::Database;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::joins::{class_of_log, newest_of_log};
+use crate::store::db::lock::when_unlocked;
 use crate::store::db::log_columns::format_of;
-use crate::store::db::manager::{Location, Manager};
-use crate::store::db::mode::Mode;
+use crate::store::db::manager::{Location, connect};
 use crate::store::db::schema::{classes, entries, logs, reports, untagged};
 use crate::store::db::verified::{Recorded, recorded, verified_raw, verified_report};
-use crate::store::error::{StoreError, unavailable};
+use crate::store::error::StoreError;
 use crate::store::model::search_tags::SearchTags;
 use crate::store::model::tenant::Tenant;
 use crate::store::write::search_tags::{TaggedLog, write_tags};
 use crate::store::write::tenant_sequence::TenantSequences;
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::r2d2::ManageConnection;
-use std::time::Duration;
 
 /// Logs per transaction.
 const GROUP: i64 = 50;
-/// Retries while other processes write.
-const TRIES: u32 = 100;
-const PAUSE: Duration = Duration::from_millis(50);
 
 /// A stored log and its newest report, uncompressed.
 pub struct UntaggedLog {
@@ -40,29 +35,13 @@ pub struct UntaggedLog {
 /// Writes the tags of all logs without tags and returns their number. Other processes may backfill and serve at the
 /// same time.
 pub fn backfill(database: &Database, tags: impl Fn(&UntaggedLog) -> SearchTags) -> Result<usize, StoreError> {
-    let mut conn =
-        Manager { location: Location::make(database)?, mode: Mode::Migrate }.connect().map_err(unavailable)?;
+    let mut conn = connect(&Location::make(database)?)?;
     let mut all = 0;
-    let mut tried = 0;
-    loop {
-        // Do not wait for a write lock if nothing is left.
-        let done = match is_any_left(&mut conn) {
-            Ok(false) => return Ok(all),
-            Ok(true) => conn.transaction(|conn| group(conn, &tags)),
-            Err(error) => Err(error),
-        };
-        match done.map_err(StoreError::or_transient) {
-            Ok(count) => {
-                all += count;
-                tried = 0;
-            }
-            Err(error) if !error.is_transient() || tried == TRIES => return Err(error),
-            Err(_) => {
-                tried += 1;
-                std::thread::sleep(PAUSE);
-            }
-        }
+    // Do not wait for a write lock if nothing is left.
+    while when_unlocked(|| is_any_left(&mut conn))? {
+        all += when_unlocked(|| conn.transaction(|conn| group(conn, &tags)))?;
     }
+    Ok(all)
 }
 
 fn is_any_left(conn: &mut Conn) -> Result<bool, StoreError> {
