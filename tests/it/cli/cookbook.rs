@@ -118,7 +118,7 @@ fn room_of_forty_settings_is_audited() {
     let wrong = audit("wrong.json", "\"win\": [0, -8, 8, 0]", "\"win\": [0, -9, 9, 0]");
     assert!(text(&wrong.stdout).contains("A706") && wrong.status.code() == Some(1), "{}", text(&wrong.stdout));
     let unknown = audit("unknown.json", "\"voice\": true", "\"voiced\": true");
-    assert!(text(&unknown.stderr).contains("has no room flag `voiced`"), "{}", text(&unknown.stderr));
+    assert!(text(&unknown.stderr).contains("does not name these room flags: `voiced`"), "{}", text(&unknown.stderr));
 }
 
 /// A draft finds the settings of the room and lists them for the author; until they are named they are rules that caipan

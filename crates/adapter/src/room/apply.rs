@@ -49,10 +49,8 @@ impl Room {
         let refuses = self.unknown != Some(UnknownFlags::Unmodelled);
         let is_missing = |(flag, _): &&(String, &Value)| refuses && !self.flags.contains_key(flag);
         let missing: Vec<&(String, &Value)> = leaves.iter().filter(is_missing).collect();
-        match missing.as_slice() {
-            [] => {}
-            [(flag, value)] => return Err(self.no_flag(flag, value)),
-            several => return Err(no_flags(several)),
+        if !missing.is_empty() {
+            return Err(self.no_flags(&missing));
         }
         let mut decided = Decided::default();
         for (flag, value) in leaves {
@@ -114,37 +112,29 @@ impl Room {
         }
     }
 
-    fn no_flag(&self, flag: &str, value: &Value) -> AdapterError {
-        let near = caipan_tiles::suggest::nearest(flag, self.flags.keys().map(String::as_str));
-        let (zh, en) = near.map_or_else(Default::default, |near| {
-            (format!("表里有相近的 {near}。"), format!(" The table has a similar one, `{near}`."))
+    /// The error for flags that the table does not name: all of them at once, each with the most similar one of the table.
+    fn no_flags(&self, missing: &[&(String, &Value)]) -> AdapterError {
+        let named = missing.iter().take(FLAGS_NAMED).map(|(flag, value)| {
+            let near = caipan_tiles::suggest::nearest(flag, self.flags.keys().map(String::as_str));
+            let (flag, value) = (caipan_log::shown(flag), short(value));
+            let Text { zh, en } = near.map_or_else(Text::default, |near| {
+                bilingual!("（表里有相近的 {near}）", " (the table has a similar one, `{near}`)")
+            });
+            (format!("{flag} = {value}{zh}"), format!("`{flag}` = {value}{en}"))
         });
-        let value = short(value);
+        let (zh, en): (Vec<String>, Vec<String>) = named.unzip();
+        let (zh, en) = (zh.join("、"), en.join(", "));
+        let (more_zh, more_en) = match missing.len().saturating_sub(FLAGS_NAMED) {
+            0 => Default::default(),
+            more => (format!("，另有 {more} 个"), format!(" and {more} more")),
+        };
         wrong(bilingual!(
-            "适配器的 [options] 没有房间开关 {flag}（值为 {value}）。{zh}请写明它是哪个选项，或写 unmodelled、ignore；\
+            "适配器的 [options] 没有这些房间开关：{zh}{more_zh}。请给每个写一行：它是哪个选项，或写 unmodelled、ignore；\
              也可用 unknown_flags = \"unmodelled\"，让没写的开关都算作 caipan 不认识的规则。",
-            "`[options]` of the adapter has no room flag `{flag}` (its value is {value}).{en} Map it to an option, or to `unmodelled` or \
-             `ignore`. With unknown_flags = \"unmodelled\" every flag left out counts as a rule that caipan does not know."
+            "`[options]` of the adapter does not name these room flags: {en}{more_en}. Write a line for each: the option that it is, or \
+             `unmodelled` or `ignore`. With unknown_flags = \"unmodelled\" every flag left out counts as a rule that caipan does not know."
         ))
     }
-}
-
-/// The error for several flags that the table does not name: all of them at once, so that one run is enough.
-fn no_flags(missing: &[&(String, &Value)]) -> AdapterError {
-    let shown = missing.iter().take(FLAGS_NAMED);
-    let list: Vec<String> =
-        shown.map(|(flag, value)| format!("{} = {}", caipan_log::shown(flag), short(value))).collect();
-    let (count, list) = (missing.len(), list.join(", "));
-    let (zh, en) = match count.saturating_sub(FLAGS_NAMED) {
-        0 => Default::default(),
-        more => (format!("，另有 {more} 个"), format!(" and {more} more")),
-    };
-    wrong(bilingual!(
-        "适配器的 [options] 没有这 {count} 个房间开关：{list}{zh}。请给每个写一行：它是哪个选项，或写 unmodelled、ignore；\
-         也可用 unknown_flags = \"unmodelled\"，让没写的开关都算作 caipan 不认识的规则。",
-        "`[options]` of the adapter has none of these {count} room flags: {list}{en}. Write a line for each: the option that it is, or \
-         `unmodelled` or `ignore`. With unknown_flags = \"unmodelled\" every flag left out counts as a rule that caipan does not know."
-    ))
 }
 
 impl Decided {

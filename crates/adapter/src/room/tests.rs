@@ -65,11 +65,11 @@ fn drops_no_flag_in_silence() {
     assert_eq!(error.code, "room-flag");
     assert!(error.text.en.contains("`niaos.from`") && error.text.zh.contains("niaos.from"), "{error}");
     let error = log(&strict, r#"{"niao": 2, "b": 1, "a": {"from": "x"}}"#).expect_err("two unknown flags");
-    let named = |text: &str| text.contains("b = 1") && text.contains("a.from = x");
-    assert!(named(&error.text.en) && named(&error.text.zh), "one run names both: {error}");
+    assert!(error.text.en.contains("`a.from` = x") && error.text.en.contains("`b` = 1"), "one run names both: {error}");
+    assert!(error.text.zh.contains("a.from = x") && error.text.zh.contains("b = 1"), "one run names both: {error}");
     let many: serde_json::Map<String, serde_json::Value> = (0..90).map(|at| (format!("f{at}"), 0.into())).collect();
     let error = log(&strict, &serde_json::Value::from(many).to_string()).expect_err("90 unknown flags");
-    assert!(error.text.en.contains("none of these 90 room flags") && error.text.en.contains("and 50 more"), "{error}");
+    assert!(error.text.en.contains("and 50 more"), "{error}");
     let open = adapter(&format!("{RULES}\nunknown_flags = \"unmodelled\""), "\"niao\" = { option = \"bird_count\" }");
     let rules = log(&open, r#"{"niao": 2, "x": {"y": false}, "z": "on"}"#).expect("a log").rules;
     let known: Vec<&str> = rules.unmodelled.iter().map(|known| known.rule.as_str()).collect();
