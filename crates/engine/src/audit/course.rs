@@ -267,8 +267,8 @@ impl Course {
         let Dealt { people, index, hand, before, .. } = dealt;
         let empty = HandResult::default();
         let result = hand.result.as_ref().unwrap_or(&empty);
-        let told = audited.comparable(result);
-        let compared = told.as_ref().unwrap_or(result);
+        let comparable = audited.comparable(result);
+        let compared = comparable.as_ref().unwrap_or(result);
         self.as_dealt_by_another(dealt, audited, compared, first, findings);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, accepted.root.after(first)));
         self.scores(dealt, (result, first), audited, accepted, findings, coverage);

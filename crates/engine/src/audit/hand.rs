@@ -77,8 +77,8 @@ pub(super) fn audit_hand(
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
     let moved = Moved::of(dealt.unmodelled, rules, hand, &replayed);
-    let told = moved.as_ref().map(|moved| moved.comparable(result));
-    let compared = told.as_ref().unwrap_or(result);
+    let comparable = moved.as_ref().map(|moved| moved.comparable(result));
+    let compared = comparable.as_ref().unwrap_or(result);
     let compared_booked = booked.filter(|_| moved.is_none());
     let describe = |breach: &Breach| {
         let finding = super::describe::finding(index, breach, &people);

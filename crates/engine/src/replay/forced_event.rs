@@ -43,8 +43,8 @@ impl Referee<'_> {
 
     /// Returns the table without the accepted initial win of this seat, so that a true initial win beside it is not a
     /// repetition.
-    pub(super) fn without_let_stand(&self, seat: Seat) -> Option<Table> {
-        let at = self.opened_let?;
+    pub(super) fn without_forced_opening(&self, seat: Seat) -> Option<Table> {
+        let at = self.forced_opening?;
         let mut table = self.table.clone();
         (at < table.openings.len() && table.openings.remove(at).seat == seat).then_some(table)
     }

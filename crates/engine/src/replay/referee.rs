@@ -115,7 +115,7 @@ pub struct Referee<'a> {
     /// The event accepted regardless of the rules.
     pub(super) forced: Option<ForcedEvent>,
     /// The index of the accepted initial win among the declared ones.
-    pub(super) opened_let: Option<usize>,
+    pub(super) forced_opening: Option<usize>,
     /// The breach of the first missing exchange.
     pub(super) not_exchanged: Option<BreachIdx>,
     /// The previous event, if it moved a tile.
@@ -165,7 +165,7 @@ impl<'a> Referee<'a> {
             automatic_noted: false,
             last_ms: 0,
             forced: None,
-            opened_let: None,
+            forced_opening: None,
             not_exchanged: None,
             before: None,
             misses: Misses::default(),

@@ -258,14 +258,14 @@ impl Referee<'_> {
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
         let Some(kinds) = self.named_openings(seat, names, PatternKind::Opening) else { return };
         let rules = self.rules;
-        let table = self.without_let_stand(seat).unwrap_or_else(|| self.table.clone());
+        let table = self.without_forced_opening(seat).unwrap_or_else(|| self.table.clone());
         let may = |kinds: &[&'static Pattern]| rules.may_open(&table, seat, kinds);
         let kinds = self.accepted_kinds(EventKind::Opening, seat, kinds, &may);
         if kinds.is_empty() {
             return;
         }
         if self.forced_now().is_some() {
-            self.opened_let = Some(self.table.openings.len());
+            self.forced_opening = Some(self.table.openings.len());
         }
         self.table.open(seat, kinds, dice);
     }

@@ -57,10 +57,8 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1
     let birds = due(options, table, wins).filter(|due| table.birds.is_none() && due.count > 0);
     if let Some(due) = birds.filter(|due| due.tiles().is_none()) {
         let choices = if due.may.is_empty() {
-            {
-                let ordered = dealer::winners(options, table, wins).len() > 1;
-                ways(&kinds_of(options, table), due.count, due.of_wall, ordered)
-            }
+            let ordered = dealer::winners(options, table, wins).len() > 1;
+            ways(&kinds_of(options, table), due.count, due.of_wall, ordered)
         } else {
             due.may.to_vec()
         };

@@ -76,7 +76,7 @@ fn missing_holdings_accuse_nobody() {
     });
 }
 
-/// What the seats hold is unknown from one finding on; the later hands follow from it.
+/// Holdings are unknown from one finding on; the later hands follow from it.
 #[test]
 fn missing_holdings_are_one_finding() {
     let room = house("changsha-csmj", &[("cap_by_holdings", Value::Word("both"))]);
