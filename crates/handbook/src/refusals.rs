@@ -84,7 +84,7 @@ refusals! {
         "unknown-table" "没有适配器认得这张表格" "no adapter recognises this table"
             => "用 --adapter 指定适配器；还没有的，先用 caipan adapter new 起草一个。" "Name an adapter with --adapter, or draft one with caipan adapter new.";
         "not-importable" "第三方日志无法转换" "a third-party log cannot be translated"
-            => "照所指的行改正或重新导出；格式见 docs/formats.md。" "Correct the line that is named, or export the log again; docs/formats.md describes the formats.";
+            => "照所指的行改正或重新导出；格式见 docs/adapters.md。" "Correct the line that is named, or export the log again; docs/adapters.md describes the formats.";
     }
     HOUSES {
         "houses-unreadable" "房规文件不是所需的 TOML" "the file of house rules is not the expected TOML"

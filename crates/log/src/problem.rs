@@ -204,8 +204,8 @@ impl Problem {
                 "Expected one log, found an array. Write one log per line (NDJSON): jq -c '.[]' OLD > NEW.ndjson."
             ),
             Problem::UnknownFormat { found } => bilingual!(
-                "格式是 {found}，不是 \"paipu/1\"。若是其他平台的牌谱，请用 from 指明格式，或用 adapter 指明适配器（docs/formats.md、docs/adapters.md）。",
-                "The format is {found}, not \"paipu/1\". For a log of another platform, name its format with `from` or an adapter with `adapter` (docs/formats.md, docs/adapters.md)."
+                "格式是 {found}，不是 \"paipu/1\"。若是其他平台的牌谱，请用 from 指明格式，或用 adapter 指明适配器（docs/adapters.md）。",
+                "The format is {found}, not \"paipu/1\". For a log of another platform, name its format with `from` or an adapter with `adapter` (docs/adapters.md)."
             ),
             Problem::MissingKey { key, of: None } if key == "format" => bilingual!(
                 "缺少 format；若这是 paipu/1，请加上 \"format\": \"paipu/1\"；若是其他平台的日志，请用适配器读入（--adapter，见 docs/adapters.md）。",

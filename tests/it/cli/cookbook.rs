@@ -12,6 +12,10 @@ const ADAPTERS: [(&str, &str, usize, usize); 4] = [
     ("layers", "layers.json", 2, 97),
 ];
 
+/// The adapters of `adapter.rs` that the page quotes as well, with their samples.
+const EXAMPLES: [(&str, &str); 3] =
+    [("../osprey", "../osprey.jsonl"), ("../lantern", "../lantern.json"), ("../plateau", "../plateau.jsonl")];
+
 /// The adapter that maps room flags, whose sample has a rule that caipan does not know.
 const ROOM: (&str, &str) = ("room", "room.json");
 
@@ -31,7 +35,8 @@ fn adapters_of_the_cookbook_audit_clean() {
     }
 }
 
-/// Every block of the page is part of an adapter or of a sample.
+/// Every block of the page is part of an adapter or of a sample; `…` stands for lines left out. The page links to each
+/// sample.
 #[test]
 fn cookbook_quotes_its_adapters() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adapter-cookbook.md")).expect("a page");
@@ -39,17 +44,24 @@ fn cookbook_quotes_its_adapters() {
     let files: Vec<String> = ADAPTERS
         .iter()
         .map(|&(name, sample, ..)| (name, sample))
+        .chain(EXAMPLES)
         .chain([ROOM])
+        .inspect(|(_, sample)| {
+            let link = format!("{}](", sample.trim_start_matches("../"));
+            assert!(page.contains(&link), "the page does not link to {sample}");
+        })
         .flat_map(|(name, sample)| [read(format!("{name}.toml")), read(sample.to_owned())])
         .collect();
     let mut quoted = 0;
-    for kind in ["jq", "toml", "csv"] {
+    for kind in ["jq", "toml", "csv", "json"] {
         for block in page.split(&format!("```{kind}\n")).skip(1).filter_map(|rest| rest.split("```").next()) {
-            assert!(files.iter().any(|file| file.contains(block.trim_end())), "no adapter and no sample has:\n{block}");
+            let parts: Vec<&str> = block.split("\n…").map(|part| part.trim_matches('\n')).collect();
+            let quotes = |file: &String| parts.iter().all(|part| file.contains(part));
+            assert!(files.iter().any(quotes), "no adapter and no sample has:\n{block}");
             quoted += 1;
         }
     }
-    assert!(quoted >= 8, "{quoted}");
+    assert!(quoted >= 15, "{quoted}");
 }
 
 /// A draft reads its sample once the codes of acts are filled in, and the audit finds nothing wrong with it. The rows
