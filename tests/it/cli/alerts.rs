@@ -14,6 +14,10 @@ use std::process::Command;
 
 const ALERTS: &str = "deploy/prometheus/alerts.yaml";
 const DASHBOARD: &str = "deploy/grafana/caipan.json";
+/// The page with the runbook and the objectives.
+const PAGE: &str = "docs/operations.md";
+/// The heading of the objectives.
+const OBJECTIVES: &str = "Service level objectives";
 /// Labels that Prometheus adds.
 const ADDED: [&str; 2] = ["instance", "job"];
 
@@ -177,12 +181,15 @@ fn dashboard_and_alerts_match_the_service() {
     }
     assert!(shown > 40, "{shown}");
     // The expressions of the objectives too.
-    let objectives = std::fs::read_to_string("docs/slo.md").expect("the page");
+    let page = std::fs::read_to_string(PAGE).expect("the page");
+    let objectives =
+        page.split("\n## ").find(|section| section.lines().next().is_some_and(|line| line.ends_with(OBJECTIVES)));
+    let objectives = objectives.expect("the section of the objectives");
     let written: Vec<&str> =
         objectives.split("```promql").skip(1).filter_map(|part| part.split("```").next()).collect();
     assert_eq!(written.len(), 4);
     for expr in written {
-        check("docs/slo.md", expr, &metrics, &recorded);
+        check(PAGE, expr, &metrics, &recorded);
         // Each recorded rule is the same over another window.
         let own = |window: &str| expr.trim().replace("30d", window);
         assert!(rules.iter().any(|(_, rule, ..)| rule.trim() == own("1h")), "alerts.yaml computes otherwise: {expr}");
@@ -190,8 +197,8 @@ fn dashboard_and_alerts_match_the_service() {
 }
 
 #[test]
-fn each_alert_leads_to_a_section_in_both_languages() {
-    let page = std::fs::read_to_string("docs/operations.md").expect("the page");
+fn each_alert_is_in_both_languages_and_leads_to_a_section() {
+    let page = std::fs::read_to_string(PAGE).expect("the page");
     let anchors: BTreeSet<String> = page.lines().filter(|line| line.starts_with('#')).map(anchor).collect();
     for (alert, _, _, [summary, link]) in rules().iter().filter(|(_, _, is_alert, _)| *is_alert) {
         let (english, chinese) = summary.split_once(" · ").unwrap_or_else(|| panic!("{alert}: {summary}"));
