@@ -37,7 +37,7 @@ struct Emptied {
 
 impl Store {
     /// Removes erased data from the database files. Deleted rows are overwritten at once, but older copies remain in
-    /// the write-ahead log. docs/operations.md describes the procedure for a server.
+    /// the write-ahead log. docs/jobs.md describes the procedure for a server.
     pub fn scrub(&self) -> Result<(), StoreError> {
         let Some(manager) = self.files() else { return Ok(()) };
         let Conn::Sqlite(mut conn) = manager.connect().map_err(unavailable)? else { return Ok(()) };
