@@ -2,7 +2,7 @@
 
     spark-submit examples/spark/audit.py --logs LOGS --out REPORTS [--column log] [--keep room,day]
 
-LOGS is a folder of Parquet files, or of NDJSON files with one log a line (--lines). The columns of REPORTS are those of docs/arrow.md,
+LOGS is a folder of Parquet files, or of NDJSON files with one log a line (--lines). The columns of REPORTS are those of docs/parquet.md,
 after the columns that --keep names. Every executor needs the wheel `caipan` and pyarrow. A log that cannot be read is a row
 with its error. A task that is lost with its machine runs again elsewhere; the same log gives the same row.
 """

@@ -79,7 +79,7 @@ group! {
     }
 }
 
-/// Returns the schema of the table. `docs/arrow.md` describes every column.
+/// Returns the schema of the table. `docs/parquet.md` describes every column.
 pub fn schema() -> Schema {
     let metadata = HashMap::from([("caipan.schema".to_owned(), VERSION.to_owned())]);
     Schema::new_with_metadata(Row::fields(), metadata)

@@ -160,7 +160,7 @@ def audit_batches(
     ``jobs`` is the number of threads, by default one for each core.
 
     The result has the interface too, so ``pyarrow.table``, ``polars.DataFrame`` and DuckDB take it without a copy. It is
-    read once and lazily; a log that cannot be read is a row with its ``error``. The columns are those of docs/arrow.md.
+    read once and lazily; a log that cannot be read is a row with its ``error``. The columns are those of docs/parquet.md.
     """
     if isinstance(keep, str):
         raise type_of_argument(
