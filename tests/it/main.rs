@@ -1,6 +1,7 @@
 //! All integration tests, one binary.
 #![expect(clippy::unwrap_used, reason = "helpers of tests stop where a test would")]
 
+mod documents;
 mod formats;
 mod golden;
 mod handbook;
