@@ -17,7 +17,7 @@ on_both!(
 );
 
 /// The page that lists the keys without a tenant, each with the reason.
-const PAGE: &str = include_str!("../../../docs/design/scaling-out.md");
+const PAGE: &str = include_str!("../../../docs/design/service.md");
 
 /// A key or a reference, as the catalog of the database describes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, QueryableByName)]
@@ -123,7 +123,7 @@ async fn every_key_names_the_tenant(engine: Engine) {
     listed.sort();
     let mut found = without.clone();
     found.sort();
-    assert_eq!(found, listed, "keys without a tenant, and those that docs/design/scaling-out.md lists with a reason");
+    assert_eq!(found, listed, "keys without a tenant, and those that docs/design/service.md lists with a reason");
 }
 
 /// Each reference to a row of another tenant is refused by the database itself.
