@@ -1,10 +1,10 @@
 //! Measures the service under load, as ratios within one run, because absolute figures depend on the machine and its
 //! other load.
 //!
-//! `cargo bench --bench load` prints the tables of docs/load.md. `-- --fill 20000 --seconds 4` shortens the run,
-//! `--only sqlite` or `--only postgres` selects a database, `--program PATH` measures another build. The service is the
-//! program as installed; its clients run on the same machine and affect all figures alike. PostgreSQL is Debian's, with
-//! `fsync`.
+//! `cargo bench --bench load` prints tables, which `.ci/figures` sums up in docs/figures.md. `-- --fill 20000 --seconds 4`
+//! shortens the run, `--only sqlite` or `--only postgres` selects a database, `--program PATH` measures another build. The
+//! service is the program as installed; its clients run on the same machine and affect all figures alike. PostgreSQL is
+//! Debian's, with `fsync`.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 #![expect(clippy::cast_sign_loss, reason = "spans of time and counts are never negative")]

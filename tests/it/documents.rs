@@ -102,6 +102,24 @@ fn links_of_root_pages_resolve() {
     }
 }
 
+/// A security review can run the tests that the page of figures names.
+#[test]
+fn tests_of_reviewed_points_exist() {
+    let page = page("docs/figures.md");
+    let (_, section) = page.split_once("\n## Security review\n").unwrap();
+    let names: Vec<&str> = code_words(section).into_iter().filter(|word| word.contains("::")).collect();
+    assert!(names.len() > 20, "the names are not recognised: {names:?}");
+    for name in names {
+        let (module, start) = name.rsplit_once("::").unwrap();
+        let folder = root().join("tests/it").join(module.replace("::", "/"));
+        let source = [folder.with_extension("rs"), folder.join("mod.rs")]
+            .into_iter()
+            .find_map(|file| fs::read_to_string(file).ok());
+        let source = source.unwrap_or_else(|| panic!("docs/figures.md names `{name}`, but there is no such module"));
+        assert!(source.contains(&format!("fn {start}")), "docs/figures.md names `{name}`, but no such test begins so");
+    }
+}
+
 /// Both READMEs begin with the end of a sample log and the sentence that the audit writes about it.
 #[test]
 fn readmes_quote_a_sample_and_its_finding() {
