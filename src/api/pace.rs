@@ -31,9 +31,8 @@ impl Pace {
     /// The client took these bytes.
     pub(super) fn credit(&mut self, bytes: usize) {
         let Some(until) = &mut self.until else { return };
-        let gained = Duration::from_secs(u64::try_from(bytes).unwrap_or(u64::MAX)) / FLOOR;
-        let later = until.deadline().checked_add(gained).unwrap_or_else(|| until.deadline());
-        until.as_mut().reset(later.min(Instant::now() + self.timeout));
+        let later = extended(until.deadline(), bytes, Instant::now(), self.timeout);
+        until.as_mut().reset(later);
     }
 
     /// The client takes nothing now. Returns true if it is cut off; otherwise the task is woken when it will be.
@@ -43,36 +42,48 @@ impl Pace {
     }
 }
 
+/// The deadline of a client that took these bytes: as much later as they take at the least pace, never beyond the timeout from now.
+fn extended(deadline: Instant, bytes: usize, now: Instant, timeout: Duration) -> Instant {
+    let gained = Duration::from_secs(u64::try_from(bytes).unwrap_or(u64::MAX)) / FLOOR;
+    deadline.checked_add(gained).unwrap_or(deadline).min(now + timeout)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::future::poll_fn;
 
-    async fn after(pace: &mut Pace, seconds: u64, bytes: usize) -> bool {
-        let slow = poll_fn(|context| Poll::Ready(pace.is_too_slow(context))).await;
-        tokio::time::advance(Duration::from_secs(seconds)).await;
-        pace.credit(bytes);
-        slow
+    const TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// The seconds after which a client is cut off that takes these bytes every ten seconds, up to 10,000.
+    fn cut_off_after(bytes: usize) -> Option<u64> {
+        let begin = Instant::now();
+        let mut deadline = begin + TIMEOUT;
+        (1..=1000).map(|turn| turn * 10).find(|&seconds| {
+            let now = begin + Duration::from_secs(seconds);
+            let is_late = deadline <= now;
+            deadline = extended(deadline, bytes, now, TIMEOUT);
+            is_late
+        })
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn cuts_off_who_stands_still_or_takes_too_little() {
-        let mut still = Pace::new(Duration::from_secs(30));
-        assert!(!after(&mut still, 31, 0).await);
-        assert!(after(&mut still, 0, 0).await);
+    #[test]
+    fn cuts_off_who_stands_still_or_takes_too_little() {
+        assert_eq!(cut_off_after(0), Some(30));
+        let slow = cut_off_after(10_000).expect("a thousand bytes a second are too few");
+        assert!((40..90).contains(&slow), "{slow}");
+        assert_eq!(cut_off_after(50_000), None);
+        assert_eq!(cut_off_after(usize::MAX), None);
+    }
 
-        let mut slow = Pace::new(Duration::from_secs(30));
-        let mut turns = 0;
-        while !after(&mut slow, 10, 10_000).await {
-            turns += 1;
-        }
-        assert!((3..9).contains(&turns), "a thousand bytes a second are too few: {turns}");
+    #[tokio::test]
+    async fn wakes_the_task_of_a_client_that_takes_nothing() {
+        let mut patient = Pace::new(TIMEOUT);
+        poll_fn(|context| Poll::Ready(assert!(!patient.is_too_slow(context)))).await;
+        patient.begins();
+        assert!(patient.until.is_none());
 
-        let mut steady = Pace::new(Duration::from_secs(30));
-        for _ in 0..1000 {
-            assert!(!after(&mut steady, 10, 50_000).await);
-        }
-        steady.begins();
-        assert!(!after(&mut steady, 29, 0).await);
+        let mut hasty = Pace::new(Duration::from_millis(1));
+        poll_fn(|context| if hasty.is_too_slow(context) { Poll::Ready(()) } else { Poll::Pending }).await;
     }
 }
