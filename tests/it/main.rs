@@ -5,6 +5,7 @@ mod documents;
 mod formats;
 mod golden;
 mod handbook;
+mod install;
 mod layers;
 mod matches;
 mod source;

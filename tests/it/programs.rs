@@ -15,6 +15,7 @@ pub enum Program {
     Python,
     Openssl,
     Promtool,
+    Curl,
     /// oidc-provider, at which the tests sign in.
     Provider,
 }
@@ -29,6 +30,7 @@ impl Program {
             Program::Python => ("Python 3", "apt-get install python3"),
             Program::Openssl => ("OpenSSL", "apt-get install openssl"),
             Program::Promtool => ("promtool of Prometheus", "apt-get install prometheus"),
+            Program::Curl => ("curl", "apt-get install curl"),
             Program::Provider => ("oidc-provider", "apt-get install nodejs npm, then .ci/provider"),
         }
     }
@@ -45,6 +47,7 @@ impl Program {
             Program::Node => answers("node"),
             Program::Python => answers("python3"),
             Program::Promtool => answers("promtool"),
+            Program::Curl => answers("curl"),
             Program::Provider => oidc_provider().is_some(),
             Program::Openssl => Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok(),
         }
