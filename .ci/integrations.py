@@ -21,16 +21,25 @@ PROGRAM = Path(os.environ["WHEEL_VENV"]).resolve() / "bin"
 CLEAN = ROOT / "fixtures/demo/clean.json"
 FAULTY = ROOT / "fixtures/demo/wrong-payer.json"
 
-# The command `gh`: keeps one comment in a file, and notes each call.
+# The command `gh`: keeps the comment of the action in a file, beside one of somebody else with the same marker, and notes each call.
 GH = """#!/bin/sh
 echo "$*" >> "$STUB/calls"
 body() { for word; do case "$word" in body=@*) cp "${word#body=@}" "$STUB/comment" ;; esac; done; }
 case "$*" in
   *POST*) body "$@" ;;
   *PATCH*issues/comments/17*) body "$@" ;;
-  *--jq*) [ ! -e "$STUB/comment" ] || echo 17 ;;
+  *viewer*--jq*) echo "github-actions[bot]" ;;
+  *--jq*contains*) echo "mallory 3"; [ ! -e "$STUB/comment" ] || echo "github-actions[bot] 17" ;;
   *) echo "unexpected: $*" >&2; exit 1 ;;
 esac
+"""
+
+# The command `cargo`: installs a program that is there already, and notes each call with its folder.
+CARGO = """#!/bin/sh
+echo "$PWD: $*" >> "$STUB/builds"
+[ ! -e "$STUB/broken" ] || exit 101
+while [ "$1" != --root ]; do shift; done
+mkdir -p "$2/bin" && ln -s "$PROGRAM" "$2/bin/caipan"
 """
 
 
@@ -52,11 +61,26 @@ def fresh(name: str) -> Path:
     return folder
 
 
+def stub(folder: Path, name: str, script: str) -> None:
+    """Puts a command into the virtual environment of `environment`."""
+    path = folder / "python/bin" / name
+    path.write_text(script)
+    path.chmod(0o755)
+
+
 def environment(folder: Path) -> dict[str, str]:
     """An environment whose python is a virtual environment without caipan, as a runner gives it."""
     place = folder / "python"
     venv.create(place, with_pip=True)
-    return {"PATH": f"{place / 'bin'}:/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8"}
+    stub(folder, "cargo", CARGO)
+    shared = {"HOME": str(folder), "LANG": "C.UTF-8", "STUB": str(folder), "PROGRAM": str(PROGRAM / "caipan")}
+    return shared | {"PATH": f"{place / 'bin'}:/usr/bin:/bin"}
+
+
+def built(folder: Path) -> list[str]:
+    """The calls of cargo."""
+    calls = folder / "builds"
+    return calls.read_text().splitlines() if calls.exists() else []
 
 
 class Action:
@@ -70,44 +94,46 @@ class Action:
             "GITHUB_OUTPUT": str(folder / "output"),
             "GITHUB_STEP_SUMMARY": str(folder / "summary"),
             "GITHUB_REPOSITORY": "somebody/room",
-            "STUB": str(folder),
+            "RUNNER_OS": "Linux",
+            "RUNNER_ARCH": "X64",
         }
-        (folder / "temp").mkdir()
-        stub = folder / "python/bin/gh"
-        stub.write_text(GH)
-        stub.chmod(0o755)
+        stub(folder, "gh", GH)
         self.used: set[str] = set()
 
     def run(self, inputs: dict[str, str], event: str) -> dict[str, subprocess.CompletedProcess[str]]:
-        """Runs every shell step whose condition holds; returns the results by name."""
+        """Runs every shell step whose condition holds on a fresh runner; returns the results by name."""
+        shutil.rmtree(self.folder / "temp", ignore_errors=True)
+        (self.folder / "temp").mkdir()
         declared = self.document["inputs"]
         check(set(inputs) <= set(declared), f"unknown inputs {set(inputs) - set(declared)}")
         values = {f"inputs.{name}": inputs.get(name, entry["default"]) for name, entry in declared.items()}
         values |= {"github.token": "t0ken", "github.event.pull_request.number": "5", "github.event_name": event}
+        values |= {"github.action_path": str(ROOT), "runner.temp": self.env["RUNNER_TEMP"]}
         output = Path(self.env["GITHUB_OUTPUT"])
         results = {}
-        output.write_text("")
         for step in self.document["runs"]["steps"]:
-            values |= {f"steps.audit.outputs.{key}": value for key, value in (line.split("=", 1) for line in output.read_text().split())}
+            output.write_text("")
 
             def filled(text: str) -> str:
                 return re.sub(r"\$\{\{ *([\w.-]+) *\}\}", lambda found: filled(values[found[1]]), text)
 
+            conditions = step.get("if", "").split(" && ") if "if" in step else []
+            holds = [re.fullmatch(r"([\w.-]+) == '([\w-]*)'", one.strip()) for one in conditions]
+            check(all(holds), f"the condition {step.get('if')} is not of the form that this test knows")
+            if not all(values[one[1]] == one[2] for one in holds if one):
+                continue
             if "uses" in step:
-                check("@" in step["uses"], f"{step['uses']} names no version")
                 for value in step.get("with", {}).values():
                     filled(value)
                 self.used.add(step["uses"].split("@")[0])
                 continue
-            conditions = step.get("if", "").split(" && ") if "if" in step else []
-            holds = [re.fullmatch(r"([\w.-]+) == '([\w-]*)'", one.strip()) for one in conditions]
-            check(all(holds), f"the condition {step.get('if')} is not of the form that this test knows")
-            if all(values[one[1]] == one[2] for one in holds if one):
-                check("${{" not in step["run"], f"the step {step['name']} pastes an expression into its script")
-                env = self.env | {name: filled(value) for name, value in step.get("env", {}).items()}
-                results[step["name"]] = run(step["run"], self.folder, env)
-                if results[step["name"]].returncode != 0:
-                    break
+            check("${{" not in step["run"], f"the step {step['name']} pastes an expression into its script")
+            env = self.env | {name: filled(value) for name, value in step.get("env", {}).items()}
+            results[step["name"]] = run(step["run"], self.folder, env)
+            if results[step["name"]].returncode != 0:
+                break
+            written = (line.split("=", 1) for line in output.read_text().splitlines())
+            values |= {f"steps.{step['id']}.outputs.{key}": value for key, value in written}
         return results
 
 
@@ -134,7 +160,7 @@ def action() -> None:
     shutil.copy(FAULTY, logs)
     audit = steps(1, lang="zh")
     check("::error file=the logs/wrong-payer.json,line=" in audit.stdout, f"no annotation: {audit.stdout}")
-    check("A703" in comment.read_text() and comment.read_text().startswith("<!-- caipan -->"), "the comment lacks the finding")
+    check("A703" in comment.read_text() and "<!-- caipan audit -->" in comment.read_text(), "the comment lacks the finding")
     check("A703" in (folder / "summary").read_text(), "the summary of the job lacks the finding")
     results = json.loads(sarif.read_text())["runs"][0]["results"]
     check(any(result["ruleId"].startswith("A703") for result in results), "SARIF lacks the finding")
@@ -142,8 +168,9 @@ def action() -> None:
     shutil.copy(folder / "temp/caipan/known.ndjson", folder / "state/known.ndjson")
     steps(0)
     check("A703" not in comment.read_text(), "the comment still tells a known finding as new")
-    check((folder / "calls").read_text().count("POST") == 1, "more than one comment was written")
     calls = (folder / "calls").read_text()
+    check(calls.count("POST") == 1, "more than one comment was written")
+    check("<!-- caipan audit -->" in calls and "comments/3" not in calls, "the comment of somebody else was taken for ours")
     steps(0, event="push")
     steps(0, comment="false")
     check((folder / "calls").read_text() == calls, "a comment was written on a push or where it was not wanted")
@@ -154,7 +181,19 @@ def action() -> None:
     # A shell reads no input as a command.
     steps(2, files='$(touch "pwned")', args="`touch pwned`")
     check(not (folder / "pwned").exists(), "an input was run as a command")
-    check(host.used == {"actions/setup-python", "github/codeql-action/upload-sarif"}, f"unexpected actions: {host.used}")
+    check(not built(folder), f"a wheel was named, and the program was built: {built(folder)}")
+    # Without a wheel the program is built from the sources of the action.
+    steps(0, baseline="", package="", files=f"the logs/{CLEAN.name}")
+    check(host.used == {"actions/cache", "github/codeql-action/upload-sarif"}, f"unexpected actions: {host.used}")
+    calls = built(folder)
+    check(len(calls) == 1 and calls[0].startswith(f"{ROOT}: install ") and " --locked --path . " in calls[0], f"cargo was called by {calls}")
+    # Nothing is looked up under the name of the package.
+    (folder / "broken").touch()
+    for package, words in (("caipan", ("找不到文件：caipan", "no file caipan")), ("", ("编译不了", "cannot be built"))):
+        results = host.run(common | {"package": package}, "push")
+        refused = results["Install caipan"]
+        check(refused.returncode != 0 and "Audit" not in results, f"it goes on without a program: {results}")
+        check(all(word in refused.stdout for word in words), f"it is refused in silence: {refused}")
 
 
 def pre_commit() -> None:
@@ -208,7 +247,7 @@ def gitlab() -> None:
     (folder / "logs").mkdir()
     shutil.copy(FAULTY, folder / "logs")
     env = environment(folder) | {"AUDIT_PACKAGE": WHEEL, "CI_DEFAULT_BRANCH": "main"}
-    on = lambda branch: run(script, folder, env | {"CI_COMMIT_BRANCH": branch}, "sh")
+    on = lambda branch, **variables: run(script, folder, env | {"CI_COMMIT_BRANCH": branch} | variables, "sh")
     # On a branch a finding is new until the default branch has it.
     for branch, status in (("topic", 1), ("topic", 1), ("main", 1), ("topic", 0)):
         ended = on(branch)
@@ -217,6 +256,17 @@ def gitlab() -> None:
         check((folder / name).stat().st_size > 0, f"the artifact {name} is missing")
     for path in job["cache"]["paths"]:
         check((folder / path).is_dir(), f"the cache {path} is missing")
+    # Without a wheel the program is built once, from the commit that the project names.
+    commit = "0123456789abcdef" * 2 + "01234567"
+    for _ in range(2):
+        check(on("topic", AUDIT_PACKAGE="", AUDIT_COMMIT=commit).returncode == 0, "the program that was built is not run")
+    calls = built(folder)
+    check(len(calls) == 1 and f"--locked --git https://github.com/caipan/caipan --rev {commit} " in calls[0], f"cargo was called by {calls}")
+    # Nothing is looked up under the name of the package.
+    for variables in ({"AUDIT_PACKAGE": "caipan"}, {"AUDIT_PACKAGE": ""}, {"AUDIT_PACKAGE": "", "AUDIT_COMMIT": "main"}):
+        refused = on("topic", **variables)
+        check(refused.returncode == 1 and "AUDIT_" in refused.stderr, f"{variables} is not refused: {refused}")
+        check(re.search("[一-龥]", refused.stderr) is not None, f"{variables} is refused in one language: {refused}")
 
 
 def documented() -> None:
@@ -228,7 +278,7 @@ def documented() -> None:
     check(len(lines) <= 5, f"the first workflow of docs/nightly.md has {len(lines)} lines, not five")
     workflow = yaml.safe_load(block[1])
     steps = workflow["jobs"]["audit"]["steps"]
-    uses = next((step for step in steps if step["uses"].startswith("caipan/caipan@")), None)
+    uses = next((step for step in steps if step.get("uses", "").startswith("caipan/caipan@")), None)
     check(uses is not None, "docs/nightly.md does not use the action")
     inputs = yaml.safe_load((ROOT / "action.yml").read_text())["inputs"]
     check(set(uses["with"]) <= set(inputs), f"docs/nightly.md names unknown inputs: {set(uses['with']) - set(inputs)}")
