@@ -71,9 +71,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 #[cfg(not(feature = "parquet"))]
 pub(super) fn run(_: Args, _: Voice) -> Ended {
     Err(super::Failure(caipan_tiles::bilingual!(
-        "此程序没有编入 Parquet 库，不能导出。请用 Python 包（pip install caipan）中的 caipan，或用 cargo build --release --features parquet \
-         重新构建。",
-        "This program was built without the libraries of Parquet, so it cannot export. Use the caipan of the Python package (pip install \
-         caipan), or build the program with cargo build --release --features parquet."
+        "此程序没有编入 Parquet 库，不能导出。请用 Python 包（.ci/wheel）中的 caipan，或用 cargo build --release --features parquet 重新构建。",
+        "This program was built without the libraries of Parquet, so it cannot export. Use the caipan of the Python package (.ci/wheel), \
+         or build the program with cargo build --release --features parquet."
     )))
 }
