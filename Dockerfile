@@ -1,9 +1,6 @@
-# syntax=docker/dockerfile:1
-
 # docker build --build-arg REVISION="$(git rev-parse HEAD)" -t caipan .
-# The base is pinned by version. To pin its content too, append the digest that `docker buildx imagetools inspect
-# rust:1.95.0-slim-bookworm` prints: rust:1.95.0-slim-bookworm@sha256:…
-FROM rust:1.95.0-slim-bookworm AS build
+# The base is pinned by version and by content; dependabot moves both.
+FROM rust:1.95.0-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 # SQLite and zstd are compiled from C and linked statically.
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 WORKDIR /src

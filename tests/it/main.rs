@@ -8,6 +8,7 @@ mod handbook;
 mod install;
 mod layers;
 mod matches;
+mod released;
 mod source;
 
 mod adapter;
