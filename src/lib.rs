@@ -12,6 +12,7 @@ pub use caipan_log as log;
 pub use caipan_log::import;
 pub use caipan_tiles::{bilingual, clause, clauses, hand, hash, inline_vec, ledger, suggest, text, tile};
 
+pub mod host;
 pub mod config;
 pub mod store;
 pub mod webhook_client;

@@ -5,8 +5,8 @@
 
 use super::context::ServerContext;
 use crate::app::App;
+use crate::host::StopSignals;
 use actix_web::dev::ServerHandle;
-use actix_web::rt::signal::unix::{SignalKind, signal};
 use actix_web::web::Data;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -45,22 +45,15 @@ pub(super) async fn on_signal(
     context: Data<ServerContext>,
     lame_duck: Duration,
 ) -> std::io::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let (mut interrupt, mut quit) = (signal(SignalKind::interrupt())?, signal(SignalKind::quit())?);
-    let graceful = tokio::select! {
-        _ = terminate.recv() => true,
-        _ = interrupt.recv() => false,
-        _ = quit.recv() => false,
-    };
+    let mut signals = StopSignals::new()?;
+    let graceful = signals.next().await;
     context.leaving.set();
     app.leave();
     if graceful && !lame_duck.is_zero() {
         tracing::info!("about to stop: still serving for {lame_duck:?}, then draining");
         tokio::select! {
             () = tokio::time::sleep(lame_duck) => {},
-            _ = terminate.recv() => {},
-            _ = interrupt.recv() => {},
-            _ = quit.recv() => {},
+            _ = signals.next() => {},
         }
     }
     server.stop(graceful).await;

@@ -123,6 +123,7 @@ impl fmt::Display for Server {
             match host {
                 Host::Tcp(name) if name.contains(':') => write!(f, "{comma}[{name}]:{port}")?,
                 Host::Tcp(name) => write!(f, "{comma}{name}:{port}")?,
+                #[cfg(unix)]
                 Host::Unix(path) => write!(f, "{comma}{}", path.display())?,
             }
         }

@@ -3,8 +3,8 @@
 //! mimalloc reads its settings from the environment before `main`. By default it returns free pages with the next
 //! allocation of the thread that freed them, which for a thread that waits may be hours later.
 
+use crate::host;
 use std::ffi::OsStr;
-use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// The delay in milliseconds after which free pages are returned.
@@ -23,6 +23,6 @@ pub(super) fn give_back_at_once() -> Option<std::io::Error> {
         Err(error) => return Some(error),
     };
     let mut command = Command::new(program);
-    command.arg0(name.as_deref().unwrap_or(OsStr::new("caipan"))).args(arguments).env(DELAY.0, DELAY.1);
-    Some(command.exec())
+    command.args(arguments).env(DELAY.0, DELAY.1);
+    host::run_instead(&mut command, name.as_deref().unwrap_or(OsStr::new("caipan")))
 }

@@ -1,5 +1,6 @@
 //! Copies an SQLite database while others write to it. PostgreSQL has its own backup tools.
 
+use crate::host;
 use crate::store::db::data_dir::DataDir;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::db::mode::Mode;
@@ -11,7 +12,6 @@ use diesel::r2d2::ManageConnection;
 use diesel::sql_types::Text;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 #[derive(QueryableByName)]
@@ -49,7 +49,7 @@ const RECORD: &str = "last-backup";
 pub fn record_backup(dir: &Path, seconds: i64) -> std::io::Result<()> {
     let data_dir = DataDir::find(dir).ok_or(std::io::ErrorKind::NotFound)?;
     let new = data_dir.sibling(&format!("{RECORD}.{}", std::process::id()));
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    let mut file = host::private(OpenOptions::new().write(true).create(true).truncate(true)).open(&new)?;
     file.write_all(format!("{seconds}\n").as_bytes())?;
     std::fs::rename(&new, data_dir.sibling(RECORD))
 }

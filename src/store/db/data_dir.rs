@@ -3,16 +3,12 @@
 //! A file that is moved or replaced while it is open still accepts writes, but they are lost, and SQLite does not
 //! notice. The write worker therefore checks the files before and after each commit.
 
+use crate::host::{self, identity};
 use crate::store::db::damage::Damage;
 use crate::store::error::StoreError;
-use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
+use std::fs::OpenOptions;
 use std::io::{Error, ErrorKind};
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-
-/// The permission bits of group and others.
-const NOT_THE_OWNER: u32 = 0o077;
 
 /// The name of the database file.
 const FILE: &str = "caipan.sqlite3";
@@ -35,23 +31,23 @@ impl DataDir {
     /// Creates the directory and the file if they are missing, readable only by their owner.
     pub(crate) fn make(dir: &Path) -> Result<DataDir, StoreError> {
         let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
-        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        host::create_private_dir(dir).map_err(told)?;
         let dir = dir.canonicalize().map_err(told)?;
         let path = dir.join(FILE);
         // Do not open an existing file: closing it would release every lock that this process holds on it.
-        match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
+        match host::private(OpenOptions::new().write(true).create_new(true)).open(&path) {
             Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(told(error)),
             _ => {}
         }
         let data_dir = DataDir { path, damage: Damage::default() };
         for path in [data_dir.path.clone()].into_iter().chain(BESIDE.map(|ending| data_dir.beside(ending))) {
-            match keep_private(&path) {
+            match host::keep_private(&path) {
                 Err(error) if error.kind() != ErrorKind::NotFound => return Err(told(error)),
                 _ => {}
             }
         }
         // The directory may serve others too, so its permissions only cause a warning.
-        if dir.metadata().is_ok_and(|dir| dir.mode() & NOT_THE_OWNER != 0) {
+        if dir.metadata().is_ok_and(|dir| host::is_open_to_others(&dir)) {
             tracing::warn!(dir = %dir.display(), "others may look into the data directory: chmod 700 it if nothing else is there");
         }
         Ok(data_dir)
@@ -66,9 +62,9 @@ impl DataDir {
     /// Creates an empty file, and the directory if it is missing. Fails if the file exists.
     pub(crate) fn make_new(dir: &Path) -> Result<DataDir, StoreError> {
         let told = |error: Error| StoreError::Unavailable(format!("{}: {error}", dir.display()));
-        DirBuilder::new().recursive(true).mode(0o700).create(dir).map_err(told)?;
+        host::create_private_dir(dir).map_err(told)?;
         let path = dir.canonicalize().map_err(told)?.join(FILE);
-        OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path).map_err(told)?;
+        host::private(OpenOptions::new().write(true).create_new(true)).open(&path).map_err(told)?;
         Ok(DataDir { path, damage: Damage::default() })
     }
 
@@ -98,17 +94,18 @@ impl DataDir {
 
     /// Flushes the file and its directory entry to disk.
     pub(crate) fn sync(&self) -> Result<(), Error> {
-        File::open(&self.path)?.sync_all()?;
-        self.path.parent().map_or(Ok(()), |dir| File::open(dir)?.sync_all())
+        OpenOptions::new().write(true).open(&self.path)?.sync_all()?;
+        self.path.parent().map_or(Ok(()), host::sync_dir)
     }
 
     /// The SQLite URI. It forbids creating the file, because an empty file would otherwise replace one that was moved
     /// away.
     pub(crate) fn url(&self) -> String {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
-        let path = self.path.as_os_str().as_bytes().iter();
-        let path: String =
-            path.map(|&byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
+        let path: String = host::uri_path(&self.path)
+            .iter()
+            .map(|&byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+            .collect();
         format!("file:{path}?mode=rw")
     }
 
@@ -147,13 +144,4 @@ impl FileWatch {
             Err(StoreError::Unavailable(format!("{} was moved, removed or replaced", path.display())))
         })
     }
-}
-
-fn identity(file: &Metadata) -> (u64, u64) {
-    (file.dev(), file.ino())
-}
-
-fn keep_private(path: &Path) -> Result<(), Error> {
-    let mode = path.metadata()?.mode();
-    if mode & NOT_THE_OWNER == 0 { Ok(()) } else { std::fs::set_permissions(path, Permissions::from_mode(0o600)) }
 }
