@@ -306,7 +306,9 @@ fn store(error: StoreError) -> ApiError {
         | StoreError::Database(_)
         | StoreError::Unavailable(_)
         | StoreError::Away(_)
-        | StoreError::Newer(_)
+        | StoreError::Newer { .. }
+        | StoreError::Older
+        | StoreError::Unreleased
         | StoreError::NoStep { .. }
         | StoreError::WouldLose(_) => {
             tracing::error!(%error, "the store failed");

@@ -80,7 +80,7 @@ pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use samples::{SAMPLES, Sample};
 pub use saved_page::{SavedHand, SavedPage};
 pub use score_form::{Fields, Scored, Wrong, deck_of, preset_of};
-pub use search_tags::{is_player_digest, mark_stored, player_digest, report_tags};
+pub use search_tags::{is_player_digest, player_digest, report_tags};
 pub use settings::{Settings, check_presets};
 pub use sign_in::{
     Begun, Choice, Finished, Returned, Role, Session, SignIn, SignInError, SignInSettings, TenantRoles, is_issuer,
@@ -198,10 +198,20 @@ const ANSWER: Duration = Duration::from_secs(10);
 const TRY: Duration = Duration::from_secs(1);
 
 impl App {
-    /// Opens the store and migrates search tags.
+    /// Opens the store. Creates a missing database and migrates an older one.
     pub fn open(config: &Config) -> Result<App, StoreError> {
-        let store = Arc::new(Store::open(&config.database, config.readers, config.write_timeout, report_tags)?);
-        mark_stored(&config.database, &Limits { bytes: config.body_limit, ..Limits::default() })?;
+        let store = Store::open(&config.database, config.readers, config.write_timeout, report_tags)?;
+        Ok(App::over(store, config))
+    }
+
+    /// Opens the store of an existing database with the current schema, for commands that only read. Never migrates.
+    pub fn open_current(config: &Config) -> Result<App, StoreError> {
+        let store = Store::open_current(&config.database, config.readers, config.write_timeout, report_tags)?;
+        Ok(App::over(store, config))
+    }
+
+    fn over(store: Store, config: &Config) -> App {
+        let store = Arc::new(store);
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
         let large = semaphore(LARGE_AT_ONCE as usize);
@@ -209,7 +219,7 @@ impl App {
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
         let config = config.clone();
-        Ok(App {
+        App {
             store,
             workers,
             large,
@@ -228,7 +238,7 @@ impl App {
             sign_in: None,
             leaving: AtomicBool::new(false),
             config,
-        })
+        }
     }
 
     /// Takes up no more jobs and webhooks from now on. Those in work are released at their next step, so that another

@@ -2,12 +2,11 @@
 
 use super::engine;
 use super::metrics::client;
-use super::{App, AppError, Media, now};
-use crate::config::Database;
-use crate::store::{self, SearchTags, StoreError, UntaggedLog};
+use super::{App, AppError};
+use crate::store::SearchTags;
 use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
-use caipan_log::{GameLog, Limits};
+use caipan_log::GameLog;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,23 +54,6 @@ pub(super) fn named(log: &GameLog) -> SearchTags {
     });
     let players: BTreeSet<String> = names.map(player_digest).collect();
     SearchTags { players, client: client(&log.source), ..SearchTags::default() }
-}
-
-/// Adds search tags to logs that older versions stored without them, and returns their number.
-pub fn mark_stored(database: &Database, limits: &Limits) -> Result<usize, StoreError> {
-    let began = now();
-    let count = store::backfill(database, |stored| {
-        let UntaggedLog { media_type, import_name, raw, report } = stored;
-        let read = engine::read(raw, Media::of(media_type), import_name.as_deref(), limits).ok();
-        // An unreadable log still gets the tags of its report.
-        let report: Option<Report> = serde_json::from_slice(report).ok();
-        report.map(|report| marks(read.as_ref().map(|read| &read.log), &report)).unwrap_or_default()
-    })?;
-    if count > 0 {
-        let seconds = (now() - began) / 1_000_000;
-        tracing::info!(logs = count, seconds, "stored logs can be found by player, client and code now");
-    }
-    Ok(count)
 }
 
 impl App {

@@ -42,7 +42,23 @@ impl Flags {
 
 /// Explains why a database cannot be used, and how to fix it.
 pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
+    let flag = match database {
+        Database::Directory(_) => "--data",
+        Database::Server(_) => "--database",
+    };
     match (database, error) {
+        (_, StoreError::Older) => Failure(bilingual!(
+            "数据库 {database} 由较早的版本写成，或是空的。请先备份，再运行 caipan migrate {flag} {database} 升级。",
+            "An older version wrote the database {database}, or it is empty. Make a backup, then run caipan migrate {flag} {database}."
+        )),
+        (_, StoreError::Newer { step, known }) => Failure(bilingual!(
+            "数据库 {database} 由更新的版本写成，已升到第 {step} 步。请改用那个版本；要退回，先备份，再用那个版本运行 caipan migrate --to {known} {flag} {database}。",
+            "A newer version wrote the database {database}: its schema is at step {step}. Use that version. To move the schema down, make a backup, then run caipan migrate --to {known} {flag} {database} of that version."
+        )),
+        (_, StoreError::Unreleased) => Failure(bilingual!(
+            "数据库 {database} 由 0.1.0 之前未发布的版本建成，本版本不能读取，也没有改动它。请用当时的版本运行 caipan jobs export 导出牌谱，再送入新的数据库；或换一个空的数据库重新开始。",
+            "An unreleased version before 0.1.0 made the database {database}. This version cannot read it and left it as it is. Export its logs with the version that made it (caipan jobs export) and send them to a new database, or start with an empty one."
+        )),
         (_, StoreError::Broken(_)) => Failure(bilingual!(
             "{database} 中的数据库文件已损坏（{error}）。请停止使用它并用备份恢复：把备份目录放到原处，或用 --data 指向备份；见 docs/operations.md。",
             "The database in {database} is damaged ({error}). Do not go on with it, restore a backup: put its directory in this place, or name it with --data; see docs/operations.md."

@@ -3,10 +3,8 @@
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
-use crate::app;
 use crate::config::Database;
-use crate::store::{self, Loss, Migrated, StoreError};
-use caipan_log::Limits;
+use crate::store::{self, Migrated, StoreError};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use std::io::Write;
@@ -30,20 +28,8 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         Some(step) => store::migrate_to(&database, step, args.drop_data),
     }
     .map_err(|error| refused(&database, &error))?;
-    let marked = if moved.newest {
-        app::mark_stored(&database, &Limits::default()).map_err(|error| unusable(&database, &error))?
-    } else {
-        0
-    };
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", success_message(&database, &moved).get(voice.lang))?;
-        if marked > 0 {
-            let said = bilingual!(
-                "{marked} 份已存的牌谱现在可以按牌手、客户端和代码查找，并计入统计。",
-                "Stored logs that can be found by player, client and code now, and are counted: {marked}."
-            );
-            writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;
-        }
     }
     Ok(CLEAN)
 }
@@ -86,7 +72,6 @@ fn refused(database: &Database, error: &StoreError) -> Failure {
             "The database {database} has no such step: --to takes {first} to {last}."
         )),
         StoreError::WouldLose(lost) => {
-            let lost: Vec<Text> = lost.iter().copied().map(lost_text).collect();
             let zh = lost.iter().map(|text| text.zh.as_ref()).collect::<Vec<_>>().join("；");
             let en = lost.iter().map(|text| text.en.as_ref()).collect::<Vec<_>>().join("; ");
             Failure(bilingual!(
@@ -98,37 +83,27 @@ fn refused(database: &Database, error: &StoreError) -> Failure {
     }
 }
 
-/// The data that a step down deletes.
-fn lost_text(loss: Loss) -> Text {
-    match loss {
-        Loss::Bounds => bilingual!(
-            "密钥的地址限制（此后从任何地址都可使用）、webhook 的次序与限速，以及两者的幂等键",
-            "the addresses of keys (they work from everywhere then), the order and throttle of webhooks, and the request keys of both"
-        ),
-        Loss::Persons => bilingual!(
-            "会话密钥属于谁（会话照旧到期，操作记录不再显示人名）",
-            "the persons of signed-in sessions (sessions still expire; the trail names their keys only)"
-        ),
-        Loss::Witnesses => bilingual!(
-            "见证者的联署，以及签名密钥的停用时间",
-            "the cosignatures of witnesses, and the times at which signing keys were retired"
-        ),
-        Loss::Requests => {
-            bilingual!("Webhook 的旧密钥和任务的幂等键", "the old secrets of webhooks and the request keys of jobs")
-        }
-        Loss::Webhooks => bilingual!("Webhook 及未送达的消息", "webhooks and their undelivered messages"),
-        Loss::Jobs => {
-            bilingual!("任务及其结果，以及牌谱已被抹去的标记", "jobs with their results, and the marks of erased logs")
-        }
-        Loss::Records => bilingual!(
-            "已抹去的牌谱留下的证据记录（此前签发的证明不再相符）",
-            "the records of erased logs in the evidence (proofs issued before no longer match)"
-        ),
-        Loss::Settings => bilingual!("各租户的适配器与房规", "the adapters and house rules of tenants"),
-        Loss::Rulings => bilingual!("裁判的裁定", "the rulings of referees"),
-        Loss::Tenants => bilingual!(
-            "第一个租户以外的全部租户及其牌谱、所有密钥，以及流水的次序",
-            "all tenants but the first with their logs, all keys, and the order of the journal"
-        ),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_steps_and_the_data_in_both_languages() {
+        let database = Database::Directory("data".into());
+        let names = || vec!["0003".to_owned(), "0002".to_owned()];
+        let down = success_message(&database, &Migrated { reverted: names(), ..Migrated::default() });
+        assert!(down.zh.contains("已退回，撤销了 0003, 0002"), "{down}");
+        assert!(down.en.contains("was moved down; these steps were reverted: 0003, 0002"), "{down}");
+        let up = success_message(&database, &Migrated { applied: names(), ..Migrated::default() });
+        assert!(up.en.contains("moved up to this step: 0003, 0002"), "{up}");
+        let there = success_message(&database, &Migrated::default());
+        assert!(there.en.contains("at this step already"), "{there}");
+        let lost = StoreError::WouldLose(vec![bilingual!("书签", "the bookmarks"), bilingual!("备注", "the notes")]);
+        let Failure(refused) = refused(&database, &lost);
+        assert!(refused.zh.contains("会删去：书签；备注。") && refused.zh.contains("--drop-data"), "{refused}");
+        assert!(
+            refused.en.contains("deletes: the bookmarks; the notes.") && refused.en.contains("--drop-data"),
+            "{refused}"
+        );
     }
 }

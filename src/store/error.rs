@@ -4,11 +4,11 @@
 use crate::store::model::erasure::Erasure;
 use crate::store::model::job::MOST_JOBS;
 use crate::store::model::key::MOST_KEYS;
-use crate::store::model::migration::Loss;
 use crate::store::model::request::RequestKind;
 use crate::store::model::ruling::Unfit;
 use crate::store::model::setting::SettingKind;
 use crate::store::model::webhook::MOST_WEBHOOKS;
+use caipan_tiles::text::Text;
 use diesel::result::{DatabaseErrorKind, Error};
 
 /// An error of the store.
@@ -77,9 +77,22 @@ pub enum StoreError {
     /// The connection to the server is lost.
     #[error("the database cannot be reached: {0}")]
     Away(String),
-    /// The database has a migration that this version does not know.
-    #[error("a newer caipan wrote the database: it has the migration {0}, which this version does not know")]
-    Newer(String),
+    /// The schema has a step that this version does not know.
+    #[error(
+        "a newer caipan wrote the database: it has the step {step}, and this version knows the steps up to {known}"
+    )]
+    Newer {
+        /// The first unknown step.
+        step: String,
+        /// The last known step.
+        known: String,
+    },
+    /// The schema lacks steps, and only a command that migrates may add them.
+    #[error("an older caipan wrote the database, or it is empty: run caipan migrate")]
+    Older,
+    /// A version before 0.1.0 made the database.
+    #[error("an unreleased version of caipan made the database")]
+    Unreleased,
     /// No migration has this number.
     #[error("the steps of this database are {first} to {last}")]
     NoStep {
@@ -90,7 +103,7 @@ pub enum StoreError {
     },
     /// Reverting the migrations deletes this data.
     #[error("the steps down would delete data: {0:?}")]
-    WouldLose(Vec<Loss>),
+    WouldLose(Vec<Text>),
     /// Stored bytes cannot be decompressed.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),
@@ -134,7 +147,9 @@ impl StoreError {
                 | StoreError::Unavailable(_)
                 | StoreError::Busy
                 | StoreError::Away(_)
-                | StoreError::Newer(_)
+                | StoreError::Newer { .. }
+                | StoreError::Older
+                | StoreError::Unreleased
         )
     }
 

@@ -5,6 +5,7 @@ use crate::store::db::connection::Conn;
 use crate::store::db::data_dir::{DataDir, FileWatch};
 use crate::store::db::lock::when_unlocked;
 use crate::store::db::manager::{Location, Manager};
+use crate::store::db::migrate::STEPS;
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
 use crate::store::model::log::{Fresh, FreshReport, Kept};
@@ -43,7 +44,7 @@ impl ReadinessProbe {
         if self.conn.is_lost() {
             self.conn = self.manager.connect().map_err(unavailable)?;
         }
-        let behind = self.conn.is_behind().inspect_err(|error| self.watch.record(error))?;
+        let behind = self.conn.is_behind(&STEPS).inspect_err(|error| self.watch.record(error))?;
         if behind { Err(StoreError::Unavailable("migrations are missing".to_owned())) } else { Ok(()) }
     }
 }

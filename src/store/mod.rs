@@ -27,6 +27,7 @@ mod write;
 pub use db::backup::record_backup;
 pub use db::compression::pack;
 pub use db::data_dir::has_database;
+pub use db::migrate::Steps;
 pub use error::{Distrust, StoreError};
 pub use features::check::{Backup, Checked, ReadOutcome, backup, check};
 pub use features::evidence::{Proven, ToProve};
@@ -55,17 +56,15 @@ pub use model::witness::{CosignatureRow, Offer, TreeHead, WitnessNote, WitnessRo
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::levels::StoreLevels;
 pub use query::search::ListPart;
-pub use write::backfill::{UntaggedLog, backfill};
 pub use write::notifier::Listener;
 pub use write::queue::Waiting;
 
 use crate::config::Database;
-use db::manager::{Location, Manager, connect};
+use db::manager::{Location, connect, connect_for};
+use db::migrate::STEPS;
 use db::mode::Mode;
-use diesel::r2d2::ManageConnection;
 use dispatch::dispatch;
-use error::unavailable;
-use features::{evidence, keys, signing_keys};
+use features::{keys, signing_keys};
 use std::time::Duration;
 
 impl Store {
@@ -79,37 +78,70 @@ impl Store {
         read_tags: ReadTags,
     ) -> Result<Store, StoreError> {
         let location = Location::make(database)?;
-        bring_up(&location)?;
+        connect(&location)?.migrate(&STEPS)?;
+        Store::serve(&location, readers, patience, read_tags)
+    }
+
+    /// Opens a database as [`Store::open`] does, but creates nothing and never migrates: fails if there is no database,
+    /// or if its schema is not the current one.
+    pub fn open_current(
+        database: &Database,
+        readers: u32,
+        patience: Duration,
+        read_tags: ReadTags,
+    ) -> Result<Store, StoreError> {
+        STEPS.check(database)?;
+        Store::serve(&found(database)?, readers, patience, read_tags)
+    }
+
+    fn serve(location: &Location, readers: u32, patience: Duration, read_tags: ReadTags) -> Result<Store, StoreError> {
         let dispatch = move |conn: &mut _, sequences: &mut _, existing: &mut _, command: &_| {
             dispatch(conn, sequences, existing, command, read_tags)
         };
-        Store::start(&location, readers, patience, Box::new(dispatch))
+        Store::start(location, readers, patience, Box::new(dispatch))
     }
 }
 
-/// Migrates a database and returns the names of the applied migrations.
+impl Steps<'_> {
+    /// Applies the missing steps to a database and returns their names.
+    pub fn migrate(&self, database: &Database) -> Result<Vec<String>, StoreError> {
+        connect(&Location::make(database)?)?.migrate(self)
+    }
+
+    /// Moves a database up or down to a step. Fails if a step down would delete data, unless `drop_data` is set.
+    pub fn move_to(&self, database: &Database, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
+        let mut conn = connect(&Location::make(database)?)?;
+        let moved = conn.move_to(self, step, drop_data)?;
+        Ok(Migrated { newest: !conn.is_behind(self)?, ..moved })
+    }
+
+    /// Fails unless a database has exactly these steps. Changes nothing.
+    pub fn check(&self, database: &Database) -> Result<(), StoreError> {
+        let behind = connect_for(&found(database)?, Mode::Read)?.is_behind(self)?;
+        if behind { Err(StoreError::Older) } else { Ok(()) }
+    }
+
+    /// Returns true if a database has keys, whatever its step. Changes nothing.
+    pub fn has_keys(&self, database: &Database) -> Result<bool, StoreError> {
+        let Some(location) = Location::find(database) else { return Ok(false) };
+        let mut conn = connect_for(&location, Mode::Read)?;
+        Ok(conn.has_tables(self)? && keys::has_keys(&mut conn)?)
+    }
+}
+
+/// The location of an existing database.
+fn found(database: &Database) -> Result<Location, StoreError> {
+    Location::find(database).ok_or_else(|| StoreError::Unavailable(format!("no database in {database}")))
+}
+
+/// Applies the missing steps of this program to a database and returns their names.
 pub fn migrate(database: &Database) -> Result<Vec<String>, StoreError> {
-    bring_up(&Location::make(database)?)
+    STEPS.migrate(database)
 }
 
-/// Moves a database up or down to a step. Fails if a step down would delete data, unless `drop_data` is set. At the newest
-/// step the evidence is completed.
+/// Moves a database up or down to a step of this program. See [`Steps::move_to`].
 pub fn migrate_to(database: &Database, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
-    let mut conn = connect(&Location::make(database)?)?;
-    let mut moved = conn.move_to(step, drop_data)?;
-    moved.newest = !conn.is_behind()?;
-    if moved.newest {
-        evidence::fill(&mut conn)?;
-    }
-    Ok(moved)
-}
-
-/// Applies the migrations and completes the evidence.
-fn bring_up(location: &Location) -> Result<Vec<String>, StoreError> {
-    let mut conn = connect(location)?;
-    let applied = conn.migrate()?;
-    evidence::fill(&mut conn)?;
-    Ok(applied)
+    STEPS.move_to(database, step, drop_data)
 }
 
 /// Notes the keys that sign checkpoints from this time on, in microseconds since 1970. Returns all keys that ever signed
@@ -118,9 +150,7 @@ pub fn note_signing_keys(database: &Database, keys: &SigningKeys, now: i64) -> R
     signing_keys::note(&mut connect(&Location::make(database)?)?, keys, now)
 }
 
-/// Returns true if a database has keys. Changes nothing.
+/// Returns true if a database has keys, whatever its step. Changes nothing.
 pub fn has_keys(database: &Database) -> Result<bool, StoreError> {
-    let Some(location) = Location::find(database) else { return Ok(false) };
-    let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
-    Ok(conn.has_key_table()? && keys::has_keys(&mut conn)?)
+    STEPS.has_keys(database)
 }

@@ -107,6 +107,25 @@ impl Base {
         }
     }
 
+    /// Returns the number that a query finds.
+    pub fn number(&self, query: &str) -> i64 {
+        #[derive(diesel::QueryableByName)]
+        struct Number {
+            #[diesel(sql_type = diesel::sql_types::BigInt)]
+            value: i64,
+        }
+        match &self.server {
+            None => {
+                use diesel::{Connection, RunQueryDsl};
+                let file = self.folder.path().join("data/caipan.sqlite3");
+                let mut conn = diesel::SqliteConnection::establish(file.to_str().expect("UTF-8")).expect("a database");
+                let query = diesel::sql_query(format!("SELECT ({query}) AS value"));
+                query.get_result::<Number>(&mut conn).expect("a number").value
+            }
+            Some((server, url)) => server.ask(url, query).parse().expect("a number"),
+        }
+    }
+
     /// Executes statements on the database from outside the program.
     pub fn tamper(&self, statement: &str) {
         self.attempt(statement).unwrap_or_else(|error| panic!("{statement}: {error}"));

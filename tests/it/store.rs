@@ -3,24 +3,25 @@
 use crate::engine::{Base, Engine, on_both};
 use caipan::config::Database;
 use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, SearchTags, Store, StoreError, Tenant, Who};
-use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 mod damaged;
-mod downgrade;
+mod filled;
 mod jobs;
 mod key_makers;
 mod lists;
+mod next_step;
 mod plans;
 mod room;
 mod tenant_keys;
 mod times;
 mod tls;
-mod upgrade;
 mod versions;
+
+pub use next_step::Next;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
@@ -32,7 +33,6 @@ on_both!(
     failed_group_is_retried_row_by_row,
     older_report_does_not_replace_newer,
     migrations_run_once,
-    rejects_newer_schema,
     locked_database_times_out_each_caller,
     group_is_retried_after_lock,
     tenants_are_isolated,
@@ -167,17 +167,10 @@ async fn older_report_does_not_replace_newer(engine: Engine) {
     assert_eq!(store.search(Tenant::HOME, &faulty, 10).expect("a list").logs.len(), 1);
 }
 
-/// Returns the number of migrations.
-fn migrations(engine: Engine) -> usize {
-    let folder = if engine == Engine::Sqlite { "sqlite" } else { "postgres" };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(folder);
-    std::fs::read_dir(folder).expect("migrations").count()
-}
-
 async fn migrations_run_once(engine: Engine) {
     let base = engine.base();
     assert!(!caipan::store::has_keys(&base.database()).expect("nothing is there"));
-    assert_eq!(caipan::store::migrate(&base.database()).expect("migrated").len(), migrations(engine));
+    assert_eq!(caipan::store::migrate(&base.database()).expect("migrated"), ["0001"]);
     assert!(caipan::store::migrate(&base.database()).expect("migrated").is_empty());
     let store = open(&base);
     store.is_readable(PATIENCE).await.expect("it can read");
@@ -186,71 +179,6 @@ async fn migrations_run_once(engine: Engine) {
     drop(store);
     let store = open(&base);
     assert_eq!(store.raw(Tenant::HOME, "game-x").expect("a query").expect("the bytes"), b"x");
-}
-
-/// The logs of a database of the first version are kept, and the newest report stays the newest.
-#[actix_web::test]
-async fn migrates_database_of_first_version() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut before = other(folder.path());
-    let schema = include_str!("../../migrations/sqlite/0001_logs/up.sql");
-    let row = |seq: u32, corrects: &str, revision: &str| {
-        let raw = "x'28b52ffd005809000078'";
-        format!(
-            "INSERT INTO logs VALUES ({seq}, 'log-{seq}', 'sha256:{seq}', 'p', 'g', 'changsha-a', 1, 'text/plain', NULL, 1, \
-             {corrects}, '{revision}', 1, {raw});"
-        )
-    };
-    let report = |seq: u32, revision: &str, verdict: &str| {
-        format!(
-            "INSERT INTO reports VALUES ({seq}, '{revision}', '{verdict}', {seq}, 0, 0, 0, 1, x'28b52ffd00581100007b7d');"
-        )
-    };
-    let all = [
-        schema.to_owned(),
-        row(1, "NULL", "changsha@9"),
-        row(2, "1", "changsha@10"),
-        report(1, "changsha@9", "clean"),
-        report(2, "changsha@9", "clean"),
-        report(2, "changsha@10", "faulty"),
-        "INSERT INTO idempotency_keys VALUES ('key', 2, 1);".to_owned(),
-        "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY NOT NULL, run_on TIMESTAMP NOT NULL \
-         DEFAULT CURRENT_TIMESTAMP); INSERT INTO __diesel_schema_migrations (version) VALUES ('0001');"
-            .to_owned(),
-    ];
-    before.batch_execute(&all.concat()).expect("as it was");
-    drop(before);
-    let missing = migrations(Engine::Sqlite) - 1;
-    assert_eq!(caipan::store::migrate(&at(folder.path())).expect("migrated").len(), missing);
-    let store = open_at(folder.path());
-    let rows = store.search(Tenant::HOME, &Filter::default(), 10).expect("a list").logs;
-    let found: Vec<_> =
-        rows.iter().map(|row| (row.id.as_str(), row.revision(), row.verdict.as_str(), row.counts[0])).collect();
-    let expected = [("log-2", "changsha@10", "faulty", 2), ("log-1", "changsha@9", "clean", 1)];
-    assert_eq!(found, expected.map(|(id, revision, verdict, faults)| (id, revision.to_owned(), verdict, faults)));
-    assert_eq!((rows[0].corrects.as_deref(), rows[1].corrected_by.as_deref()), (Some("log-1"), Some("log-2")));
-    let trail = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
-    let recorded: Vec<_> = trail.iter().map(|row| (row.place, row.log.as_deref(), row.revision.as_deref())).collect();
-    let given = [(3, "log-2", "changsha@10"), (2, "log-2", "changsha@9"), (1, "log-1", "changsha@9")];
-    assert_eq!(
-        recorded,
-        given.map(|(place, log, revision)| (place, Some(log), Some(revision))),
-        "every report that was given"
-    );
-    assert_eq!(rows.iter().map(|row| row.place).collect::<Vec<_>>(), [2, 1]);
-    store.put(fresh("new", "x")).await.expect("kept");
-    assert_eq!(store.log(Tenant::HOME, "new-x").expect("a query").expect("a log").place, 4);
-    let again = Fresh { key: Some("key".to_owned()), ..fresh("other", "x") };
-    assert!(matches!(store.put(again).await, Err(StoreError::KeyReused(log)) if log == "log-2"));
-}
-
-/// An older program does not touch a database with a newer schema.
-async fn rejects_newer_schema(engine: Engine) {
-    let base = engine.base();
-    caipan::store::migrate(&base.database()).expect("migrated");
-    base.tamper("INSERT INTO __diesel_schema_migrations (version) VALUES ('9999')");
-    assert!(matches!(caipan::store::migrate(&base.database()), Err(StoreError::Newer(version)) if version == "9999"));
-    assert!(matches!(Store::open(&base.database(), 4, PATIENCE, caipan::app::report_tags), Err(StoreError::Newer(_))));
 }
 
 /// Each caller at a locked database waits for its own timeout only, not for the callers before it.

@@ -165,12 +165,7 @@ fn refuse_exposed(config: &Config) -> Result<(), Failure> {
     if config.open || config.sign_in.is_some() || !config.is_exposed() {
         return Ok(());
     }
-    let keyed = store::has_keys(database).map_err(|error| {
-        Failure(bilingual!(
-            "无法查看 {database} 中是否有密钥：{error}。请检查地址或路径和权限；若数据库由旧版写成，先运行 caipan migrate。",
-            "Whether there are keys in {database} cannot be seen: {error}. Check the address or the path and the permissions; if an older version wrote the database, run caipan migrate first."
-        ))
-    })?;
+    let keyed = store::has_keys(database).map_err(|error| unusable(database, &error))?;
     if keyed {
         return Ok(());
     }

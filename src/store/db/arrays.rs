@@ -169,7 +169,7 @@ inserted!(Entries, NewEntry, "entries", "", [
     digest: Option<HexKey> as Nullable<Binary>,
 ]);
 
-// A newer report of a log that an older version stored may have inserted some tags already.
+// A report in an unknown form counts as one without tags, so a newer report may insert tags that exist.
 inserted!(Tags, NewTag, "tags", " ON CONFLICT DO NOTHING", [
     tenant: i64 as BigInt,
     kind: i32 as Integer,

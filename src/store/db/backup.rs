@@ -3,6 +3,7 @@
 use crate::host;
 use crate::store::db::data_dir::DataDir;
 use crate::store::db::manager::{Location, Manager};
+use crate::store::db::migrate::STEPS;
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
 use diesel::SqliteConnection;
@@ -63,7 +64,7 @@ fn fill(from: &DataDir, copy: &DataDir) -> Result<u64, StoreError> {
     let told = |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", copy.path().display()));
     // A newer version may give the stored data another meaning.
     let manager = Manager { location: Location::File(from.clone()), mode: Mode::Read };
-    manager.connect().map_err(unavailable)?.is_behind()?;
+    manager.connect().map_err(unavailable)?.is_behind(&STEPS)?;
     let file = copy.path().to_str().ok_or_else(|| told(std::io::ErrorKind::InvalidFilename.into()))?;
     diesel::sql_query("VACUUM INTO ?").bind::<Text, _>(file).execute(&mut open(from)?).map_err(unavailable)?;
     copy.sync().map_err(told)?;

@@ -2,8 +2,7 @@
 //!
 //! Logs resemble each other, and so do reports. With the dictionary, a log of one hand takes a little more than half of
 //! what its own frame takes, and its report a quarter. Each frame names its dictionary, so every dictionary ever used
-//! stays in the program. Frames without a dictionary number come from versions that had none. `.ci/dictionary` trains a
-//! new dictionary.
+//! stays in the program. `.ci/dictionary` trains a new dictionary.
 
 use std::cell::RefCell;
 use std::io::{Error, ErrorKind, Read};

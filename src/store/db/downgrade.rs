@@ -1,47 +1,18 @@
 //! Moves the schema to a chosen step, up or down, and names the data that a step down deletes.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::migrate::{POSTGRES, SQLITE, failed, names};
-use crate::store::error::StoreError;
+use crate::store::db::migrate::{Steps, names};
+use crate::store::error::{StoreError, unavailable};
 use crate::store::model::migration::{Loss, Migrated};
+use caipan_tiles::text::Text as Bilingual;
 use diesel::backend::Backend;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
+use diesel_migrations::MigrationHarness;
 
-/// The migrations whose step down deletes data, newest first, each with the condition on which there is any. Search tags
-/// and counters are not listed: they are computed again.
-const LOSSES: [(&str, Loss, &str); 10] = [
-    ("0019", Loss::Persons, "EXISTS (SELECT 1 FROM keys WHERE subject IS NOT NULL)"),
-    (
-        "0017",
-        Loss::Witnesses,
-        "EXISTS (SELECT 1 FROM cosignatures) OR EXISTS (SELECT 1 FROM signing_keys WHERE until_at IS NOT NULL)",
-    ),
-    (
-        "0016",
-        Loss::Bounds,
-        "EXISTS (SELECT 1 FROM requests) OR EXISTS (SELECT 1 FROM keys WHERE addresses IS NOT NULL) \
-         OR EXISTS (SELECT 1 FROM webhooks WHERE ordered = 0 OR per_minute IS NOT NULL)",
-    ),
-    (
-        "0011",
-        Loss::Requests,
-        "EXISTS (SELECT 1 FROM webhooks WHERE old_secret IS NOT NULL) OR EXISTS (SELECT 1 FROM jobs WHERE request IS NOT NULL)",
-    ),
-    ("0009", Loss::Webhooks, "EXISTS (SELECT 1 FROM webhooks)"),
-    ("0008", Loss::Jobs, "EXISTS (SELECT 1 FROM jobs) OR EXISTS (SELECT 1 FROM erased)"),
-    // A verdict, a ruling and an erasure without a log: the rows that their records follow from are gone.
-    ("0006", Loss::Records, "EXISTS (SELECT 1 FROM entries WHERE log IS NULL AND act IN (1, 8, 9))"),
-    (
-        "0005",
-        Loss::Settings,
-        "EXISTS (SELECT 1 FROM settings) OR EXISTS (SELECT 1 FROM entries WHERE what IS NOT NULL)",
-    ),
-    ("0004", Loss::Rulings, "EXISTS (SELECT 1 FROM rulings)"),
-    ("0003", Loss::Tenants, "EXISTS (SELECT 1 FROM entries)"),
-];
+/// The steps whose way down deletes data that no step up brings back, newest first. The first step has no way down.
+pub(crate) const LOSSES: &[Loss] = &[];
 
 #[derive(QueryableByName)]
 struct Exists {
@@ -52,32 +23,28 @@ struct Exists {
 impl Conn {
     /// Applies the migrations up to a step, or reverts those after it. Each migration is a transaction of its own.
     /// Reverts nothing if data would be lost and `drop_data` is not set.
-    pub(crate) fn move_to(&mut self, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
-        self.is_behind()?;
-        let step = self.step(step)?;
-        let applied = self.applied()?;
-        let later: Vec<String> = applied.iter().filter(|version| **version > step).cloned().collect();
+    pub(crate) fn move_to(&mut self, steps: &Steps<'_>, step: u32, drop_data: bool) -> Result<Migrated, StoreError> {
+        self.is_behind(steps)?;
+        let step = self.step(steps, step)?;
+        let mut later = self.applied()?;
+        later.retain(|version| *version > step);
         if !drop_data {
-            let lost = self.losses(&later)?;
+            let lost = self.losses(steps, &later)?;
             if !lost.is_empty() {
                 return Err(StoreError::WouldLose(lost));
             }
         }
         match self {
-            Conn::Sqlite(conn) => walk(conn, &SQLITE, &applied, &step),
-            Conn::Postgres(conn) => walk(&mut **conn, &POSTGRES, &applied, &step),
+            Conn::Sqlite(conn) => walk(conn, steps.sqlite, &step),
+            Conn::Postgres(conn) => walk(&mut **conn, steps.postgres, &step),
         }
-        .map_err(failed)
+        .map_err(unavailable)
     }
 
-    /// The version of a step. A step without a migration for this database stands for the one before it.
-    fn step(&self, step: u32) -> Result<String, StoreError> {
-        let own = match self {
-            Conn::Sqlite(_) => &SQLITE,
-            Conn::Postgres(_) => &POSTGRES,
-        };
-        let last = names(&SQLITE)?.into_iter().chain(names(&POSTGRES)?).max().unwrap_or_default();
-        let first = names(own)?.into_iter().min().unwrap_or_default();
+    /// The version of a step. A step without a migration for this database means the one before it.
+    fn step(&self, steps: &Steps<'_>, step: u32) -> Result<String, StoreError> {
+        let first = self.known(steps)?.into_iter().next().unwrap_or_default();
+        let last = names(steps.sqlite)?.pop().max(names(steps.postgres)?.pop()).unwrap_or_default();
         let wanted = format!("{step:04}");
         if wanted < first || wanted > last {
             return Err(StoreError::NoStep { first, last });
@@ -86,31 +53,27 @@ impl Conn {
     }
 
     /// The data that reverting these migrations deletes.
-    fn losses(&mut self, reverted: &[String]) -> Result<Vec<Loss>, StoreError> {
+    fn losses(&mut self, steps: &Steps<'_>, reverted: &[String]) -> Result<Vec<Bilingual>, StoreError> {
         let mut lost = Vec::new();
-        for (version, loss, condition) in LOSSES {
-            if reverted.iter().any(|reverted| reverted == version) {
-                let query = format!("SELECT {condition} AS lost");
-                let found: Exists = each!(&mut *self, c => diesel::sql_query(query).get_result(c))?;
-                lost.extend(found.lost.then_some(loss));
-            }
+        for loss in steps.losses.iter().filter(|loss| reverted.iter().any(|reverted| reverted == loss.step)) {
+            let query = format!("SELECT {} AS lost", loss.condition);
+            let found: Exists = each!(&mut *self, c => diesel::sql_query(query).get_result(c))?;
+            lost.extend(found.lost.then(loss.what));
         }
         Ok(lost)
     }
 }
 
-/// Reverts the applied migrations after a step, newest first, or applies the missing ones up to it, oldest first.
-fn walk<DB: Backend, C: MigrationHarness<DB>>(
+/// Reverts the applied migrations after a step, newest first, and applies the missing ones up to it, oldest first.
+pub(crate) fn walk<DB: Backend, C: MigrationHarness<DB>>(
     conn: &mut C,
-    source: &EmbeddedMigrations,
-    applied: &[String],
+    source: &dyn MigrationSource<DB>,
     step: &str,
 ) -> Result<Migrated, Box<dyn std::error::Error + Send + Sync>> {
-    let mut all: Vec<(String, Box<dyn Migration<DB>>)> = MigrationSource::<DB>::migrations(source)?
-        .into_iter()
-        .map(|migration| (migration.name().version().to_string(), migration))
-        .collect();
+    let mut all: Vec<(String, Box<dyn Migration<DB>>)> =
+        source.migrations()?.into_iter().map(|migration| (migration.name().version().to_string(), migration)).collect();
     all.sort_by(|(left, _), (right, _)| left.cmp(right));
+    let applied: Vec<String> = conn.applied_migrations()?.iter().map(ToString::to_string).collect();
     let mut moved = Migrated::default();
     for (version, migration) in all.iter().rev() {
         if version.as_str() > step && applied.contains(version) {

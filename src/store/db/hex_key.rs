@@ -1,7 +1,7 @@
 //! Stores hexadecimal ids and digests as the bytes they encode, which takes half the space.
 //!
 //! Log ids (32 digits), digests (`sha256:` and 64 digits) and player digests (16 digits) make up most of the text in
-//! rows and indexes. Any other text is stored as it is, so ids from earlier versions and tests keep working.
+//! rows and indexes. Any other text is stored as it is, so any id can be stored.
 
 use diesel::backend::Backend;
 use diesel::deserialize::{FromSql, FromSqlRow, Result as Read};

@@ -101,13 +101,18 @@ impl ManageConnection for Manager {
     }
 }
 
-/// Opens a connection without the pool, so that a failure reports its cause and not a timeout.
+/// Opens a connection for schema changes without the pool, so that a failure reports its cause and not a timeout.
 pub(crate) fn connect(location: &Location) -> Result<Conn, StoreError> {
+    connect_for(location, Mode::Migrate)
+}
+
+/// Opens a connection for a purpose without the pool.
+pub(crate) fn connect_for(location: &Location, mode: Mode) -> Result<Conn, StoreError> {
     match location {
         Location::File(_) => {
-            let manager = Manager { location: location.clone(), mode: Mode::Migrate };
+            let manager = Manager { location: location.clone(), mode };
             when_unlocked(|| manager.connect().map_err(unavailable))
         }
-        Location::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, Mode::Migrate)?))),
+        Location::Server(server) => Ok(Conn::Postgres(Box::new(postgres::connect(server, mode)?))),
     }
 }

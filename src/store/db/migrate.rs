@@ -1,23 +1,38 @@
-//! Applies schema migrations. A version means the same schema in every database; databases that caipan supported later
-//! start at the version of that time.
+//! Applies the steps of the schema. A step has the same number in every database. Moving to a chosen step is left to
+//! `downgrade`.
 
 use crate::store::db::connection::{Conn, each};
+use crate::store::db::downgrade::{LOSSES, walk};
 use crate::store::db::lock::{LOCK_PAUSE, when_unlocked};
 use crate::store::error::{StoreError, unavailable};
-use diesel::migration::{MigrationSource, MigrationVersion};
+use crate::store::model::migration::Loss;
+use diesel::backend::Backend;
+use diesel::migration::MigrationSource;
+use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
 use diesel::sqlite::Sqlite;
-use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 
-pub(crate) const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
-pub(crate) const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
+static SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+static POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");
 
-/// The version that brought the table of keys.
-const KEYS: &str = "0003";
+/// The steps of this program.
+pub(crate) static STEPS: Steps<'static> = Steps { sqlite: &SQLITE, postgres: &POSTGRES, losses: LOSSES };
 
 /// Attempts when several processes migrate at the same time.
 const TRIES: u32 = 20;
+
+/// The steps that a program knows, for each database.
+#[derive(Clone, Copy)]
+pub struct Steps<'a> {
+    /// The migrations of SQLite.
+    pub sqlite: &'a (dyn MigrationSource<Sqlite> + Sync),
+    /// The migrations of PostgreSQL.
+    pub postgres: &'a (dyn MigrationSource<Pg> + Sync),
+    /// The data that steps down delete, newest step first.
+    pub losses: &'a [Loss],
+}
 
 #[derive(QueryableByName)]
 struct Version {
@@ -29,60 +44,78 @@ struct Version {
 struct Facts {
     #[diesel(sql_type = Bool)]
     counted: bool,
+    #[diesel(sql_type = Bool)]
+    unreleased: bool,
     #[diesel(sql_type = Text)]
     encoding: String,
 }
 
+/// Every database made before 0.1.0 has a number in `logs` or the table `untagged`, or both. Its steps have numbers that
+/// mean other steps now.
+const SQLITE_FACTS: &str = "\
+    SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '__diesel_schema_migrations') AS counted, \
+    EXISTS (SELECT 1 FROM pragma_table_info('logs') WHERE name = 'seq') \
+        OR EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'untagged') AS unreleased, 'UTF8' AS encoding";
+const POSTGRES_FACTS: &str = "\
+    SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
+    EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass('logs') AND attname = 'seq' AND NOT attisdropped) \
+        OR to_regclass('untagged') IS NOT NULL AS unreleased, current_setting('server_encoding') AS encoding";
+
 impl Conn {
-    /// Applies the missing migrations and returns their names. A schema of a newer version is an error. Of several
-    /// processes that migrate at once, one succeeds and the others find nothing left to do.
-    pub(crate) fn migrate(&mut self) -> Result<Vec<String>, StoreError> {
+    /// Applies the missing steps and returns their names. A schema of a newer version is an error. Of several processes
+    /// that migrate at once, one succeeds and the others find nothing left to do.
+    pub(crate) fn migrate(&mut self, steps: &Steps<'_>) -> Result<Vec<String>, StoreError> {
         for tried in 1.. {
             // Run no statement that needs owner rights if nothing is missing.
-            if !when_unlocked(|| self.is_behind())? {
+            if !when_unlocked(|| self.is_behind(steps))? {
                 return Ok(Vec::new());
             }
+            let last = self.known(steps)?.pop().unwrap_or_default();
             let done = match self {
-                Conn::Sqlite(conn) => conn.run_pending_migrations(SQLITE).map(|applied| version_names(&applied)),
-                Conn::Postgres(conn) => conn.run_pending_migrations(POSTGRES).map(|applied| version_names(&applied)),
+                Conn::Sqlite(conn) => walk(conn, steps.sqlite, &last),
+                Conn::Postgres(conn) => walk(&mut **conn, steps.postgres, &last),
             };
             match done {
-                Ok(applied) => return Ok(applied),
-                Err(error) if tried == TRIES || self.is_lost() => return Err(failed(error)),
+                Ok(moved) => return Ok(moved.applied),
+                Err(error) if tried == TRIES || self.is_lost() => return Err(unavailable(error)),
                 Err(_) => std::thread::sleep(LOCK_PAUSE),
             }
         }
         Ok(Vec::new())
     }
 
-    /// Returns true if migrations are missing. Fails on unknown migrations. Changes nothing.
-    pub(crate) fn is_behind(&mut self) -> Result<bool, StoreError> {
-        let applied = self.applied()?;
-        let known = match self {
-            Conn::Sqlite(_) => names(&SQLITE)?,
-            Conn::Postgres(_) => names(&POSTGRES)?,
-        };
+    /// Returns true if steps are missing. Fails on unknown steps. Changes nothing.
+    pub(crate) fn is_behind(&mut self, steps: &Steps<'_>) -> Result<bool, StoreError> {
+        let (applied, known) = (self.applied()?, self.known(steps)?);
         match applied.iter().find(|version| !known.contains(version)) {
-            Some(newer) => Err(StoreError::Newer(newer.clone())),
+            Some(step) => {
+                Err(StoreError::Newer { step: step.clone(), known: known.last().cloned().unwrap_or_default() })
+            }
             None => Ok(applied.len() < known.len()),
         }
     }
 
-    /// Returns true if the schema has a table of keys, which an older schema than that of this program may have too.
-    /// Fails on unknown migrations. Changes nothing.
-    pub(crate) fn has_key_table(&mut self) -> Result<bool, StoreError> {
-        self.is_behind()?;
-        Ok(self.applied()?.iter().any(|version| version == KEYS))
+    /// Returns true if the database has the tables of any step. Fails on unknown steps. Changes nothing.
+    pub(crate) fn has_tables(&mut self, steps: &Steps<'_>) -> Result<bool, StoreError> {
+        self.is_behind(steps)?;
+        Ok(!self.applied()?.is_empty())
     }
 
-    /// Reads the applied versions. Diesel would create its own table on a server to find out.
-    pub(crate) fn applied(&mut self) -> Result<Vec<String>, StoreError> {
-        if let Conn::Sqlite(conn) = self {
-            return Ok(version_names(&conn.applied_migrations().map_err(failed)?));
+    /// The steps of this database, oldest first.
+    pub(crate) fn known(&self, steps: &Steps<'_>) -> Result<Vec<String>, StoreError> {
+        match self {
+            Conn::Sqlite(_) => names(steps.sqlite),
+            Conn::Postgres(_) => names(steps.postgres),
         }
-        let facts: Facts = each!(self, c => diesel::sql_query(
-            "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL AS counted, \
-             current_setting('server_encoding') AS encoding").get_result(c))?;
+    }
+
+    /// Reads the applied steps, oldest first. Diesel would create its own table to find out.
+    pub(crate) fn applied(&mut self) -> Result<Vec<String>, StoreError> {
+        let query = match self {
+            Conn::Sqlite(_) => SQLITE_FACTS,
+            Conn::Postgres(_) => POSTGRES_FACTS,
+        };
+        let facts: Facts = each!(&mut *self, c => diesel::sql_query(query).get_result(c))?;
         if facts.encoding != "UTF8" {
             let Facts { encoding, .. } = facts;
             return Err(StoreError::Unavailable(format!(
@@ -92,22 +125,19 @@ impl Conn {
         if !facts.counted {
             return Ok(Vec::new());
         }
+        if facts.unreleased {
+            return Err(StoreError::Unreleased);
+        }
         let rows: Vec<Version> = each!(self, c => diesel::sql_query(
             "SELECT version FROM __diesel_schema_migrations ORDER BY version").load(c))?;
         Ok(rows.into_iter().map(|row| row.version).collect())
     }
 }
 
-fn version_names(applied: &[MigrationVersion<'_>]) -> Vec<String> {
-    applied.iter().map(ToString::to_string).collect()
-}
-
-/// The versions of the embedded migrations.
-pub(crate) fn names(migrations: &EmbeddedMigrations) -> Result<Vec<String>, StoreError> {
-    let all = MigrationSource::<Sqlite>::migrations(migrations).map_err(failed)?;
-    Ok(all.iter().map(|one| one.name().version().to_string()).collect())
-}
-
-pub(crate) fn failed(error: Box<dyn std::error::Error + Send + Sync>) -> StoreError {
-    unavailable(error)
+/// The versions of migrations, oldest first.
+pub(crate) fn names<DB: Backend>(source: &dyn MigrationSource<DB>) -> Result<Vec<String>, StoreError> {
+    let all = source.migrations().map_err(unavailable)?;
+    let mut names: Vec<String> = all.iter().map(|one| one.name().version().to_string()).collect();
+    names.sort();
+    Ok(names)
 }

@@ -4,6 +4,7 @@ use crate::config::Database;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::manager::Location;
 use crate::store::db::manager::connect;
+use crate::store::db::migrate::STEPS;
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 use tempfile::TempDir;
@@ -19,7 +20,7 @@ pub(crate) fn database() -> (TempDir, Conn) {
     let folder = tempfile::tempdir().expect("a folder");
     let location = Location::make(&Database::Directory(folder.path().to_owned())).expect("a place");
     let mut conn = connect(&location).expect("a connection");
-    conn.migrate().expect("a schema");
+    conn.migrate(&STEPS).expect("a schema");
     (folder, conn)
 }
 

@@ -181,13 +181,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    untagged (tenant, log) {
-        tenant -> BigInt,
-        log -> BigInt,
-    }
-}
-
-diesel::table! {
     webhooks (tenant, seq) {
         seq -> BigInt,
         tenant -> BigInt,

@@ -7,6 +7,7 @@ use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::joins::class_of_log;
 use crate::store::db::manager::{Location, Manager};
+use crate::store::db::migrate::STEPS;
 use crate::store::db::mode::Mode;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
@@ -60,7 +61,7 @@ pub fn check(database: &Database, read_outcome: ReadOutcome) -> Result<Option<Ch
 
 fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
     let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
-    if conn.is_behind()? {
+    if conn.is_behind(&STEPS)? {
         return Ok(None);
     }
     let mut checked = Checked::default();

@@ -7,7 +7,7 @@ use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::log_columns::own;
 use crate::store::db::schema::{
-    entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags, untagged,
+    entries, erased, erased_rulings, idempotency_keys, log_settings, logs, reports, rulings, tags,
 };
 use crate::store::db::verified::{Recorded, recorded, verified_report};
 use crate::store::error::{StoreError, unavailable};
@@ -84,7 +84,7 @@ pub(crate) fn erase_log(
             each!(conn, c => diesel::delete(of_log).execute(c))?;
         )+ };
     }
-    delete_of_log!(rulings, reports, idempotency_keys, log_settings, untagged);
+    delete_of_log!(rulings, reports, idempotency_keys, log_settings);
     each!(conn, c => diesel::update(entries::table.filter(entries::tenant.eq(tenant)).filter(entries::log.eq(place)))
         .set(entries::log.eq(None::<i64>)).execute(c))?;
     // Close the gap in the chain of corrections: release the unique slot of this log first, then let the next log take

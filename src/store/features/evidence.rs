@@ -1,29 +1,21 @@
 //! Proofs over everything that a tenant did: one record per entry and a Merkle tree over the records. Signing is left
 //! to `app`.
 
-use crate::store::db::compression::unpack;
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::hex_key::HexKey;
 use crate::store::db::joins::log_of_entry;
 use crate::store::db::log_columns::{is_own, is_storable_text};
-use crate::store::db::schema::{entries, keys, logs, reports, rulings, tenants};
+use crate::store::db::schema::{entries, logs, tenants};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
-use crate::store::model::journal::{VERDICT, deed_of};
+use crate::store::model::journal::VERDICT;
 use crate::store::model::tenant::Tenant;
 use crate::store::query::erased::reject_erased;
 use crate::store::query::records;
-use crate::store::write::evidence_tree::{TreeHashes, grow, missing};
-use crate::store::write::tenant_sequence::TenantSequences;
+use crate::store::write::evidence_tree::{TreeHashes, missing};
+use caipan_evidence::Checkpoint;
 use caipan_evidence::tree::{self, Hash, Hashes};
-use caipan_evidence::{Checkpoint, Deed, Record};
-use caipan_tiles::hash::sha256;
-use diesel::dsl::exists;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
-
-/// Records completed per transaction.
-const AT_A_TIME: i64 = 500;
 
 /// An unsigned proof.
 #[derive(Clone, Debug)]
@@ -103,83 +95,4 @@ fn verdict_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<i64>, 
         .filter(is_own!(tenant, id))
         .filter(entries::act.eq(VERDICT)).filter(entries::revision.eq(logs::revision.nullable()))
         .order(entries::place.desc()).select(entries::place).first(c).optional())?)
-}
-
-type Columns = (i64, i64, i32, i64, (Option<i64>, Option<i64>, Option<i64>), Option<i64>, Option<i32>, Option<i64>);
-
-/// Creates the records and tree nodes that an older version did not write.
-pub(crate) fn fill(conn: &mut Conn) -> Result<(), StoreError> {
-    let is_missing = |conn: &mut Conn| -> Result<bool, StoreError> {
-        let missing = || entries::table.filter(entries::record.is_null()).filter(entries::digest.is_null());
-        Ok(each!(conn, c => diesel::select(exists(missing())).get_result(c))?)
-    };
-    while is_missing(conn)? {
-        conn.transaction(some_filled)?;
-    }
-    Ok(())
-}
-
-fn some_filled(conn: &mut Conn) -> Result<(), StoreError> {
-    let rows: Vec<Columns> = each!(conn, c => entries::table.filter(entries::record.is_null())
-        .filter(entries::digest.is_null()).order((entries::tenant.asc(), entries::place.asc())).limit(AT_A_TIME)
-        .select((entries::tenant, entries::place, entries::act, entries::at,
-            (entries::key, entries::actor_tenant, entries::actor), entries::log, entries::revision,
-            entries::subject))
-        .load(c))?;
-    let mut touched: Vec<i64> = rows.iter().map(|row| row.0).collect();
-    touched.dedup();
-    let mut sequences = TenantSequences::lock(conn, touched.iter().map(|&tenant| Tenant(tenant)))?;
-    for row in &rows {
-        let entry = entries::table.find((row.0, row.1));
-        match report_of(conn, row)? {
-            Some(digest) => each!(conn, c => diesel::update(entry).set(entries::digest.eq(digest)).execute(c))?,
-            None => {
-                let record = recorded(conn, row)?.text();
-                each!(conn, c => diesel::update(entry).set(entries::record.eq(record)).execute(c))?
-            }
-        };
-    }
-    for tenant in touched {
-        let whole: bool = each!(conn, c => diesel::select(diesel::dsl::not(diesel::dsl::exists(entries::table
-            .filter(entries::tenant.eq(tenant)).filter(entries::record.is_null())
-            .filter(entries::digest.is_null())))).get_result(c))?;
-        if whole {
-            let head: i64 = each!(conn, c => tenants::table.find(tenant).select(tenants::head).get_result(c))?;
-            grow(conn, Tenant(tenant), 0, head)?;
-        }
-    }
-    sequences.finish(conn)?;
-    Ok(())
-}
-
-/// The report digest of an entry; the rest of its record follows from rows.
-fn report_of(conn: &mut Conn, row: &Columns) -> Result<Option<HexKey>, StoreError> {
-    let Some((log, revision)) = row.5.zip(row.6) else { return Ok(None) };
-    let body: Vec<u8> =
-        each!(conn, c => reports::table.find((row.0, log, revision)).select(reports::body).get_result(c))?;
-    Ok(Some(HexKey::of(&sha256(&unpack(&body)?))))
-}
-
-/// The record of an entry that is not a verdict, built from stored rows.
-fn recorded(conn: &mut Conn, row: &Columns) -> Result<Record, StoreError> {
-    let &(tenant, place, act, at, (key, actor_tenant, actor), log, _, subject) = row;
-    let mut id_of = |tenant: i64, seq: Option<i64>| -> Result<Option<String>, StoreError> {
-        let Some(seq) = seq else { return Ok(None) };
-        Ok(Some(each!(&mut *conn, c => keys::table.find((tenant, seq)).select(keys::id).get_result(c))?))
-    };
-    let by = id_of(actor_tenant.unwrap_or(tenant), actor.or(key))?;
-    let subject = id_of(tenant, subject)?;
-    let what: Option<String> =
-        each!(conn, c => entries::table.find((tenant, place)).select(entries::what).get_result(c))?;
-    let mut record = Record { by, key: subject, what, ..Record::bare(place, at, deed_of(act)) };
-    if record.act == Deed::Ruling
-        && let Some(log) = log
-    {
-        let id: HexKey = each!(conn, c => logs::table.find((tenant, log)).select(logs::id).get_result(c))?;
-        // None if a step down of the schema deleted it.
-        let ruling: Option<String> = each!(conn, c => rulings::table.find((tenant, place)).select(rulings::digest)
-            .get_result(c).optional())?;
-        record = Record { log: Some(id.text()), ruling, ..record };
-    }
-    Ok(record)
 }

@@ -55,16 +55,13 @@ impl Hashes for TreeHashes<'_> {
     }
 }
 
-/// The error for missing records: a version without evidence wrote to the database at the same time.
+/// The error for missing records or nodes: something else than caipan changed the database.
 pub(crate) fn missing() -> StoreError {
-    StoreError::Damaged(Error::new(
-        ErrorKind::NotFound,
-        "records are missing from the evidence, since an older caipan wrote beside this one: stop it, then run caipan migrate",
-    ))
+    StoreError::Damaged(Error::new(ErrorKind::NotFound, "records are missing from the evidence"))
 }
 
 /// Stores the nodes that became complete between two sizes. The caller holds the lock of the tenant. Nodes over missing
-/// records are skipped until the records exist.
+/// records are skipped, because damage to old records must not stop writes.
 pub(crate) fn grow(conn: &mut Conn, tenant: Tenant, before: i64, now: i64) -> Result<(), StoreError> {
     let mut hashes = TreeHashes { conn, tenant, groups: BTreeMap::new() };
     for level in 0_u32.. {

@@ -218,6 +218,7 @@ mod tests {
     use super::*;
     use crate::config::Database;
     use crate::store::db::manager::{Location, Manager, connect};
+    use crate::store::db::migrate::STEPS;
     use crate::store::db::mode::Mode;
     use crate::store::db::schema::{entries, tags};
     use crate::store::model::search_tags::SearchTags;
@@ -272,7 +273,7 @@ mod tests {
         const ROWS: usize = 10;
         let folder = tempfile::tempdir().expect("a folder");
         let location = Location::make(&Database::Directory(folder.path().to_owned())).expect("a place");
-        connect(&location).and_then(|mut conn| conn.migrate()).expect("a schema");
+        connect(&location).and_then(|mut conn| conn.migrate(&STEPS)).expect("a schema");
         let mut conn = Manager { location, mode: Mode::Write }.connect().expect("a connection");
         let asked = Arc::new(AtomicUsize::new(0));
         let groups = Arc::new(AtomicUsize::new(0));

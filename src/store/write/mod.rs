@@ -1,7 +1,6 @@
 //! Writes: the queue, the write worker, and everything that one transaction shares (sequences, batch, counters, tags,
 //! journal). Features execute their own commands.
 
-pub(super) mod backfill;
 pub(super) mod command;
 pub(super) mod counters;
 pub(super) mod evidence_tree;

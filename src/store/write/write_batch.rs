@@ -59,7 +59,7 @@ impl WriteBatch {
         in_parts!(conn, &mut self.log_settings, part => diesel::insert_into(log_settings::table).values(part));
         in_parts!(conn, &mut self.reports, part => diesel::insert_into(reports::table).values(part));
         in_parts!(conn, &mut self.entries, part => diesel::insert_into(entries::table).values(part));
-        // A newer report of a log that an older version stored may have inserted some tags already.
+        // A report in an unknown form counts as one without tags, so a newer report may insert tags that exist.
         in_parts!(conn, &mut self.tags, part => diesel::insert_into(tags::table).values(part).on_conflict_do_nothing());
         Ok(())
     }

@@ -14,7 +14,6 @@ on_both!(
     filters_find_logs_by_content,
     player_name_stays_out_of_url,
     statistics_count_latest_reports,
-    stored_logs_are_tagged_once,
     hostile_names_are_escaped
 );
 
@@ -166,29 +165,6 @@ async fn statistics_count_latest_reports(engine: Engine) {
         let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
         assert!(page.contains("每千局的错，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
     }
-}
-
-/// Logs stored without search tags are tagged once, even if several programs start at the same time.
-async fn stored_logs_are_tagged_once(engine: Engine) {
-    let (service, behind) = service!(engine;);
-    for at in 0..120 {
-        assert_eq!(call!(&service, post("/v1/logs", game(&format!("g{at}"), "1.0", "小赵"))).await.status, 201);
-    }
-    let before = call!(&service, get("/v1/statistics")).await.json();
-    behind.base.tamper(
-        "DELETE FROM tags; DELETE FROM tallies; INSERT INTO untagged (tenant, log) SELECT tenant, place FROM logs",
-    );
-    assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), Vec::<&str>::new());
-    let database = behind.base.database();
-    let counts: usize = std::thread::scope(|scope| {
-        let marked = || caipan::app::mark_stored(&database, &caipan::log::Limits::default()).expect("marked");
-        let threads: Vec<_> = (0..3).map(|_| scope.spawn(marked)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no panic")).sum()
-    });
-    assert_eq!(counts, 120);
-    assert_eq!(call!(&service, get("/v1/statistics")).await.json(), before);
-    let found = call!(&service, get(&format!("/v1/logs?limit=200&player={}", player_digest("小赵")))).await.json();
-    assert_eq!(games(&found).len(), 120);
 }
 
 async fn hostile_names_are_escaped(engine: Engine) {

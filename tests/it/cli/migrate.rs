@@ -1,52 +1,82 @@
-//! `caipan migrate --to`: moves the schema, and refuses what would delete data.
+//! Which schema a command works on: `caipan migrate` moves it, commands that only read leave it as it is, and a schema that
+//! is not the current one is refused with the command that moves it.
 
-use super::service::{Service, ask};
-use super::{caipan, run, text};
-use crate::engine::{Engine, on_both};
+use super::{caipan, text};
+use crate::engine::{Base, Engine, on_both};
+use crate::store::Next;
+use std::process::Output;
 
-on_both!(exposed_service_with_keys_starts_on_an_older_schema);
+on_both!(
+    newer_schema_is_refused_with_a_remedy,
+    unreleased_schema_is_refused
+);
+
+/// Commands that write, and commands that only read.
+const WRITERS: [&[&str]; 4] = [
+    &["serve", "--listen", "127.0.0.1:0"],
+    &["serve", "--listen", "0.0.0.0:0"],
+    &["migrate"],
+    &["keys", "make", "--name", "a"],
+];
+const READERS: [&[&str]; 4] = [&["keys", "list"], &["keys", "trail"], &["jobs", "list"], &["check-database"]];
+
+fn ran(base: &Base, arguments: &[&str], lang: &str) -> Output {
+    caipan(arguments).args(base.arguments()).args(["--lang", lang]).output().expect("it runs")
+}
+
+/// Each command fails with this text in each language.
+fn assert_fails<'a>(base: &Base, commands: impl Iterator<Item = &'a &'a [&'a str]>, expected: [(&str, &str); 2]) {
+    for arguments in commands {
+        for (lang, expected) in expected {
+            let done = ran(base, arguments, lang);
+            let said = text(&done.stderr);
+            assert!(done.status.code() == Some(2) && said.contains(expected), "{arguments:?}: {said}");
+        }
+    }
+}
 
 #[test]
-fn migrates_to_a_step_and_refuses_to_delete_data() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let data = folder.path().join("data");
-    let data = data.to_str().expect("UTF-8");
-    let made = run(&["keys", "make", "--data", data, "--name", "first", "--scope", "read"]);
-    assert!(made.status.success(), "{}", text(&made.stderr));
+fn moves_to_a_known_step_only() {
+    let base = Engine::Sqlite.base();
     for (arguments, code, told) in [
-        (&["--to", "2"][..], 2, "all tenants but the first"),
-        (&["--to", "0"], 2, "--to takes 0001 to 0019"),
-        (&["--drop-data"], 2, "--to"),
-        (&["--to", "9"], 0, "0012, 0011"),
-        (&["--to", "9"], 0, "at this step already"),
-        (&["--to", "11"], 0, "moved up to this step: 0011"),
-        (&["--to", "2", "--drop-data"], 0, "0004, 0003"),
-        (&[], 0, "brought up to date: 0003, 0004"),
-        (&["--to", "19"], 0, "is up to date"),
+        (&["migrate"][..], 0, "brought up to date: 0001"),
+        (&["migrate"], 0, "is up to date"),
+        (&["migrate", "--to", "1"], 0, "is up to date"),
+        (&["migrate", "--to", "0"], 2, "--to takes 0001 to 0001"),
+        (&["migrate", "--to", "2"], 2, "--to takes 0001 to 0001"),
+        (&["migrate", "--drop-data"], 2, "--to"),
     ] {
-        let done = caipan(&["migrate", "--data", data]).args(arguments).output().expect("it runs");
+        let done = ran(&base, arguments, "en");
         let all = format!("{}{}", text(&done.stdout), text(&done.stderr));
-        assert_eq!(done.status.code(), Some(code), "{arguments:?}: {all}");
-        assert!(all.contains(told), "{arguments:?}: {all}");
+        assert!(done.status.code() == Some(code) && all.contains(told), "{arguments:?}: {all}");
     }
-    let refused = caipan(&["migrate", "--data", data, "--lang", "zh", "--to", "99"]).output().expect("it runs");
+    let refused = ran(&base, &["migrate", "--to", "99"], "zh");
     assert!(text(&refused.stderr).contains("没有这一步"), "{}", text(&refused.stderr));
 }
 
-/// A program with a new migration finds the keys of the older schema, so an upgrade needs no command beforehand.
-async fn exposed_service_with_keys_starts_on_an_older_schema(engine: Engine) {
+async fn newer_schema_is_refused_with_a_remedy(engine: Engine) {
     let base = engine.base();
-    let place = base.arguments();
-    let done = |arguments: &[&str]| {
-        let done = caipan(arguments).args(&place).output().expect("it runs");
-        assert!(done.status.success(), "{arguments:?}: {}", text(&done.stderr));
-    };
-    done(&["keys", "make", "--name", "first", "--scope", "read"]);
-    done(&["migrate", "--to", "4"]);
-    let mut command = caipan(&["serve", "--listen", "0.0.0.0:0"]);
-    command.args(&place);
-    let service = Service::run(command);
-    let address = service.address.replace("0.0.0.0", "127.0.0.1");
-    let status = |request: &str| ask(&address, request, "").expect("an answer").0;
-    assert_eq!((status("GET /readyz"), status("GET /v1/logs")), (200, 401));
+    assert!(ran(&base, &["keys", "make", "--name", "first", "--scope", "read"], "en").status.success());
+    let next = Next::new();
+    next.steps().migrate(&base.database()).expect("up");
+    let [flag, _] = base.arguments();
+    let command = format!("caipan migrate --to 0001 {flag} {}", base.database());
+    let (zh, en) = (format!("用那个版本运行 {command}"), format!("run {command} of that version"));
+    assert_fails(&base, WRITERS.iter().chain(&READERS), [("zh", &zh), ("en", &en)]);
+    next.steps().move_to(&base.database(), 1, false).expect("down");
+    let listed = ran(&base, &["keys", "list"], "en");
+    assert!(text(&listed.stdout).contains("first"), "{}", text(&listed.stderr));
+}
+
+async fn unreleased_schema_is_refused(engine: Engine) {
+    let base = engine.base();
+    if engine == Engine::Sqlite {
+        std::fs::create_dir(base.path().join("data")).expect("a folder");
+    }
+    base.tamper(
+        "CREATE TABLE __diesel_schema_migrations (version VARCHAR(50) PRIMARY KEY, run_on TIMESTAMP); \
+         INSERT INTO __diesel_schema_migrations (version) VALUES ('0001'), ('0019'); CREATE TABLE untagged (log BIGINT);",
+    );
+    let said = [("zh", "0.1.0 之前未发布的版本建成"), ("en", "An unreleased version before 0.1.0 made the database")];
+    assert_fails(&base, WRITERS.iter().chain(&READERS), said);
 }

@@ -1,27 +1,21 @@
-//! The tenant stands in every key: the schema as the databases themselves describe it, what they refuse, and the migration
-//! that made it so.
+//! The tenant is part of every key: the schema as the databases themselves describe it, and what they refuse.
 
-use super::upgrade::{fill, full_log};
+use super::filled::{fill, full_log};
 use super::{HOME, open, other, tenant};
 use crate::engine::{Base, Engine, on_both};
 use caipan::hash::sha256;
-use caipan::store::{Fresh, FreshSetting, SettingKind, Tenant, migrate, migrate_to};
+use caipan::store::{Fresh, FreshSetting, SettingKind};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
-on_both!(
-    every_key_names_the_tenant,
-    a_row_of_another_tenant_is_refused,
-    interrupted_migration_leaves_the_old_schema,
-    rows_that_cross_tenants_are_not_migrated,
-);
+on_both!(every_key_names_the_tenant, a_row_of_another_tenant_is_refused,);
 
 /// The page that lists the keys without a tenant, each with the reason.
 const PAGE: &str = include_str!("../../../docs/design/service.md");
 
 /// A key or a reference, as the catalog of the database describes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, QueryableByName)]
-struct Key {
+pub struct Key {
     #[diesel(sql_type = Text)]
     of: String,
     /// `primary`, `unique`, `foreign`, or `row` for a number that SQLite gives rows.
@@ -62,7 +56,7 @@ const POSTGRES: &str = "\
     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::REGNAMESPACE";
 
 /// All keys and references of a database.
-fn keys(base: &Base, engine: Engine) -> Vec<Key> {
+pub fn keys(base: &Base, engine: Engine) -> Vec<Key> {
     let mut all: Vec<Key> = match engine {
         Engine::Sqlite => {
             diesel::sql_query(SQLITE).load(&mut other(&base.path().join("data"))).expect("its own description")
@@ -153,8 +147,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
          INSERT INTO webhooks (tenant, id, url, secret, filter, made_at, place, tries, due_at, given_up, lease, leased_until, again) \
          SELECT seq, 'hook', 'x', {byte}, '{{}}', 1, 1, 0, 0, 0, 0, 0, 0 FROM tenants; \
          INSERT INTO dead_letters (tenant, webhook, place, tries, at, said, again) SELECT tenant, seq, 1, 1, 1, 'x', 0 FROM webhooks; \
-         INSERT INTO late_messages (tenant, webhook, place, tries, due_at, said) SELECT tenant, seq, 1, 1, 1, 'x' FROM webhooks; \
-         INSERT INTO untagged (tenant, log) SELECT tenant, place FROM logs;"
+         INSERT INTO late_messages (tenant, webhook, place, tries, due_at, said) SELECT tenant, seq, 1, 1, 1, 'x' FROM webhooks;"
     ));
     let on = if engine == Engine::Sqlite { "PRAGMA foreign_keys = ON; " } else { "" };
     let guest = "(SELECT seq FROM tenants WHERE name = 'guest')";
@@ -196,50 +189,8 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
             "logs.corrects",
             "reports.log",
             "rulings.log",
-            "untagged.log",
         ]
     );
-}
-
-/// A database at the step before the tenant was part of every key, with data.
-async fn before(engine: Engine) -> Base {
-    let base = engine.base();
-    let store = open(&base);
-    fill(&store).await;
-    drop(store);
-    let moved = migrate_to(&base.database(), 17, false).expect("moved");
-    assert!(moved.reverted.contains(&"0018".to_owned()), "{moved:?}");
-    base
-}
-
-/// A statement in the middle of the migration fails: the database is what it was, and the next attempt succeeds.
-async fn interrupted_migration_leaves_the_old_schema(engine: Engine) {
-    let base = before(engine).await;
-    let old = keys(&base, engine);
-    // A name that the migration needs late is taken.
-    let name = if engine == Engine::Sqlite { "dead_letters_new" } else { "entries_actor" };
-    base.tamper(&format!("CREATE TABLE {name} (x INTEGER)"));
-    let failed = migrate(&base.database()).expect_err("the name is taken");
-    assert!(failed.to_string().contains(name), "{failed}");
-    assert_eq!(keys(&base, engine), old, "nothing is left of the attempt");
-    base.tamper(&format!("DROP TABLE {name}"));
-    assert!(migrate(&base.database()).expect("migrated").contains(&"0018".to_owned()));
-    let store = open(&base);
-    assert!(store.report(Tenant::HOME, &full_log(1).id).expect("a query").is_some());
-    assert!(store.put(full_log(700)).await.expect("kept").created);
-}
-
-/// No row is lost or given to another tenant in silence.
-async fn rows_that_cross_tenants_are_not_migrated(engine: Engine) {
-    let base = before(engine).await;
-    let old = keys(&base, engine);
-    base.tamper(
-        "UPDATE entries SET log = (SELECT seq FROM logs WHERE tenant = 1 AND place = 5) \
-         WHERE tenant = (SELECT seq FROM tenants WHERE name = 'other') AND place = 7",
-    );
-    let failed = migrate(&base.database()).expect_err("an entry names a log of another tenant").to_string();
-    assert!(failed.contains("entries_name_a_log_of_another_tenant"), "{failed}");
-    assert_eq!(keys(&base, engine), old);
 }
 
 /// PostgreSQL takes every table but the listed ones in parts by tenant, with the same keys and references, and all rows.

@@ -1,3 +1,0 @@
-DROP INDEX keys_subject;
-ALTER TABLE keys DROP COLUMN subject;
-ALTER TABLE keys DROP COLUMN person;

@@ -1,0 +1,27 @@
+-- Removes everything. No command does: `caipan migrate --to` goes no lower than this step.
+DROP TABLE probe;
+DROP TABLE late_messages;
+DROP TABLE dead_letters;
+DROP TABLE webhooks;
+DROP TABLE job_parts;
+DROP TABLE jobs;
+DROP TABLE tallies;
+DROP TABLE tags;
+DROP TABLE erased_rulings;
+DROP TABLE erased;
+DROP TABLE rulings;
+DROP TABLE cosignatures;
+DROP TABLE witnesses;
+DROP TABLE offers;
+DROP TABLE signing_keys;
+DROP TABLE nodes;
+DROP TABLE entries;
+DROP TABLE requests;
+DROP TABLE idempotency_keys;
+DROP TABLE log_settings;
+DROP TABLE reports;
+DROP TABLE logs;
+DROP TABLE classes;
+DROP TABLE settings;
+DROP TABLE keys;
+DROP TABLE tenants;

@@ -1,2 +1,0 @@
--- The entries of rulings stay: the places of a journal have no gap.
-DROP TABLE rulings;

@@ -1,3 +1,0 @@
-ALTER TABLE entries DROP COLUMN what;
-DROP TABLE log_settings;
-DROP TABLE settings;

@@ -1,4 +1,0 @@
-DROP INDEX logs_time;
-DROP TABLE untagged;
-DROP TABLE tallies;
-DROP TABLE tags;

@@ -1,2 +1,0 @@
-DROP TABLE dead_letters;
-DROP TABLE webhooks;

@@ -1,0 +1,2 @@
+ALTER TABLE classes DROP COLUMN logs;
+DROP TABLE bookmarks;
