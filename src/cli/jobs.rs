@@ -153,7 +153,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         Verb::Run(flags) => export_target::open(flags.export_target.as_deref(), flags.export_key_file.as_deref())?,
         _ => None,
     };
-    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?.with_export_target(export);
+    let app = match &args.verb {
+        Verb::List | Verb::Fetch { .. } => App::open_current(&config),
+        _ => App::open(&config),
+    };
+    let app = app.map_err(|error| unusable(&config.database, &error))?.with_export_target(export);
     actix_web::rt::System::new().block_on(async {
         let tenant = app.tenant(&args.tenant).await.map_err(failed)?.ok_or_else(|| {
             let name = &args.tenant;

@@ -78,7 +78,11 @@ struct Make {
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
     let config = Config { database: args.database.database()?, readers: 1, ..Config::default() };
-    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
+    let app = match args.verb {
+        Verb::List { .. } | Verb::Trail { .. } => App::open_current(&config),
+        Verb::Make(_) | Verb::Revoke { .. } => App::open(&config),
+    };
+    let app = app.map_err(|error| unusable(&config.database, &error))?;
     actix_web::rt::System::new().block_on(async {
         let mut out = std::io::stdout();
         match args.verb {

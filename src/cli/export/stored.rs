@@ -26,7 +26,7 @@ pub(super) fn add(which: StoredLogs, export: &mut Export) -> Result<(), Failure>
              database with --database."
         )));
     }
-    let app = App::open(&config).map_err(|error| unusable(&config.database, &error))?;
+    let app = App::open_current(&config).map_err(|error| unusable(&config.database, &error))?;
     let refused = |error: AppError| Failure(error.refusal().text);
     // Files are written between the parts, by a runtime of their own.
     let system = actix_web::rt::System::new();

@@ -8,6 +8,7 @@ use std::process::Output;
 
 on_both!(
     newer_schema_is_refused_with_a_remedy,
+    empty_database_is_not_migrated_by_readers,
     unreleased_schema_is_refused
 );
 
@@ -66,6 +67,37 @@ async fn newer_schema_is_refused_with_a_remedy(engine: Engine) {
     next.steps().move_to(&base.database(), 1, false).expect("down");
     let listed = ran(&base, &["keys", "list"], "en");
     assert!(text(&listed.stdout).contains("first"), "{}", text(&listed.stderr));
+}
+
+/// A database without tables is the oldest schema that there is.
+async fn empty_database_is_not_migrated_by_readers(engine: Engine) {
+    let base = engine.base();
+    if engine == Engine::Sqlite {
+        let missing = ran(&base, &["keys", "list"], "en");
+        let said = text(&missing.stderr);
+        assert!(missing.status.code() == Some(2) && said.contains("no database in"), "{said}");
+        assert!(!base.path().join("data").exists(), "nothing was created");
+        std::fs::create_dir(base.path().join("data")).expect("a folder");
+        std::fs::write(base.path().join("data/caipan.sqlite3"), "").expect("a file");
+    }
+    let [flag, _] = base.arguments();
+    let command = format!("run caipan migrate {flag} {}", base.database());
+    let tables = || match engine {
+        Engine::Sqlite => base.number("SELECT count(*) FROM sqlite_master"),
+        Engine::Postgres => base.number("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"),
+    };
+    assert_fails(&base, READERS[..3].iter(), [("zh", "再运行 caipan migrate"), ("en", &command)]);
+    assert_fails(&base, READERS[3..].iter(), [("zh", "请先运行 caipan migrate"), ("en", "Run caipan migrate first")]);
+    if engine == Engine::Sqlite {
+        let to = base.path().join("copy");
+        let copied = ran(&base, &["backup", to.to_str().expect("UTF-8")], "en");
+        let said = text(&copied.stdout);
+        assert!(copied.status.success() && said.contains("its content was not compared"), "{}", text(&copied.stderr));
+    }
+    assert_eq!(tables(), 0, "no command wrote anything");
+    assert!(ran(&base, &["migrate"], "en").status.success());
+    assert!(ran(&base, READERS[0], "en").status.success());
+    assert!(tables() > 20);
 }
 
 async fn unreleased_schema_is_refused(engine: Engine) {
