@@ -1,7 +1,7 @@
 //! `caipan backup`: copies the data directory of a running service and checks the copy. PostgreSQL needs its own tools.
 
 use super::check_database::compared;
-use super::database;
+use super::database::{self, unusable};
 use super::paint::Voice;
 use super::serve::{ENCRYPTION_KEY, SIGNING_KEY};
 use super::{CLEAN, Ended, Failure};
@@ -39,6 +39,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             "{dir} 没有备份：所存内容有损坏（{why}）。没有留下副本。请以此前的备份恢复；若没有，请用 purge 任务抹去这份牌谱（logs 写它的编号），再备份一次。见 docs/operations.md。",
             "{dir} was not copied: stored content is damaged ({why}). No copy is left. Restore an earlier backup; if there is none, erase the log with a purge job that names its id in logs, and make the backup again. See docs/operations.md."
         )),
+        StoreError::Newer { .. } | StoreError::Unreleased => unusable(&database, &error),
         error => Failure(bilingual!(
             "{dir} 未能备份到 {to}：{error}。没有留下半份备份。请检查路径、权限与磁盘空间，并换一个没有数据库的目录。",
             "{dir} could not be copied to {to}: {error}. No half-made copy is left. Check the paths, the permissions and the disk, and choose a directory without a database."

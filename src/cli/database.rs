@@ -42,18 +42,19 @@ impl Flags {
 
 /// Explains why a database cannot be used, and how to fix it.
 pub(super) fn unusable(database: &Database, error: &StoreError) -> Failure {
-    let flag = match database {
-        Database::Directory(_) => "--data",
-        Database::Server(_) => "--database",
+    // The address is printed without its password, so it is no argument.
+    let place = match database {
+        Database::Directory(folder) => format!("--data {}", folder.display()),
+        Database::Server(_) => "--database URL".to_owned(),
     };
     match (database, error) {
         (_, StoreError::Older) => Failure(bilingual!(
-            "数据库 {database} 由较早的版本写成，或是空的。请先备份，再运行 caipan migrate {flag} {database} 升级。",
-            "An older version wrote the database {database}, or it is empty. Make a backup, then run caipan migrate {flag} {database}."
+            "数据库 {database} 由较早的版本写成，或是空的。请先备份，再运行 caipan migrate {place} 升级。",
+            "An older version wrote the database {database}, or it is empty. Make a backup, then run caipan migrate {place}."
         )),
         (_, StoreError::Newer { step, known }) => Failure(bilingual!(
-            "数据库 {database} 由更新的版本写成，已升到第 {step} 步。请改用那个版本；要退回，先备份，再用那个版本运行 caipan migrate --to {known} {flag} {database}。",
-            "A newer version wrote the database {database}: its schema is at step {step}. Use that version. To move the schema down, make a backup, then run caipan migrate --to {known} {flag} {database} of that version."
+            "数据库 {database} 由更新的版本写成，已升到第 {step} 步。请改用那个版本；要退回，先备份，再用那个版本运行 caipan migrate --to {known} {place}。",
+            "A newer version wrote the database {database}: its schema is at step {step}. Use that version. To move the schema down, make a backup, then run caipan migrate --to {known} {place} of that version."
         )),
         (_, StoreError::Unreleased) => Failure(bilingual!(
             "数据库 {database} 由 0.1.0 之前未发布的版本建成，本版本不能读取，也没有改动它。请用当时的版本运行 caipan jobs export 导出牌谱，再送入新的数据库；或换一个空的数据库重新开始。",

@@ -92,18 +92,18 @@ mod tests {
         let database = Database::Directory("data".into());
         let names = || vec!["0003".to_owned(), "0002".to_owned()];
         let down = success_message(&database, &Migrated { reverted: names(), ..Migrated::default() });
-        assert!(down.zh.contains("已退回，撤销了 0003, 0002"), "{down}");
-        assert!(down.en.contains("was moved down; these steps were reverted: 0003, 0002"), "{down}");
+        assert!(down.zh.contains("已退回，撤销了 0003, 0002"), "{down:?}");
+        assert!(down.en.contains("was moved down; these steps were reverted: 0003, 0002"), "{down:?}");
         let up = success_message(&database, &Migrated { applied: names(), ..Migrated::default() });
-        assert!(up.en.contains("moved up to this step: 0003, 0002"), "{up}");
+        assert!(up.en.contains("moved up to this step: 0003, 0002"), "{up:?}");
         let there = success_message(&database, &Migrated::default());
-        assert!(there.en.contains("at this step already"), "{there}");
+        assert!(there.en.contains("at this step already"), "{there:?}");
         let lost = StoreError::WouldLose(vec![bilingual!("书签", "the bookmarks"), bilingual!("备注", "the notes")]);
         let Failure(refused) = refused(&database, &lost);
-        assert!(refused.zh.contains("会删去：书签；备注。") && refused.zh.contains("--drop-data"), "{refused}");
+        assert!(refused.zh.contains("会删去：书签；备注。") && refused.zh.contains("--drop-data"), "{refused:?}");
         assert!(
             refused.en.contains("deletes: the bookmarks; the notes.") && refused.en.contains("--drop-data"),
-            "{refused}"
+            "{refused:?}"
         );
     }
 }

@@ -4,6 +4,7 @@
 use super::{caipan, text};
 use crate::engine::{Base, Engine, on_both};
 use crate::store::Next;
+use caipan::config::Database;
 use std::process::Output;
 
 on_both!(
@@ -36,6 +37,21 @@ fn assert_fails<'a>(base: &Base, commands: impl Iterator<Item = &'a &'a [&'a str
     }
 }
 
+/// The database as the commands in messages name it.
+fn place(base: &Base) -> String {
+    match base.database() {
+        Database::Directory(folder) => format!("--data {}", folder.display()),
+        Database::Server(_) => "--database URL".to_owned(),
+    }
+}
+
+/// A backup of a schema that this program does not know says the same, and leaves no copy.
+fn assert_not_copied(base: &Base, expected: [(&str, &str); 2]) {
+    let to = base.path().join("copy");
+    assert_fails(base, [&["backup", to.to_str().expect("UTF-8")][..]].iter(), expected);
+    assert!(!to.exists());
+}
+
 #[test]
 fn moves_to_a_known_step_only() {
     let base = Engine::Sqlite.base();
@@ -60,10 +76,12 @@ async fn newer_schema_is_refused_with_a_remedy(engine: Engine) {
     assert!(ran(&base, &["keys", "make", "--name", "first", "--scope", "read"], "en").status.success());
     let next = Next::new();
     next.steps().migrate(&base.database()).expect("up");
-    let [flag, _] = base.arguments();
-    let command = format!("caipan migrate --to 0001 {flag} {}", base.database());
+    let command = format!("caipan migrate --to 0001 {}", place(&base));
     let (zh, en) = (format!("用那个版本运行 {command}"), format!("run {command} of that version"));
     assert_fails(&base, WRITERS.iter().chain(&READERS), [("zh", &zh), ("en", &en)]);
+    if engine == Engine::Sqlite {
+        assert_not_copied(&base, [("zh", &zh), ("en", &en)]);
+    }
     next.steps().move_to(&base.database(), 1, false).expect("down");
     let listed = ran(&base, &["keys", "list"], "en");
     assert!(text(&listed.stdout).contains("first"), "{}", text(&listed.stderr));
@@ -80,8 +98,7 @@ async fn empty_database_is_not_migrated_by_readers(engine: Engine) {
         std::fs::create_dir(base.path().join("data")).expect("a folder");
         std::fs::write(base.path().join("data/caipan.sqlite3"), "").expect("a file");
     }
-    let [flag, _] = base.arguments();
-    let command = format!("run caipan migrate {flag} {}", base.database());
+    let command = format!("run caipan migrate {}.", place(&base));
     let tables = || match engine {
         Engine::Sqlite => base.number("SELECT count(*) FROM sqlite_master"),
         Engine::Postgres => base.number("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"),
@@ -111,4 +128,7 @@ async fn unreleased_schema_is_refused(engine: Engine) {
     );
     let said = [("zh", "0.1.0 之前未发布的版本建成"), ("en", "An unreleased version before 0.1.0 made the database")];
     assert_fails(&base, WRITERS.iter().chain(&READERS), said);
+    if engine == Engine::Sqlite {
+        assert_not_copied(&base, said);
+    }
 }
