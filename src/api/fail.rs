@@ -3,7 +3,7 @@
 use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use super::timestamp::time;
 use crate::app::engine::Refusal;
-use crate::app::{AccessDenied, AppError, RateOf, RateState};
+use crate::app::{AccessDenied, AppError, RateOf, RateState, SignInError};
 use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, RequestKind, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -186,6 +186,8 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        // The id of a session is known before it is made.
+        StoreError::IdTaken => return SignInError::Expired.into(),
         StoreError::MakerRevoked => return access_denied(AccessDenied::Revoked),
         StoreError::KeysFull => {
             return ApiError::new(

@@ -190,7 +190,7 @@ impl App {
         self.rates.take(key).map(drop).map_err(|(wait, _)| wait)
     }
 
-    /// A random token for a request without an idempotency key.
+    /// A random token, for the id of a key or for a request without an idempotency key.
     pub fn token() -> Result<String, AppError> {
         random::<ID>()
     }
@@ -233,15 +233,22 @@ impl App {
         }
         fit(&new, at).map_err(AppError::KeyUnfit)?;
         let new = bounded(new, self.config.key_rate).map_err(AppError::KeyUnfit)?;
-        let (fresh, secret) = fresh(new, at)?;
+        let (fresh, secret) = fresh(new, App::token()?, at)?;
         let (key, created) = self.store.make_key(FreshKey { request, ..fresh }).await?;
         self.keyed.store(true, Ordering::Relaxed);
         Ok((key, created.then_some(secret)))
     }
 
-    /// Creates the key of a session and returns it with its secret.
-    pub(super) async fn make_session(&self, new: NewKey, person: Person) -> Result<(KeyRow, String), AppError> {
-        let (fresh, secret) = fresh(new, now())?;
+    /// Creates the key of a session, with this id, and returns it with its secret.
+    ///
+    /// # Errors [`StoreError::IdTaken`] if the session was made before.
+    pub(super) async fn make_session(
+        &self,
+        new: NewKey,
+        id: String,
+        person: Person,
+    ) -> Result<(KeyRow, String), AppError> {
+        let (fresh, secret) = fresh(new, id, now())?;
         let (key, _) = self.store.make_key(FreshKey { person: Some(person), ..fresh }).await?;
         self.keyed.store(true, Ordering::Relaxed);
         Ok((key, secret))
@@ -351,9 +358,8 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
 }
 
 /// A key to store, with its secret.
-fn fresh(new: NewKey, at: i64) -> Result<(FreshKey, String), AppError> {
-    let (id, secret) = (random::<ID>()?, random::<SECRET>()?);
-    let secret = format!("{PREFIX}{id}_{secret}");
+fn fresh(new: NewKey, id: String, at: i64) -> Result<(FreshKey, String), AppError> {
+    let secret = format!("{PREFIX}{id}_{}", random::<SECRET>()?);
     let fresh = FreshKey {
         who: new.by.who,
         tenant: new.tenant,
@@ -377,7 +383,7 @@ fn bits(scopes: &[Scope]) -> i32 {
 }
 
 /// Random bytes as hex digits.
-fn random<const N: usize>() -> Result<String, AppError> {
+pub(super) fn random<const N: usize>() -> Result<String, AppError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| StoreError::Unavailable(format!("no random numbers: {error}")))?;
     Ok(caipan_tiles::hash::hex(&bytes))

@@ -35,6 +35,9 @@ pub enum StoreError {
     /// The key does not exist.
     #[error("there is no key {0}")]
     NoKey(String),
+    /// There is a key with this id already.
+    #[error("the id of the key is taken")]
+    IdTaken,
     /// The key that makes another was revoked in the meantime.
     #[error("the key that makes it is revoked")]
     MakerRevoked,

@@ -1,9 +1,12 @@
 //! Sign-in of browsers by OpenID Connect: begins and finishes the authorization code flow, and makes a key that lasts as
 //! long as the session. Cookies and pages are left to `api` and `web`.
 //!
-//! The state of a flow is in an encrypted ticket that the browser keeps, so any replica can finish it.
+//! The state of a flow is in an encrypted ticket that the browser keeps, so any replica can finish it. The ticket names the
+//! key of the session to be made, and the database has each key once, so a ticket leads to one session.
 
 mod failure;
+mod id_token;
+mod jws;
 mod person;
 mod provider;
 mod settings;
@@ -93,6 +96,8 @@ pub enum Finished {
 #[derive(Serialize, Deserialize)]
 struct Flow {
     secrets: FlowSecrets,
+    /// The id of the session.
+    session: String,
     to: String,
     until: i64,
 }
@@ -100,6 +105,8 @@ struct Flow {
 /// The content of the ticket of a choice.
 #[derive(Serialize, Deserialize)]
 struct ChoiceTicket {
+    /// The id of the session.
+    session: String,
     name: String,
     subject: String,
     tenants: Vec<TenantRoles>,
@@ -143,7 +150,8 @@ impl App {
     pub async fn begin_sign_in(&self, to: &str) -> Result<Begun, SignInError> {
         let sign_in = self.sign_in.as_ref().ok_or(SignInError::Off)?;
         let (url, secrets) = sign_in.provider.authorization(&sign_in.settings).await?;
-        let ticket = self.ticket()?.write(FLOW_PLACE, &Flow { secrets, to: to.to_owned(), until: now() + FLOW })?;
+        let flow = Flow { secrets, session: App::token()?, to: to.to_owned(), until: now() + FLOW };
+        let ticket = self.ticket()?.write(FLOW_PLACE, &flow)?;
         Ok(Begun { url, ticket })
     }
 
@@ -162,16 +170,16 @@ impl App {
             return Err(SignInError::refused(&error));
         }
         let code = returned.code.ok_or_else(|| SignInError::refused("no code"))?;
-        let claims = Claims(sign_in.provider.claims(settings, code, flow.secrets).await?);
+        let claims = Claims(sign_in.provider.claims(settings, &code, &flow.secrets).await?);
         let person = claims.person(settings)?;
         let mut tenants = claims.tenants(settings, &person.name)?;
         let ends = now() + settings.session.as_micros().try_into().unwrap_or(i64::MAX / 2);
         if tenants.len() == 1 {
-            return Ok(Finished::Session(self.session(person, tenants.remove(0), ends, flow.to).await?));
+            return Ok(Finished::Session(self.session(flow.session, person, tenants.remove(0), ends, flow.to).await?));
         }
         let Person { name, subject } = person;
         let until = now() + CHOICE;
-        let choice = ChoiceTicket { name, subject, tenants, to: flow.to, until, ends };
+        let choice = ChoiceTicket { session: flow.session, name, subject, tenants, to: flow.to, until, ends };
         let ticket = self.ticket()?.write(CHOICE_PLACE, &choice)?;
         Ok(Finished::Choice(Choice { ticket, name: choice.name, tenants: choice.tenants }))
     }
@@ -179,10 +187,10 @@ impl App {
     /// Makes the session of a person who chose a tenant.
     pub async fn choose_tenant(&self, ticket: Option<&str>, tenant: &str) -> Result<Session, SignInError> {
         let choice: ChoiceTicket = self.ticket()?.read(CHOICE_PLACE, ticket).ok_or(SignInError::Expired)?;
-        let ChoiceTicket { name, subject, tenants, to, until, ends } = choice;
+        let ChoiceTicket { session, name, subject, tenants, to, until, ends } = choice;
         let chosen = tenants.into_iter().find(|one| one.tenant == tenant);
         let chosen = chosen.filter(|_| until > now()).ok_or(SignInError::Expired)?;
-        self.session(Person { name, subject }, chosen, ends, to).await
+        self.session(session, Person { name, subject }, chosen, ends, to).await
     }
 
     /// Ends a session. Returns the address of the provider where its own session ends, if it has one.
@@ -197,6 +205,7 @@ impl App {
 
     async fn session(
         &self,
+        id: String,
         person: Person,
         chosen: TenantRoles,
         ends: i64,
@@ -205,7 +214,7 @@ impl App {
         let (by, name, scopes) = (self.keyless_of(&chosen.tenant).await?, KEY_NAME.to_owned(), chosen.scopes());
         let (tenant, rate, addresses) = (Some(chosen.tenant), None, Vec::new());
         let new = NewKey { by, tenant, name, scopes, rate, expires_at: Some(ends), addresses };
-        let (_, secret) = self.make_session(new, person).await?;
+        let (_, secret) = self.make_session(new, id, person).await?;
         Ok(Session { secret, seconds: (ends - now()) / 1_000_000, to })
     }
 

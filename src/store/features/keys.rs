@@ -198,6 +198,10 @@ pub(crate) fn make(
     if let Some(key) = with_hash(conn, &fresh.hash)? {
         return Ok((key, true));
     }
+    // A sign-in that is repeated makes no second session. Of two at the same time, the unique id refuses one, and it is retried.
+    if fresh.person.is_some() && find(conn, None, &fresh.id)?.is_some() {
+        return Err(StoreError::IdTaken);
+    }
     if let Some(request) = &fresh.request {
         sequences.ensure_locked(conn, fresh.who.tenant)?;
         if let Some(id) = made_before(conn, fresh.who.tenant, request)? {

@@ -27,7 +27,7 @@ impl Answer {
     }
 
     /// Returns the address that the page leads on to.
-    fn refresh(&self) -> Option<String> {
+    pub fn refresh(&self) -> Option<String> {
         let (_, rest) = self.body.split_once("http-equiv=\"refresh\" content=\"0; url=")?;
         let (url, _) = rest.split_once('"')?;
         Some(url.replace("&amp;", "&"))

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use caipan::app::EncryptionKeys;
 use serde_json::Value;
 
-on_both!(provider_is_down_at_start_and_later);
+on_both!(provider_is_down_at_start_and_later, flow_and_choice_lead_to_one_session);
 
 /// The name of the cookie of a flow.
 const FLOW: &str = "caipan-sign-in";
@@ -15,7 +15,12 @@ impl Place {
     /// Goes to the provider and chooses an account, but does not come back. Returns the address to come back to.
     fn go(&self, browser: &mut Browser, account: &str) -> String {
         let login = browser.open(&format!("{}/sign-in", self.url));
-        let mut answer = browser.get(&format!("{}/{account}", login.url));
+        self.back(browser, &format!("{}/{account}", login.url))
+    }
+
+    /// Follows an address of the provider, and returns the address to come back to.
+    fn back(&self, browser: &mut Browser, url: &str) -> String {
+        let mut answer = browser.get(url);
         for _ in 0..9 {
             let next = answer.location().unwrap_or_else(|| panic!("{}", answer.body)).to_owned();
             if next.starts_with(&self.url) {
@@ -90,11 +95,24 @@ fn forged_replayed_and_expired_flows_are_refused() {
     assert_eq!(refused(&mut begun.clone(), &back, "invalid_grant"), 403);
 }
 
+/// Each fault in a token of the provider refuses the sign-in, with a page that says this.
+fn refuse(place: &Place, faults: &[(&str, &str)]) {
+    for (fault, told) in faults {
+        place.spoil(fault);
+        let mut browser = Browser::default();
+        let back = place.go(&mut browser, "wang");
+        let answer = browser.get(&back);
+        assert_eq!((answer.status, place.session(&browser)), (403, None), "{fault}: {}", answer.body);
+        assert!(answer.body.contains(told) && answer.body.contains("failed its checks"), "{fault}: {}", answer.body);
+        assert!(answer.body.contains("href=\"/sign-in?lang=en\""), "{}", answer.body);
+    }
+}
+
 #[test]
 fn tokens_that_fail_a_check_are_refused() {
     crate::programs::needs!(Provider);
     let place = Place::new(Engine::Sqlite);
-    for (fault, told) in [
+    let faults = [
         ("nonce", "nonce"),
         ("no-nonce", "nonce"),
         ("audience", "audience"),
@@ -108,16 +126,8 @@ fn tokens_that_fail_a_check_are_refused() {
         ("shared", "Signature verification failed"),
         ("claims", "Signature verification failed"),
         ("no-token", "no ID token"),
-    ] {
-        // Each from its own address, because an address that tries again and again waits.
-        place.spoil(fault);
-        let mut browser = Browser::default();
-        let back = place.go(&mut browser, "wang");
-        let answer = browser.get(&back);
-        assert_eq!((answer.status, place.session(&browser)), (403, None), "{fault}: {}", answer.body);
-        assert!(answer.body.contains(told) && answer.body.contains("failed its checks"), "{fault}: {}", answer.body);
-        assert!(answer.body.contains("href=\"/sign-in?lang=en\""), "{}", answer.body);
-    }
+    ];
+    refuse(&place, &faults);
     place.spoil("huge");
     let mut browser = Browser::default();
     let back = place.go(&mut browser, "wang");
@@ -126,6 +136,82 @@ fn tokens_that_fail_a_check_are_refused() {
     place.spoil("");
     assert!(place.sign_in(&mut Browser::default(), "wang", "/").body.contains("王芳"));
     assert!(place.keys(&["list", "--tenant", "home"]).lines().count() == 1);
+}
+
+#[test]
+fn tokens_with_other_claims_are_refused() {
+    crate::programs::needs!(Provider);
+    let place = Place::new(Engine::Sqlite);
+    let faults = [
+        ("audiences-azp", "audience"),
+        ("azp", "authorized party"),
+        ("not-yet", "not valid yet"),
+        ("future", "future"),
+        ("no-iat", "iat"),
+        ("no-exp", "exp"),
+    ];
+    refuse(&place, &faults);
+}
+
+#[test]
+fn tokens_with_other_headers_or_keys_are_refused() {
+    crate::programs::needs!(Provider);
+    let place = Place::new(Engine::Sqlite);
+    let faults = [
+        ("critical", "critical"),
+        ("access", "its type"),
+        ("nested", "its type"),
+        ("public", "Signature verification failed"),
+        ("small", "Signature verification failed"),
+        ("use", "Signature verification failed"),
+        ("other-alg", "Signature verification failed"),
+        ("other-curve", "Signature verification failed"),
+        ("no-kid", "several keys"),
+    ];
+    refuse(&place, &faults);
+}
+
+/// The signatures are made by OpenSSL.
+#[test]
+fn tokens_of_each_algorithm_are_accepted() {
+    crate::programs::needs!(Provider);
+    let place = Place::new(Engine::Sqlite);
+    for algorithm in ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA"] {
+        place.spoil(algorithm);
+        let page = place.sign_in(&mut Browser::default(), "wang", "/");
+        assert!(page.status == 200 && page.body.contains("王芳"), "{algorithm}: {}", page.body);
+    }
+}
+
+/// A ticket is no use a second time, not even with a fresh code of the same flow, or for another tenant.
+async fn flow_and_choice_lead_to_one_session(engine: Engine) {
+    crate::programs::needs!(Provider);
+    let place = Place::new(engine);
+    let mut browser = Browser::default();
+    let going = place.get(&mut browser, "/sign-in").refresh().expect("the page leads to the provider");
+    let login = browser.open(&going);
+    let first = place.back(&mut browser, &format!("{}/wang", login.url));
+    let mut copy = browser.clone();
+    let page = browser.open(&first);
+    assert!(page.body.contains("Signed in as 王芳"), "{}", page.body);
+    let second = place.back(&mut copy, &going);
+    assert_ne!(first, second);
+    let again = copy.get(&second);
+    assert!(again.status == 400 && again.body.contains("no longer valid"), "{}: {}", again.status, again.body);
+    assert_eq!(place.session(&copy), None);
+
+    let mut browser = Browser::default();
+    let page = place.sign_in(&mut browser, "both", "/");
+    let (ticket, url) = (page.field("ticket").to_owned(), format!("{}/sign-in", place.url));
+    let mut copy = browser.clone();
+    assert!(browser.post(&url, &[("ticket", &ticket), ("tenant", "acme")]).body.contains("Signed in as 两处"));
+    for tenant in ["acme", "home"] {
+        let again = copy.post(&url, &[("ticket", &ticket), ("tenant", tenant)]);
+        assert!(again.status == 400 && again.body.contains("no longer valid"), "{}: {}", again.status, again.body);
+        assert_eq!(place.session(&copy), None, "{tenant}");
+    }
+    let sessions = |tenant: &str| place.keys(&["list", "--tenant", tenant]).matches('#').count();
+    assert_eq!((sessions("home"), sessions("acme")), (1, 1));
 }
 
 /// An address that tries often waits, like one with wrong keys.

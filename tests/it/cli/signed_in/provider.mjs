@@ -3,7 +3,7 @@
 //
 // node provider.mjs FOLDER_OF_OIDC_PROVIDER PORT ADDRESS_OF_THE_SERVICE ACCOUNTS_AS_JSON
 
-import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { constants, createHmac, createPublicKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
@@ -12,9 +12,19 @@ const { default: Provider } = await import(pathToFileURL(`${folder}/node_modules
 const people = JSON.parse(accounts);
 const secret = 'the secret + of: caipan/%';
 
-const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-const [own, foreign] = [pair(), pair()];
+const pair = (kind, options) => generateKeyPairSync(kind, options).privateKey;
+const rsa = (modulusLength) => pair('rsa', { modulusLength });
+const [own, foreign] = [rsa(2048), rsa(2048)];
 const kid = randomUUID();
+
+// Further keys that are published: those of each kind, one that is too short, and one for another use.
+const curve = (namedCurve) => pair('ec', { namedCurve });
+const others = { R: rsa(2048), P: rsa(2048), ES256: curve('P-256'), ES384: curve('P-384'), EdDSA: pair('ed25519'), small: rsa(1024), use: rsa(2048) };
+const published = Object.entries(others).map(([name, key]) => ({
+    ...createPublicKey(key).export({ format: 'jwk' }),
+    kid: name,
+    use: name === 'use' ? 'enc' : 'sig',
+}));
 
 const issuer = `http://127.0.0.1:${port}`;
 const provider = new Provider(issuer, {
@@ -48,17 +58,41 @@ const signed = (head, claims, key) => {
     const text = `${coded(head)}.${coded(claims)}`;
     if (head.alg === 'none') return `${text}.`;
     if (head.alg === 'HS256') return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
-    return `${text}.${createSign('sha256').update(text).sign(key, 'base64url')}`;
+    const hash = head.alg === 'EdDSA' ? null : `sha${head.alg.slice(2)}`;
+    const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+    const options = { key, dsaEncoding: 'ieee-p1363', ...(head.alg.startsWith('PS') && pss) };
+    return `${text}.${sign(hash, Buffer.from(text), options).toString('base64url')}`;
 };
 
-// Spoils a token, by the name of the fault.
+// Spoils a token, by the name of the fault. The name of an algorithm is no fault: the token is signed with it.
 const head = { alg: 'RS256', kid };
+const soon = () => Math.floor(Date.now() / 1000) + 600;
+const by = (alg, name) => (claims) => signed({ alg, kid: name }, claims, others[name]);
 const faults = {
     nonce: (claims) => signed(head, { ...claims, nonce: 'another' }, own),
     'no-nonce': ({ nonce, ...claims }) => signed(head, claims, own),
     audience: (claims) => signed(head, { ...claims, aud: 'another' }, own),
     audiences: (claims) => signed(head, { ...claims, aud: ['caipan', 'another'] }, own),
     issuer: (claims) => signed(head, { ...claims, iss: 'http://127.0.0.1:1' }, own),
+    'audiences-azp': (claims) => signed(head, { ...claims, aud: ['caipan', 'another'], azp: 'caipan' }, own),
+    azp: (claims) => signed(head, { ...claims, azp: 'another' }, own),
+    'not-yet': (claims) => signed(head, { ...claims, nbf: soon(), exp: soon() + 600 }, own),
+    future: (claims) => signed(head, { ...claims, iat: soon(), exp: soon() + 600 }, own),
+    'no-iat': ({ iat, ...claims }) => signed(head, claims, own),
+    'no-exp': ({ exp, ...claims }) => signed(head, claims, own),
+    critical: (claims) => signed({ ...head, crit: ['exp'] }, claims, own),
+    access: (claims) => signed({ ...head, typ: 'at+jwt' }, claims, own),
+    nested: (claims) => signed({ ...head, cty: 'JWT' }, claims, own),
+    public: (claims) => signed({ alg: 'HS256', kid }, claims, createPublicKey(own).export({ type: 'spki', format: 'pem' })),
+    small: by('RS256', 'small'),
+    use: by('RS256', 'use'),
+    // The key says that it is for RS256.
+    'other-alg': (claims) => signed({ alg: 'PS256', kid }, claims, own),
+    'other-curve': by('ES384', 'ES256'),
+    'no-kid': (claims) => signed({ alg: 'RS256' }, claims, own),
+    ...Object.fromEntries(['RS256', 'RS384', 'RS512'].map((alg) => [alg, by(alg, 'R')])),
+    ...Object.fromEntries(['PS256', 'PS384', 'PS512'].map((alg) => [alg, by(alg, 'P')])),
+    ...Object.fromEntries(['ES256', 'ES384', 'EdDSA'].map((alg) => [alg, by(alg, alg)])),
     expired: (claims) => signed(head, { ...claims, exp: 1_700_000_000 }, own),
     subject: ({ sub, ...claims }) => signed(head, claims, own),
     key: (claims) => signed(head, claims, foreign),
@@ -71,6 +105,7 @@ let fault = '';
 
 provider.use(async (context, next) => {
     await next();
+    if (context.path === '/jwks') context.body = { keys: [...context.body.keys, ...published] };
     if (context.path !== '/token' || !context.body?.id_token || !fault) return;
     const token = context.body.id_token;
     if (fault === 'huge') context.body.padding = 'x'.repeat(1 << 20);
