@@ -187,8 +187,7 @@ impl Provider {
         let address = format!("{}/.well-known/openid-configuration", issuer.strip_suffix('/').unwrap_or(issuer));
         let metadata: Metadata = self.fetch(&address).await?;
         if metadata.issuer != *issuer {
-            let why = format!("its issuer is {}, not {issuer}", metadata.issuer);
-            return Err(why.chars().take(300).collect());
+            return Err(format!("its issuer is {}, not {issuer}", shown(&metadata.issuer)));
         }
         Ok(Metadata { keys: self.fetch(&metadata.jwks_uri).await?, ..metadata })
     }
