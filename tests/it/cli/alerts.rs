@@ -5,7 +5,6 @@ use super::receiver::{call, hook, until};
 use super::watched::{answer, watched};
 use super::{LOG, caipan, text};
 use crate::programs::needs;
-use promql_parser::parser::{self, Expr, LabelModifier};
 use saphyr::{LoadableYamlNode, Yaml};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,48 +41,75 @@ fn samples(told: &str) -> Metrics {
 /// A metric as an expression selects it: its name, and its labels with the values that it must have.
 type Selected = (String, Vec<(String, Option<String>)>);
 
-/// Collects what an expression selects, and the labels by which it groups.
-fn walk(expr: &Expr, selected: &mut Vec<Selected>, groups: &mut BTreeSet<String>) {
-    let mut group = |modifier: Option<&LabelModifier>| {
-        groups.extend(modifier.into_iter().flat_map(|modifier| modifier.labels().labels.iter().cloned()));
-    };
-    match expr {
-        Expr::Aggregate(aggregate) => {
-            group(aggregate.modifier.as_ref());
-            walk(&aggregate.expr, selected, groups);
-        }
-        Expr::Binary(binary) => {
-            group(binary.modifier.as_ref().and_then(|modifier| modifier.matching.as_ref()));
-            walk(&binary.lhs, selected, groups);
-            walk(&binary.rhs, selected, groups);
-        }
-        Expr::Unary(unary) => walk(&unary.expr, selected, groups),
-        Expr::Paren(paren) => walk(&paren.expr, selected, groups),
-        Expr::Subquery(subquery) => walk(&subquery.expr, selected, groups),
-        Expr::Call(call) => call.args.args.iter().for_each(|argument| walk(argument, selected, groups)),
-        Expr::VectorSelector(_) | Expr::MatrixSelector(_) => {
-            let selector = match expr {
-                Expr::VectorSelector(vector) => vector,
-                Expr::MatrixSelector(matrix) => &matrix.vs,
-                _ => unreachable!("one of the two"),
-            };
-            let matchers = selector.matchers.matchers.iter().map(|matcher| {
-                let exact = matches!(matcher.op, promql_parser::label::MatchOp::Equal);
-                (matcher.name.clone(), exact.then(|| matcher.value.clone()))
-            });
-            selected.push((selector.name.clone().expect("a name"), matchers.collect()));
-        }
-        Expr::NumberLiteral(_) | Expr::StringLiteral(_) => {}
-        other @ Expr::Extension(_) => panic!("an expression of another kind: {other:?}"),
+/// Words of PromQL that labels in parentheses follow.
+const GROUPING: [&str; 6] = ["by", "without", "on", "ignoring", "group_left", "group_right"];
+/// Operators that are words.
+const OPERATORS: [&str; 5] = ["and", "or", "unless", "bool", "offset"];
+
+/// The name or number at the beginning of a text.
+fn word(text: &str) -> &str {
+    let ends = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '.'));
+    &text[..text.find(ends).unwrap_or(text.len())]
+}
+
+/// Collects what an expression selects, and the labels by which it groups. Its syntax is left to promtool: every name that is not
+/// known to be another thing counts as that of a metric.
+fn selectors(source: &str) -> (Vec<Selected>, BTreeSet<String>) {
+    let (mut selected, mut groups) = (Vec::new(), BTreeSet::new());
+    let mut rest = source;
+    while let Some(first) = rest.chars().next() {
+        let name = word(rest);
+        let after = rest[name.len()..].trim_start();
+        rest = match first {
+            '[' => rest.split_once(']').expect("a range").1,
+            '{' | '"' | '\'' => panic!("not a selector with a name: {rest}"),
+            _ if name.is_empty() => &rest[first.len_utf8()..],
+            _ if first.is_ascii_digit() || OPERATORS.contains(&name) => after,
+            _ if GROUPING.contains(&name) => match after.strip_prefix('(').and_then(|labels| labels.split_once(')')) {
+                Some((labels, after)) => {
+                    groups.extend(
+                        labels.split(',').map(|label| label.trim().to_owned()).filter(|label| !label.is_empty()),
+                    );
+                    after
+                }
+                None => after,
+            },
+            // A function or an aggregation.
+            _ if after.starts_with('(') || GROUPING.contains(&word(after)) => after,
+            _ => {
+                let (labels, after) = matchers(after);
+                selected.push((name.to_owned(), labels));
+                after
+            }
+        };
     }
+    (selected, groups)
+}
+
+/// The labels in braces at the beginning of a text with the values that they must have, and the text after them.
+fn matchers(text: &str) -> (Vec<(String, Option<String>)>, &str) {
+    let Some(mut rest) = text.strip_prefix('{') else { return (Vec::new(), text) };
+    let mut found = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(|c: char| c == ',' || c.is_whitespace());
+        if let Some(after) = rest.strip_prefix('}') {
+            return (found, after);
+        }
+        let (label, value) = rest.split_once('"').expect("a value");
+        let (value, after) = value.split_once('"').expect("the end of a value");
+        found.push((word(label).to_owned(), (!label.contains(['~', '!'])).then(|| value.to_owned())));
+        rest = after;
+    }
+}
+
+/// An expression of the dashboard with a value for each variable of Grafana.
+fn filled(source: &str) -> String {
+    source.replace("$__rate_interval", "5m").replace("$instance", ".*")
 }
 
 /// Panics unless the service declares every metric and label of an expression. Recorded rules are known by name.
 fn check(place: &str, source: &str, metrics: &Metrics, recorded: &BTreeSet<String>) {
-    let source = source.replace("$__rate_interval", "5m").replace("$instance", ".*");
-    let expr = parser::parse(&source).unwrap_or_else(|error| panic!("{place}: {error}\n{source}"));
-    let (mut selected, mut groups) = (Vec::new(), BTreeSet::new());
-    walk(&expr, &mut selected, &mut groups);
+    let (selected, groups) = selectors(&filled(source));
     assert!(!selected.is_empty(), "{place} selects nothing: {source}");
     let mut labels: BTreeSet<&str> = ADDED.into();
     for (name, matchers) in &selected {
@@ -158,6 +184,32 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
+/// The expressions of the dashboard, each with the title of its panel.
+fn shown() -> Vec<(String, String)> {
+    let dashboard: Value = serde_json::from_str(&std::fs::read_to_string(DASHBOARD).expect("the file")).expect("JSON");
+    let mut found = Vec::new();
+    for panel in dashboard["panels"].as_array().expect("panels") {
+        let title = panel["title"].as_str().expect("a title");
+        assert!(title.contains(" · "), "{title} is in one language");
+        for target in panel["targets"].as_array().into_iter().flatten() {
+            found.push((title.to_owned(), target["expr"].as_str().expect("an expression").to_owned()));
+        }
+    }
+    assert!(found.len() > 40, "{}", found.len());
+    found
+}
+
+/// The expressions of the objectives.
+fn objectives() -> Vec<String> {
+    let page = std::fs::read_to_string(PAGE).expect("the page");
+    let section =
+        page.split("\n## ").find(|section| section.lines().next().is_some_and(|line| line.ends_with(OBJECTIVES)));
+    let parts = section.expect("the section of the objectives").split("```promql").skip(1).filter_map(|part| part.split("```").next());
+    let found: Vec<String> = parts.map(|expr| expr.trim().to_owned()).collect();
+    assert_eq!(found.len(), 4);
+    found
+}
+
 #[test]
 fn dashboard_and_alerts_match_the_service() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -169,30 +221,33 @@ fn dashboard_and_alerts_match_the_service() {
     for (name, expr, ..) in &rules {
         check(name, expr, &metrics, &recorded);
     }
-    let dashboard: Value = serde_json::from_str(&std::fs::read_to_string(DASHBOARD).expect("the file")).expect("JSON");
-    let mut shown = 0;
-    for panel in dashboard["panels"].as_array().expect("panels") {
-        let title = panel["title"].as_str().expect("a title");
-        assert!(title.contains(" · "), "{title} is in one language");
-        for target in panel["targets"].as_array().into_iter().flatten() {
-            check(title, target["expr"].as_str().expect("an expression"), &metrics, &recorded);
-            shown += 1;
-        }
+    for (title, expr) in shown() {
+        check(&title, &expr, &metrics, &recorded);
     }
     assert!(shown > 40, "{shown}");
-    // The expressions of the objectives too.
-    let page = std::fs::read_to_string(PAGE).expect("the page");
-    let objectives =
-        page.split("\n## ").find(|section| section.lines().next().is_some_and(|line| line.ends_with(OBJECTIVES)));
-    let objectives = objectives.expect("the section of the objectives");
-    let written: Vec<&str> =
-        objectives.split("```promql").skip(1).filter_map(|part| part.split("```").next()).collect();
-    assert_eq!(written.len(), 4);
-    for expr in written {
-        check(PAGE, expr, &metrics, &recorded);
+    for expr in objectives() {
+        check(PAGE, &expr, &metrics, &recorded);
         // Each recorded rule is the same over another window.
-        let own = |window: &str| expr.trim().replace("30d", window);
-        assert!(rules.iter().any(|(_, rule, ..)| rule.trim() == own("1h")), "alerts.yaml computes otherwise: {expr}");
+        let hour = expr.replace("30d", "1h");
+        assert!(rules.iter().any(|(_, rule, ..)| rule.trim() == hour), "alerts.yaml computes otherwise: {expr}");
+    }
+}
+
+#[test]
+fn selectors_are_found_in_expressions() {
+    let find = |source: &str| {
+        let (selected, groups) = selectors(source);
+        let names: Vec<String> = selected.into_iter().map(|(name, labels)| format!("{name}{labels:?}")).collect();
+        (names.join(" "), groups.into_iter().collect::<Vec<_>>().join(" "))
+    };
+    for (source, names, groups) in [
+        ("a:b_c", "a:b_c[]", ""),
+        ("sum by (x, y) (rate(a{b=\"{c}\",d=~\"e|f\"}[5m])) / 1e3", "a[(\"b\", Some(\"{c}\")), (\"d\", None)]", "x y"),
+        ("sum(a) without(x) > bool 60 and on () up", "a[] up[]", "x"),
+        ("a offset 5m * on(x) group_left(y) b{c != \"d\"} or c", "a[] b[(\"c\", None)] c[]", "x y"),
+        ("avg_over_time((max(a) > bool 0.5)[5m:1m]) unless time() - b", "a[] b[]", ""),
+    ] {
+        assert_eq!(find(source), (names.to_owned(), groups.to_owned()), "{source}");
     }
 }
 
@@ -215,18 +270,33 @@ fn each_alert_is_in_both_languages_and_leads_to_a_section() {
     }
 }
 
+/// Runs promtool in a folder.
+fn promtool(folder: &Path, arguments: &[&str]) {
+    let output = Command::new("promtool").args(arguments).current_dir(folder).output().expect("it runs");
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+}
+
+/// Prometheus itself parses every expression of the dashboard and of the objectives, each as a rule.
+#[test]
+fn each_expression_is_one_of_prometheus() {
+    needs!(Promtool);
+    let folder = tempfile::tempdir().expect("a folder");
+    let expressions = shown().into_iter().map(|(_, expr)| filled(&expr)).chain(objectives()).enumerate();
+    let rules: Vec<Value> = expressions.map(|(at, expr)| json!({ "record": format!("r{at}"), "expr": expr })).collect();
+    // JSON is YAML too.
+    let file = json!({ "groups": [{ "name": "expressions", "rules": rules }] });
+    std::fs::write(folder.path().join("rules.yaml"), file.to_string()).expect("written");
+    promtool(folder.path(), &["check", "rules", "rules.yaml"]);
+}
+
 /// Prometheus itself evaluates the rules: each alert fires on samples made for it, and a healthy service gives none.
 #[test]
 fn each_alert_fires() {
     needs!(Promtool);
-    let run = |arguments: &[&str]| {
-        let output =
-            Command::new("promtool").args(arguments).current_dir("deploy/prometheus").output().expect("it runs");
-        assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
-    };
-    run(&["check", "rules", "alerts.yaml"]);
-    run(&["test", "rules", "alerts.test.yaml"]);
-    let tests = std::fs::read_to_string("deploy/prometheus/alerts.test.yaml").expect("the file");
+    let folder = Path::new("deploy/prometheus");
+    promtool(folder, &["check", "rules", "alerts.yaml"]);
+    promtool(folder, &["test", "rules", "alerts.test.yaml"]);
+    let tests = std::fs::read_to_string(folder.join("alerts.test.yaml")).expect("the file");
     for (alert, ..) in rules().iter().filter(|(_, _, is_alert, _)| *is_alert) {
         assert!(tests.contains(&format!("alertname=\"{alert}\"")), "no case fires {alert}");
     }
