@@ -204,7 +204,11 @@ fn objectives() -> Vec<String> {
     let page = std::fs::read_to_string(PAGE).expect("the page");
     let section =
         page.split("\n## ").find(|section| section.lines().next().is_some_and(|line| line.ends_with(OBJECTIVES)));
-    let parts = section.expect("the section of the objectives").split("```promql").skip(1).filter_map(|part| part.split("```").next());
+    let parts = section
+        .expect("the section of the objectives")
+        .split("```promql")
+        .skip(1)
+        .filter_map(|part| part.split("```").next());
     let found: Vec<String> = parts.map(|expr| expr.trim().to_owned()).collect();
     assert_eq!(found.len(), 4);
     found
