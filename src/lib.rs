@@ -10,6 +10,7 @@ pub use caipan_handbook as handbook;
 pub use caipan_lab::{conformance, generate, proof};
 pub use caipan_log as log;
 pub use caipan_log::import;
+pub use caipan_pages as pages;
 pub use caipan_tiles::{bilingual, clause, clauses, hand, hash, inline_vec, ledger, suggest, text, tile};
 
 pub mod host;

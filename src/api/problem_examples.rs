@@ -65,7 +65,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::KeyNotFound => store(StoreError::NoKey(KEY.to_owned())),
         ProblemType::WebhookNotFound => store(StoreError::NoWebhook(KEY.to_owned())),
         ProblemType::NotSigned => Some(AppError::NotSigned.into()),
-        ProblemType::StepNotFound => moment(&examples::game()?, 9, 0).err().map(ApiError::from),
+        ProblemType::StepNotFound => moment(&examples::game()?, 9, 0).err().map(|error| AppError::from(error).into()),
         ProblemType::RulesNotFound => Some(rules::no_rules("shanghai")),
         ProblemType::AdapterNotFound => store(StoreError::NoSetting(SettingKind::Adapter, "harbor".to_owned())),
         ProblemType::PresetsNotFound => store(StoreError::NoSetting(SettingKind::Presets, String::new())),

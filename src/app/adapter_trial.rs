@@ -278,7 +278,7 @@ impl App {
                 .next()
                 .ok_or(AppError::GivenUp)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
-            super::ReportPage::of(audited, first.log)
+            super::ReportPage::of(audited.report, first.log)
         })
         .await?
     }

@@ -10,8 +10,8 @@ pub use reading::{
 
 use super::{AppError, Media, json_place};
 pub use caipan_adapter::Refusal;
-use caipan_engine::audit::{self, Verdict};
-use caipan_engine::report::{self, Baseline, Report, StepView, Summary};
+use caipan_engine::audit::Verdict;
+use caipan_engine::report::{self, Baseline, Report, Summary};
 use caipan_engine::rules::{self, Ruleset};
 use caipan_engine::score::{self, ScoreReport, ScoreRequest};
 use caipan_log::{GameLog, Houses, OptionValue, RulesDeclared};
@@ -19,7 +19,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Rules and options that replace the declared ones, as typed on a command line.
 #[derive(Clone, Debug, Default)]
@@ -86,46 +86,6 @@ pub fn filed_as(system: &str) -> String {
 pub fn revision(system: &str) -> Option<u16> {
     let declared = RulesDeclared { system: system.to_owned(), options: BTreeMap::new(), ..Default::default() };
     rules::resolve(&declared).ok().map(|ruleset| ruleset.system.revision)
-}
-
-/// The rules and the table after the first `step` events of a hand; `None` if the log has no such step.
-pub fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, AppError> {
-    let found = steps(log, hand, |at| at == step)?;
-    Ok(found.and_then(|(ruleset, mut views)| views.pop().map(|view| (ruleset, view))))
-}
-
-/// The rules and the tables of a hand at the wanted steps, from one replay; `None` if the log has no such hand.
-pub fn steps(
-    log: &GameLog,
-    hand: usize,
-    wanted: impl Fn(usize) -> bool,
-) -> Result<Option<(Ruleset, Vec<StepView>)>, AppError> {
-    let Some(played) = log.hands.get(hand) else { return Ok(None) };
-    // The earlier hands decide the dealer and the dealer streak.
-    let before = audit::before(log, hand).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    let wanted = |event: Option<usize>| wanted(event.map_or(0, |event| event + 1));
-    Ok(before.map(|(ruleset, before)| {
-        let views = report::steps(ruleset.rules.as_ref(), played, before, wanted);
-        (ruleset, views)
-    }))
-}
-
-/// The tables of a match at the wanted steps (hand and step), from one replay of each such hand.
-pub fn tables(
-    log: &GameLog,
-    wanted: &BTreeSet<(usize, usize)>,
-) -> Result<BTreeMap<(usize, usize), StepView>, AppError> {
-    let (ruleset, before) =
-        audit::all_before(log).map_err(|error| AppError::Rules(Box::new(Refusal::of_rules(error))))?;
-    let mut tables = BTreeMap::new();
-    for (at, (played, before)) in log.hands.iter().zip(before).enumerate() {
-        let is_wanted = |event: Option<usize>| wanted.contains(&(at, event.map_or(0, |event| event + 1)));
-        if wanted.iter().any(|(hand, _)| *hand == at) {
-            let views = report::steps(ruleset.rules.as_ref(), played, before, is_wanted);
-            tables.extend(views.into_iter().map(|view| ((at, view.event.map_or(0, |event| event + 1)), view)));
-        }
-    }
-    Ok(tables)
 }
 
 /// A report and its published JSON.

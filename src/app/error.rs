@@ -3,6 +3,7 @@
 use super::engine::Refusal;
 use super::{AccessDenied, RulingRefusal};
 use crate::store::StoreError;
+use caipan_pages::PageError;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -90,6 +91,15 @@ pub enum AppError {
     /// The store refused or failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<PageError> for AppError {
+    fn from(error: PageError) -> AppError {
+        match error {
+            PageError::NoStep(text) => AppError::NoStep(text),
+            PageError::Rules(error) => AppError::Rules(Box::new(Refusal::of_rules(error))),
+        }
+    }
 }
 
 impl AppError {

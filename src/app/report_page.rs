@@ -1,109 +1,33 @@
-//! The data of the report page and the step page; the HTML is left to `web`.
+//! The report page of a log with its rulings, and the pages of its steps. Their content is left to `caipan_pages`.
 
 use super::engine::{self, Audited};
-use super::hand_steps::{HandSteps, hand_steps};
-use super::moment::{Moment, moment};
-use super::points::Points;
-use super::table_findings::{TableFinding, moment_of, table_findings};
 use super::{App, AppError, Rulings, Source};
 use crate::store::Who;
-use caipan_engine::report::{Report, StepView, event_in_words};
-use caipan_log::{GameLog, People};
-use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
-use std::collections::{BTreeMap, BTreeSet};
+use caipan_engine::report::Report;
+use caipan_log::GameLog;
+use caipan_pages::{HandSteps, StepPage, hand_steps};
 use std::sync::Arc;
-
-/// The maximum number of findings with a table of their own; the page links to the others.
-const TABLES: usize = 12;
 
 /// The data of a report page.
 pub struct ReportPage {
-    /// The report.
-    pub audited: Audited,
-    /// The log.
-    pub log: GameLog,
-    /// Tables by hand and step: those of the first findings, and the last of each won hand.
-    pub tables: BTreeMap<(usize, usize), StepView>,
-    /// The findings by hand.
-    pub found: BTreeMap<usize, Vec<TableFinding>>,
+    /// The report, with its log and tables.
+    pub drawn: caipan_pages::ReportPage,
     /// The rulings; empty for a log that is not stored.
     pub rulings: Rulings,
     /// True if the viewer may rule.
     pub may_rule: bool,
 }
 
-/// The data of a step page.
-pub struct StepPage {
-    /// The table at the step.
-    pub moment: Moment,
-    /// The events of the hand, in order.
-    pub moves: Vec<Move>,
-    /// The points of the seats at the beginning and at the end of the hand.
-    pub points: Option<Points>,
-    /// The findings in this hand.
-    pub found: Vec<TableFinding>,
-    /// The first finding of every hand that has findings: hand and step.
-    pub faulty_hands: BTreeMap<usize, usize>,
-    /// The number of hands.
-    pub hands: usize,
-    /// The report.
-    pub report: Arc<Report>,
-}
-
-/// An event of a hand in words.
-pub struct Move {
-    /// The type of the event, as in the log.
-    pub kind: &'static str,
-    /// The acting seat.
-    pub seat: Option<Seat>,
-    /// The sentence.
-    pub text: Text,
-}
-
-impl StepPage {
-    /// Builds the page of a step of a hand.
-    pub fn of(report: Arc<Report>, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, AppError> {
-        let moment = moment(log, hand, step)?;
-        let found = table_findings(&report, log, hand, &BTreeMap::from([(step, &moment.table)]));
-        let people = People::of(log);
-        let played = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
-        let moves = played
-            .map(|action| Move { kind: action.name(), seat: action.seat(), text: event_in_words(action, &people) })
-            .collect();
-        let mut faulty_hands = BTreeMap::new();
-        for (hand, step) in report
-            .findings
-            .iter()
-            .filter(|finding| report.stands_alone(finding))
-            .filter_map(|finding| moment_of(finding, log))
-            .filter(|(hand, _)| report.hands.iter().any(|one| one.hand == *hand && one.outcome != "unknown"))
-        {
-            let first: &mut usize = faulty_hands.entry(hand).or_insert(step);
-            *first = step.min(*first);
-        }
-        let points = Points::of(&report, log.start.scores.as_ref().map_or([0; 4], |scores| scores.0), hand);
-        Ok(StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment })
-    }
-}
-
 impl ReportPage {
-    /// Builds the page of a report.
-    pub fn of(audited: Audited, log: GameLog) -> Result<ReportPage, AppError> {
-        let report = &audited.report;
-        let counted = report.findings.iter().filter(|finding| report.stands_alone(finding));
-        let mut wanted: BTreeSet<(usize, usize)> =
-            counted.filter_map(|finding| moment_of(finding, &log)).take(TABLES).collect();
-        let ends = report.hands.iter().filter(|hand| !hand.wins.is_empty());
-        wanted.extend(ends.filter_map(|hand| Some((hand.hand, log.hands.get(hand.hand)?.events.len()))));
-        let tables = engine::tables(&log, &wanted)?;
-        let found = (0..log.hands.len())
-            .map(|hand| {
-                let of_hand = tables.iter().filter(|((at, _), _)| *at == hand);
-                (hand, table_findings(report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
-            })
-            .collect();
-        Ok(ReportPage { audited, log, tables, found, rulings: Rulings::default(), may_rule: false })
+    /// Builds the page of a report without rulings.
+    pub fn of(report: Report, log: GameLog) -> Result<ReportPage, AppError> {
+        let drawn = caipan_pages::ReportPage::of(report, log)?;
+        Ok(ReportPage { drawn, rulings: Rulings::default(), may_rule: false })
+    }
+
+    /// The report.
+    pub fn report(&self) -> &Report {
+        &self.drawn.report
     }
 }
 
@@ -115,7 +39,7 @@ impl App {
         let limits = self.limits();
         self.work(move || {
             let rulings = Rulings::of(rows, &audited.report);
-            Ok(ReportPage { rulings, ..ReportPage::of(audited, source.read(&limits)?.log)? })
+            Ok(ReportPage { rulings, ..ReportPage::of(audited.report, source.read(&limits)?.log)? })
         })
         .await?
     }
@@ -126,7 +50,7 @@ impl App {
         let limits = self.limits();
         self.work_on(source.bytes.len(), self.config.queue_timeout, move || {
             let read = source.parse(&limits)?;
-            ReportPage::of(engine::audit_read(&read, &source.bytes)?, read.log)
+            ReportPage::of(engine::audit_read(&read, &source.bytes)?.report, read.log)
         })
         .await?
     }
@@ -137,7 +61,7 @@ impl App {
         let limits = self.limits();
         self.work(move || {
             let log = source.read(&limits)?.log;
-            StepPage::of(Arc::new(report), &log, hand, step)
+            Ok(StepPage::of(Arc::new(report), &log, hand, step)?)
         })
         .await?
     }
@@ -146,6 +70,6 @@ impl App {
     pub async fn hand_steps(&self, who: Who, id: &str, hand: usize) -> Result<HandSteps, AppError> {
         let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
         let limits = self.limits();
-        self.work(move || hand_steps(&source.read(&limits)?.log, &report, hand)).await?
+        self.work(move || Ok(hand_steps(&source.read(&limits)?.log, &report, hand)?)).await?
     }
 }

@@ -4,8 +4,7 @@ use super::engine::{self, Audited};
 #[cfg(feature = "parquet")]
 use super::engine::{ReadLog, Refusal};
 use super::ingest::fresh_report;
-use super::moment::{Moment, moment};
-use super::{App, AppError, Media, Source};
+use super::{App, AppError, Media, Moment, Source, moment};
 use crate::store::{Filter, ListPart, LogRow, ReportRow, StoreError, Who};
 #[cfg(feature = "parquet")]
 use bytes::Bytes;
@@ -95,7 +94,7 @@ impl App {
     pub async fn moment(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
         let source = self.source(who, id).await?;
         let limits = self.limits();
-        self.work(move || moment(&source.read(&limits)?.log, hand, step)).await?
+        self.work(move || Ok(moment(&source.read(&limits)?.log, hand, step)?)).await?
     }
 
     /// The original bytes of a log, and the log that they are read as, by the settings that read it first.

@@ -6,8 +6,8 @@ use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
 use crate::app::{AppError, SavedPage};
-use crate::web::saved_page;
 use caipan_log::Limits;
+use caipan_pages::saved_page;
 use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,8 +35,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let failed = |error: AppError| refused(&bytes, error.refusal());
         for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
             let audited = engine::audit_read(&read, &bytes).map_err(failed)?;
-            let case = SavedPage::of(audited, read.log).map_err(failed)?;
-            if page.replace(saved_page(&case, voice.lang)).is_some() {
+            let case = SavedPage::of(audited.report, read.log).map_err(AppError::from).map_err(failed)?;
+            if page.replace(saved_page(&case, &(), voice.lang)).is_some() {
                 return Err(several());
             }
         }

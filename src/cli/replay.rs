@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
                         if before > last {
                             return Err(no_step(hand + 1, step, last));
                         }
-                        let moment = moment(log, hand, before).map_err(failed)?;
+                        let moment = moment(log, hand, before).map_err(AppError::from).map_err(failed)?;
                         show(&mut out, &moment, lang, paint)?;
                         show_possible(&mut out, &moment, lang, paint)?;
                     }
@@ -89,7 +89,7 @@ fn whole(
     for step in 0..=last {
         match moment(log, hand, step) {
             Ok(moment) => show(out, &moment, lang, paint)?,
-            Err(error) => return Ok(Err(error)),
+            Err(error) => return Ok(Err(error.into())),
         }
     }
     Ok(Ok(()))

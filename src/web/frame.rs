@@ -1,9 +1,9 @@
-//! The frame of every page, and shared fragments: seats, links to the handbook, escaping.
+//! The frame of every page, and the time on it. Fragments that reports share come from `caipan_pages`.
 
-use super::assets::address;
-use caipan_log::{People, is_unseen};
+use caipan_pages::assets::address;
+pub use caipan_pages::fragments::escaped;
+pub(super) use caipan_pages::fragments::{about, readable, seat, signed, word};
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::Seat;
 use maud::{DOCTYPE, Markup, html};
 
 /// The properties of a page.
@@ -142,50 +142,8 @@ fn entry(visitor: &Visitor, here: &str, lang: Lang) -> Markup {
     }
 }
 
-/// Renders a player's name, or the seat without one; the tooltip names the seat.
-pub(super) fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
-    html! {
-        span.seat title={ (lang.pick("座位 ", "seat ")) (seat) } { (people.who(seat).get(lang)) }
-    }
-}
-
-/// Formats points with their sign.
-pub(super) fn signed(points: i64) -> String {
-    match points {
-        0 => "0".to_owned(),
-        _ => format!("{points:+}").replace('-', "−"),
-    }
-}
-
-/// Renders the id of a check, clause, ruling, option or system as a link to its explanation.
-pub(super) fn word(lang: Lang, id: &str) -> Markup {
-    html! { a.word href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (id) } }
-}
-
 /// Renders a time to the minute in UTC. A script shows it in the reader's zone.
 pub(super) fn moment(at: i64) -> Markup {
     let Some(at) = chrono::DateTime::from_timestamp_micros(at) else { return html! {} };
     html! { time datetime=(at.format("%Y-%m-%dT%H:%MZ")) { (at.format("%Y-%m-%d %H:%M UTC")) } }
-}
-
-/// Renders a link to the explanation of a check or clause under a word that people read.
-pub(super) fn about(lang: Lang, id: &str, label: &str) -> Markup {
-    html! { a.about href={ "/explain?word=" (escaped(id)) "&lang=" (lang.tag()) } { (label) } }
-}
-
-/// Renders details that only programmers need, folded.
-pub(super) fn technical(lang: Lang, details: &Markup) -> Markup {
-    html! { details.technical { summary { (super::words::word(lang, "technical")) } (details) } }
-}
-
-/// Removes invisible characters from a foreign id or name: they can reverse the text around it, and control a terminal
-/// into which a page is pasted.
-pub fn readable(text: &str) -> String {
-    text.chars().filter(|c| !is_unseen(*c)).collect()
-}
-
-/// Escapes a word for a query string.
-pub fn escaped(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    word.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }

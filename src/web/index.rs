@@ -1,6 +1,6 @@
 //! The home page: what the service does, sample games, the form to submit a log, and the desk with its filters.
 
-use super::assets::AUDITS_IN_PAGE;
+use super::assets::{AUDITS_IN_PAGE, local_script};
 use super::desk::{desk, state};
 use super::frame::{Document, Head, escaped, framed};
 use super::statistics::charts;
@@ -129,7 +129,7 @@ fn paste(lang: Lang) -> Markup {
 fn switch(lang: Lang) -> Markup {
     html! {
         label id="switch" hidden {
-            input id="here" type="checkbox" autocomplete="off";
+            input id="here" type="checkbox" autocomplete="off" data-module=(local_script());
             " " (lang.pick(
                 "只在本机审核：牌谱不离开这个网页，也不保存（存证文件也可以在这里验证）",
                 "Check in this browser: the log does not leave the page and is not saved (also verifies a saved proof)",

@@ -3,13 +3,11 @@
 
 mod adapters;
 mod assets;
-mod board;
 mod desk;
 mod explain;
 mod frame;
 mod glossary;
 mod index;
-mod saved_page;
 mod markdown;
 mod problem;
 mod report;
@@ -18,22 +16,22 @@ mod score;
 mod sign_in;
 mod statistics;
 mod step;
-mod tiles;
 mod what_if;
-mod words;
+
+use caipan_pages::{tiles, words};
 
 pub use adapters::{Bench, adapters};
 pub use assets::{Asset, asset};
+pub use caipan_pages::Look;
 pub use explain::explained;
 pub use frame::{Document, Visitor, escaped};
 pub use glossary::glossary;
 pub use index::{Entrance, index};
 pub use problem::problem;
-pub use report::{report, sample};
+pub use report::{report, sample, saved_page};
 pub use ruling::{Ruling, TRANSFERS, ruling, ruling_preview};
-pub use saved_page::saved_page;
 pub use score::score;
 pub use sign_in::{choose_tenant, going, signed_out};
 pub use statistics::statistics;
-pub use step::{Look, step};
+pub use step::step;
 pub use what_if::{Supposed, what_if};

@@ -32,7 +32,7 @@ pub struct Ruling<'a> {
 
 /// Renders the page of the form.
 pub fn ruling(ruling: &Ruling<'_>, lang: Lang) -> Document {
-    let report = &ruling.case.audited.report;
+    let report = ruling.case.report();
     let title = lang.pick("作出裁定", "Record a ruling");
     let here = format!("/rule/{}", ruling.id);
     let body = html! {
@@ -53,7 +53,7 @@ pub fn ruling_preview(ruling: &Ruling<'_>, lang: Lang) -> Document {
     let here = format!("/rule/{}", ruling.id);
     let kept = ruling.fields.iter().filter(|(name, _)| !["lang", "confirm", "edit"].contains(&name.as_str()));
     let body = html! {
-        (ruling.path(&ruling.case.audited.report, lang))
+        (ruling.path(ruling.case.report(), lang))
         h1 { (title) }
         p { (lang.pick("将记下的就是下面这些，现在还没有记。", "The following will be recorded. Nothing is recorded yet.")) }
         (preview(ruling.case, lang))

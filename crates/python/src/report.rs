@@ -2,11 +2,11 @@
 
 use crate::commands::lang;
 use crate::refused::of_log;
-use caipan::app::SavedPage;
+use caipan::app::AppError;
 use caipan::app::engine::Audited;
 use caipan::log::GameLog;
+use caipan::pages::{SavedPage, saved_page};
 use caipan::report::{Style, text};
-use caipan::web::saved_page;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -40,9 +40,9 @@ impl Report {
     /// The report as one HTML file with the replay of every hand.
     fn html(&self, py: Python<'_>, language: &str) -> PyResult<String> {
         let page = py.detach(|| {
-            let case = SavedPage::of(self.audited.clone(), self.log.clone())?;
-            Ok(saved_page(&case, lang(language)))
+            let case = SavedPage::of(self.audited.report.clone(), self.log.clone())?;
+            Ok(saved_page(&case, &(), lang(language)))
         });
-        page.map_err(|error| of_log(py, error))
+        page.map_err(|error: AppError| of_log(py, error))
     }
 }

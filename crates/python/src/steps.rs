@@ -1,8 +1,9 @@
 //! The table of every step of a match.
 
 use crate::refused::of_log;
-use caipan::app::engine;
+use caipan::app::AppError;
 use caipan::log::{GameLog, People};
+use caipan::pages::{PageError, steps};
 use caipan::report::{StepView, event_in_words};
 use caipan::text::Text;
 use caipan::tile::Seat;
@@ -49,7 +50,9 @@ impl Match {
     /// The steps of a hand, each as JSON; none for a hand that the log lacks or that has no tiles to replay.
     fn steps<'py>(&self, py: Python<'py>, hand: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let steps = py.detach(|| {
-            let Some((_, tables)) = engine::steps(&self.log, hand, |_| true)? else { return Ok(Vec::new()) };
+            let Some((_, tables)) = steps(&self.log, hand, |_| true).map_err(PageError::from)? else {
+                return Ok(Vec::new());
+            };
             let (people, played) = (People::of(&self.log), self.log.hands.get(hand));
             let written = tables.iter().enumerate().map(|(number, table)| {
                 let event = number.checked_sub(1).and_then(|at| played?.events.get(at));
@@ -61,7 +64,7 @@ impl Match {
             });
             Ok(written.collect::<Vec<Vec<u8>>>())
         });
-        let steps = steps.map_err(|error| of_log(py, error))?;
+        let steps = steps.map_err(|error: AppError| of_log(py, error))?;
         Ok(steps.iter().map(|step| PyBytes::new(py, step)).collect())
     }
 }

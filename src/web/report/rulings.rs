@@ -1,12 +1,12 @@
 //! Renders the referees' rulings beside the report: author, time, and the points as recorded, as due and as ruled.
 
-use super::super::assets::address;
-use super::super::frame::seat;
-use super::{Page, signed};
-use crate::app::{Case, CaseState, ReportPage, RuledLine, RulingView, Settlement};
+use super::super::frame::{seat, signed};
+use crate::app::{Case, CaseState, ReportPage, RuledLine, RulingView, Rulings, Settlement};
 use crate::store::{Entry, Moved, RulingKind};
-use caipan_engine::report::{FindingView, TransferView};
+use caipan_engine::report::{FindingView, Report, TransferView};
 use caipan_log::People;
+use caipan_pages::Additions;
+use caipan_pages::assets::address;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
@@ -31,19 +31,41 @@ pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static st
     }
 }
 
-impl Page<'_> {
+/// The rulings on a report.
+pub(super) struct Ruled<'a> {
+    /// The id of the stored log; none in a saved report.
+    id: Option<&'a str>,
+    lang: Lang,
+    report: &'a Report,
+    rulings: &'a Rulings,
+    people: People,
+    /// True if the viewer may rule.
+    may_rule: bool,
+}
+
+impl<'a> Ruled<'a> {
+    /// Returns the rulings for somebody who may not rule.
+    pub(super) fn of(id: Option<&'a str>, report: &'a Report, rulings: &'a Rulings, lang: Lang) -> Ruled<'a> {
+        Ruled { id, lang, report, rulings, people: People::called(&report.log.players), may_rule: false }
+    }
+
+    /// Offers to rule, if `may_rule` is true.
+    pub(super) fn seen_by_referee(self, may_rule: bool) -> Ruled<'a> {
+        Ruled { may_rule, ..self }
+    }
+}
+
+impl Additions for Ruled<'_> {
     /// Renders beside the verdict who decided what.
-    pub(super) fn ruled(&self) -> Markup {
+    fn verdict(&self) -> Markup {
         let decisions: Vec<&Entry> = self
-            .case
             .rulings
             .standing()
             .map(|view| &view.entry)
             .filter(|entry| entry.kind != RulingKind::Note && entry.reverses.is_none())
             .collect();
         let (shown, more) = decisions.split_at(decisions.len().min(DECISIONS));
-        let taken =
-            self.case.rulings.case(self.report).filter(|case| case.state == CaseState::Taken && shown.is_empty());
+        let taken = self.rulings.case(self.report).filter(|case| case.state == CaseState::Taken && shown.is_empty());
         html! {
             @for entry in shown {
                 p.decided { a href={ "#r" (entry.number) } { (self.decision(entry)) } }
@@ -55,6 +77,60 @@ impl Page<'_> {
                 p.decided { a href={ "#r" (by.number) } { (self.say(&bilingual!("{}正在处理", "Taken by {}", signature(by, self.lang)))) } }
             }
         }
+    }
+
+    /// Renders the rulings of the log and their settlement.
+    fn section(&self) -> Markup {
+        let (lang, all) = (self.lang, self.rulings);
+        let may_rule = self.id.filter(|_| self.may_rule);
+        html! {
+            @if !all.rulings.is_empty() || may_rule.is_some() {
+                h2 id="rulings" { (lang.pick("裁定", "Rulings")) }
+                @for ruling in &all.rulings { (self.one(ruling)) }
+                @for settlement in &all.settlements { (self.settled(settlement)) }
+                @if let Some(id) = may_rule {
+                    p.tools {
+                        a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("作出裁定", "Record a ruling")) }
+                        @if self.rulings.case(self.report).is_some_and(|case| case.state == CaseState::Open) {
+                            a.button href={ "/rule/" (id) "?kind=note&take=1&lang=" (lang.tag()) } { (lang.pick("我来处理", "Take this case")) }
+                        }
+                    }
+                }
+                // A saved page has no id and loads nothing.
+                @if self.id.is_some() && !all.rulings.is_empty() { script type="module" src=(address("time.js")) {} }
+            }
+        }
+    }
+
+    /// Renders the link to rule on a finding.
+    fn actions(&self, finding: &FindingView) -> Markup {
+        let lang = self.lang;
+        html! {
+            @if let Some(id) = self.id.filter(|_| self.may_rule) {
+                " " a href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (lang.tag()) } { (lang.pick("裁定", "Record a ruling")) }
+            }
+        }
+    }
+
+    /// Renders the rulings on a finding, with links.
+    fn done(&self, finding: &FindingView) -> Markup {
+        let about = |entry: &Entry| {
+            entry.revision == self.revision() && entry.finding.as_ref().is_some_and(|one| one.id == finding.id)
+        };
+        let mut about = self.rulings.standing().filter(|view| about(&view.entry)).peekable();
+        html! {
+            @if about.peek().is_some() {
+                p.ruled { @for view in about {
+                    a href={ "#r" (view.entry.number) } { (self.lang.pick("裁定：", "Ruling: ")) (decided(view.entry.kind, self.lang)) } " "
+                } }
+            }
+        }
+    }
+}
+
+impl Ruled<'_> {
+    fn say<'t>(&self, text: &'t Text) -> &'t str {
+        text.get(self.lang)
     }
 
     /// Describes a decision in a sentence: the referee, the subject and the points.
@@ -77,54 +153,6 @@ impl Page<'_> {
             RulingKind::Note => bilingual!("{who}备注：{zh}", "Note by {who}: {en}"),
         })
         .to_owned()
-    }
-
-    /// Renders the rulings of the log and their settlement.
-    pub(super) fn rulings(&self) -> Markup {
-        let (lang, all) = (self.lang, &self.case.rulings);
-        let may_rule = self.id.filter(|_| self.case.may_rule);
-        html! {
-            @if !all.rulings.is_empty() || may_rule.is_some() {
-                h2 id="rulings" { (lang.pick("裁定", "Rulings")) }
-                @for ruling in &all.rulings { (self.one(ruling)) }
-                @for settlement in &all.settlements { (self.settled(settlement)) }
-                @if let Some(id) = may_rule {
-                    p.tools {
-                        a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("作出裁定", "Record a ruling")) }
-                        @if self.case.rulings.case(self.report).is_some_and(|case| case.state == CaseState::Open) {
-                            a.button href={ "/rule/" (id) "?kind=note&take=1&lang=" (lang.tag()) } { (lang.pick("我来处理", "Take this case")) }
-                        }
-                    }
-                }
-                // A saved page has no id and loads nothing.
-                @if self.id.is_some() && !all.rulings.is_empty() { script type="module" src=(address("time.js")) {} }
-            }
-        }
-    }
-
-    /// Renders the link to rule on a finding.
-    pub(super) fn rule_on(&self, finding: &FindingView) -> Markup {
-        let lang = self.lang;
-        html! {
-            @if let Some(id) = self.id.filter(|_| self.case.may_rule) {
-                " " a href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (lang.tag()) } { (lang.pick("裁定", "Record a ruling")) }
-            }
-        }
-    }
-
-    /// Renders the rulings on a finding, with links.
-    pub(super) fn ruled_on(&self, finding: &FindingView) -> Markup {
-        let about = |entry: &Entry| {
-            entry.revision == self.revision() && entry.finding.as_ref().is_some_and(|one| one.id == finding.id)
-        };
-        let mut about = self.case.rulings.standing().filter(|view| about(&view.entry)).peekable();
-        html! {
-            @if about.peek().is_some() {
-                p.ruled { @for view in about {
-                    a href={ "#r" (view.entry.number) } { (self.lang.pick("裁定：", "Ruling: ")) (decided(view.entry.kind, self.lang)) } " "
-                } }
-            }
-        }
     }
 
     fn revision(&self) -> String {
@@ -246,21 +274,9 @@ pub(in crate::web) fn signature(entry: &Entry, lang: Lang) -> String {
     named.map_or_else(|| lang.pick("裁判（未署名）", "a referee (unsigned)").to_owned(), str::to_owned)
 }
 
-/// Renders the lines to sign on paper; screens do not show them.
-pub(super) fn signature_line(lang: Lang) -> Markup {
-    html! {
-        div.signature {
-            span { (lang.pick("裁判", "Referee")) }
-            span { (lang.pick("日期", "Date")) }
-            span { (lang.pick("牌手确认", "Players")) }
-        }
-    }
-}
-
 /// Renders a ruling before it is recorded, and the points after it. `case` has the ruling as its last one.
 pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
-    let report = &case.audited.report;
-    let page = Page { id: None, kept: false, lang, report, case, people: People::called(&report.log.players) };
+    let page = Ruled::of(None, case.report(), &case.rulings, lang);
     let about = case.rulings.rulings.last().map(|view| view.entry.hand);
     let after = case.rulings.settlements.iter().filter(|one| about == Some(one.hand));
     html! {

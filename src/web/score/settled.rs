@@ -1,11 +1,11 @@
 //! The result of the score calculator: the wins, the payments, and what a hand that is not a win comes nearest to.
 
 use super::super::frame::word;
-use super::super::report::{laid, reading};
 use super::super::tiles::{prose, tiles};
 use super::wind;
 use caipan_engine::report::{NearView, WinView};
 use caipan_engine::score::ScoreReport;
+use caipan_pages::{laid, reading};
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};

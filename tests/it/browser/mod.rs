@@ -7,12 +7,15 @@ mod chromium;
 mod forms;
 #[cfg(feature = "browser")]
 mod local;
+#[cfg(feature = "browser")]
+mod page;
 mod replay;
 mod rooms;
 mod sign_in;
 
 use crate::cli::service::{Service, ask};
-use caipan::app::{SavedPage, engine};
+use caipan::app::engine;
+use caipan::pages::{SavedPage, saved_page};
 use caipan::text::Lang;
 use chromium::Browser;
 use serde_json::Value;
@@ -309,9 +312,9 @@ fn saved_report_opens_from_disk() {
     for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {
         let bytes = std::fs::read(format!("fixtures/demo/{sample}.json")).expect("a sample");
         let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
-        let saved = SavedPage::of(engine::audit(&log, &bytes).expect("a report"), log).expect("a page");
+        let saved = SavedPage::of(engine::audit(&log, &bytes).expect("a report").report, log).expect("a page");
         let path = folder.path().join(format!("{sample}.html"));
-        std::fs::write(&path, caipan::web::saved_page(&saved, lang)).expect("room");
+        std::fs::write(&path, saved_page(&saved, &(), lang)).expect("room");
         for width in [390, 1280] {
             scene.browser.wear(width, 800, false);
             scene.browser.told();

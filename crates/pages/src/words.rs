@@ -6,7 +6,7 @@ use caipan_tiles::tile::Tile;
 use serde_json::{Map, Value, json};
 
 /// Returns the spoken name of a tile.
-pub(super) fn tile_name(tile: Tile, lang: Lang) -> String {
+pub fn tile_name(tile: Tile, lang: Lang) -> String {
     lang.pick(tile.chinese().to_owned(), tile.english())
 }
 
@@ -105,17 +105,17 @@ const WORDS: &[(&str, &str, &str)] = &[
 ];
 
 /// Returns a word.
-pub(super) fn word(lang: Lang, key: &str) -> &'static str {
+pub fn word(lang: Lang, key: &str) -> &'static str {
     WORDS.iter().find(|(known, ..)| *known == key).map_or("", |&(_, zh, en)| lang.pick(zh, en))
 }
 
 /// Returns a word with a number inserted.
-pub(super) fn numbered(lang: Lang, key: &str, number: impl std::fmt::Display) -> String {
+pub fn numbered(lang: Lang, key: &str, number: impl std::fmt::Display) -> String {
     word(lang, key).replace("{}", &number.to_string())
 }
 
 /// Returns all words and tile names for a script; flowers are included if the table has any.
-pub(super) fn all(lang: Lang, table: &StepView) -> Value {
+pub fn all(lang: Lang, table: &StepView) -> Value {
     let words = WORDS.iter().map(|&(key, zh, en)| (key.to_owned(), json!(lang.pick(zh, en))));
     let flowers = table.has_flowers();
     let named = || Tile::all().filter(|tile| flowers || !tile.is_flower());

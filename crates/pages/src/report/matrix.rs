@@ -1,9 +1,9 @@
 //! Renders a settlement as a matrix of seats: the recorded and the correct payments.
 
-use super::super::frame::about;
-use super::super::tiles::icon;
-use super::super::words;
 use super::{Page, signed};
+use crate::fragments::about;
+use crate::tiles::icon;
+use crate::words;
 use caipan_engine::report::{HandView, LineView};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};

@@ -1,8 +1,8 @@
 //! Renders the settlement at the end of a hand: the wins, the points of each seat, the payments and the transfers.
 
-use super::super::frame::{seat, signed};
-use super::super::tiles::tiles;
 use super::Page;
+use crate::fragments::{seat, signed};
+use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};

@@ -62,7 +62,7 @@ pub fn moment_of(finding: &FindingView, log: &GameLog) -> Option<(usize, usize)>
 }
 
 /// The primary findings of a hand; `tables` are the known tables by step.
-pub(super) fn table_findings(
+pub(crate) fn table_findings(
     report: &Report,
     log: &GameLog,
     hand: usize,

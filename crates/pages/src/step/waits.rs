@@ -1,9 +1,9 @@
 //! Renders the waits of each seat: one line a tile with the number of unseen tiles; every reason is given once.
 
-use super::super::frame::about;
-use super::super::tiles::{prose, tiles};
-use super::super::words::{self, numbered};
 use super::Page;
+use crate::fragments::about;
+use crate::tiles::{prose, tiles};
+use crate::words::{self, numbered};
 use caipan_engine::report::{BarredView, PlaceView};
 use caipan_tiles::tile::{PLAYED, Seat, Tile, parse_tiles};
 use maud::{Markup, html};

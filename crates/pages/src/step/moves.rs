@@ -1,8 +1,8 @@
 //! Renders the list of all moves of a hand. Moves with findings name them, and the list can be reduced to those.
 
-use super::super::tiles::prose;
 use super::Page;
-use crate::app::{Move, TableFinding};
+use crate::tiles::prose;
+use crate::{Move, TableFinding};
 use caipan_tiles::bilingual;
 use maud::{Markup, html};
 
@@ -19,7 +19,7 @@ impl Page<'_> {
                     label.only { input type="checkbox" id="only"; " " (lang.pick("只看错误", "Errors only")) }
                 }
                 ol id="moves" {
-                    li.now[moment.step == 0] { (self.row(0, &html! { (super::words::word(lang, "deal")) }, &[])) }
+                    li.now[moment.step == 0] { (self.row(0, &html! { (crate::words::word(lang, "deal")) }, &[])) }
                     @for (at, one) in board.moves.iter().enumerate() {
                         @let found: Vec<&TableFinding> = board.found.iter().filter(|found| is_about(found, at + 1)).collect();
                         li.now[moment.step == at + 1].bad[!found.is_empty()].draw[one.kind == "draw"].own[self.is_own(one)] data-seat=[one.seat] {

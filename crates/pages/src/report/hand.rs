@@ -1,10 +1,10 @@
 //! Renders a hand: the winners with their tiles and patterns, and the payments with their causes.
 
-use super::super::frame::about;
-use super::super::tiles::tiles;
-use super::super::words;
 use super::reading::reading;
 use super::{Page, outcome, signed};
+use crate::fragments::about;
+use crate::tiles::tiles;
+use crate::words;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_engine::rules::SYSTEMS;
 use caipan_tiles::text::Label;

@@ -10,7 +10,7 @@ const local = () => get('here')?.checked;
 /** Shows what the page computes by itself; nothing is sent. */
 async function check(files) {
     get('refused').hidden = true;
-    const { show } = await import('./local.js');
+    const { show } = await import(get('here').dataset.module);
     await show(files, lang, get('result'));
 }
 

@@ -1,7 +1,7 @@
 //! Renders tiles as drawings, with spoken names for screen readers.
 
-use super::assets::address;
-use super::words;
+use crate::assets::address;
+use crate::words;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
@@ -9,7 +9,7 @@ use maud::{Markup, html};
 /// The marks of a tile.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Look {
+pub struct Look {
     /// A wild tile.
     pub wild: bool,
     /// A wrong tile.
@@ -23,7 +23,7 @@ pub(super) struct Look {
 }
 
 /// Renders a tile.
-pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
+pub fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
     let mut called = words::tile_name(tile, lang);
     let said = [
         (look.wild, "is wild"),
@@ -45,24 +45,24 @@ pub(super) fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
 }
 
 /// Renders a tile face down.
-pub(super) fn back(lang: Lang) -> Markup {
+pub fn back(lang: Lang) -> Markup {
     html! { svg.t role="img" aria-label=(words::word(lang, "face down")) { use href={ (address("tiles.svg")) "#b" } {} } }
 }
 
 /// Renders notation as a row of tiles; other text is unchanged.
-pub(super) fn tiles(notation: &str, wild: Option<Tile>, lang: Lang) -> Markup {
+pub fn tiles(notation: &str, wild: Option<Tile>, lang: Lang) -> Markup {
     let Ok(all) = parse_tiles(notation) else { return html! { (notation) } };
     html! { span.tiles.many[all.len() > 14] { @for one in all { (tile(one, Look { wild: wild == Some(one), ..Look::default() }, lang)) } } }
 }
 
 /// Renders an icon.
-pub(super) fn icon(name: &str) -> Markup {
+pub fn icon(name: &str) -> Markup {
     html! { svg.icon aria-hidden="true" { use href={ (address("tiles.svg")) "#i-" (name) } {} } }
 }
 
 /// Renders a sentence: backquotes mark code, and notation is drawn. The name of a tile after its notation is omitted,
 /// because the drawing replaces it.
-pub(super) fn prose(text: &str, lang: Lang) -> Markup {
+pub fn prose(text: &str, lang: Lang) -> Markup {
     html! {
         @for (at, part) in text.split('`').enumerate() {
             @if at % 2 == 0 { (drawn(part, lang)) } @else { code { (part) } }

@@ -1,8 +1,8 @@
 //! All steps of a hand in one document: the first table and the change of each event. A single step is left to `moment`.
 
-use super::moment::{initial_win_names, no_hand, no_tiles};
-use super::table_findings::{TableFinding, table_findings};
-use super::{AppError, engine};
+use crate::moment::{initial_win_names, no_hand, no_tiles};
+use crate::table_findings::{TableFinding, table_findings};
+use crate::{PageError, tables};
 use caipan_engine::report::{Report, StepView, change, event_in_words};
 use caipan_log::{Action, GameLog, People};
 use caipan_tiles::text::Text;
@@ -53,8 +53,8 @@ pub struct StepChange {
 }
 
 /// Builds the steps of a hand with the findings of its report.
-pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, AppError> {
-    let Some((ruleset, tables)) = engine::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
+pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, PageError> {
+    let Some((ruleset, tables)) = tables::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
     let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();

@@ -1,5 +1,5 @@
 // Draws a table and its side panel from the document of a step. Knows no rules; a test checks that the result equals
-// the server's pages (src/web/board.rs and step.rs).
+// the server's pages (board.rs and step.rs).
 
 const SVG = 'http://www.w3.org/2000/svg';
 

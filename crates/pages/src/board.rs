@@ -2,10 +2,10 @@
 //!
 //! `assets/draw.js` renders the same table in the browser; a test compares the two.
 
-use super::frame::signed;
-use super::tiles::{Look, back, tile, tiles};
-use super::words;
-use crate::app::TileMark;
+use crate::TileMark;
+use crate::fragments::signed;
+use crate::tiles::{Look, back, tile, tiles};
+use crate::words;
 use caipan_engine::report::{LaidView, PlaceView, StakeView, StepView};
 use caipan_log::People;
 use caipan_tiles::text::Lang;

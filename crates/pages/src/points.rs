@@ -36,13 +36,12 @@ fn points_of(hand: &HandView) -> Option<[i64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::engine;
 
     #[test]
     fn sums_the_hands_before() {
-        let bytes = include_bytes!("../../fixtures/demo/beijing-burnt-dealer.json");
+        let bytes = include_bytes!("../../../fixtures/demo/beijing-burnt-dealer.json");
         let log = caipan_log::read(bytes, &caipan_log::Limits::default()).expect("a log");
-        let mut report = engine::audit(&log, bytes).expect("a report").report;
+        let mut report = caipan_engine::report::report(&log, "sha256:").expect("a report");
         let [first, second, third] = [0, 1, 2].map(|hand| Points::of(&report, [100; 4], hand).expect("recorded"));
         assert_eq!((first.before, first.after, second.after), ([100; 4], second.before, third.before));
         let moved = report.hands[2].recorded.expect("recorded");

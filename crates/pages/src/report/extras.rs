@@ -1,10 +1,10 @@
 //! Renders what only some house rules add to a hand: what each seat picked before the deal, its missing suit, and the
 //! exchanges, initial wins during play, opened chickens and flying birds of the log.
 
-use super::super::board::staked;
-use super::super::tiles::prose;
-use super::super::words;
 use super::Page;
+use crate::board::staked;
+use crate::tiles::prose;
+use crate::words;
 use caipan_engine::report::{StakeView, event_in_words};
 use caipan_log::{Action, Declaration, GameLog, HandLog};
 use caipan_tiles::tile::Seat;

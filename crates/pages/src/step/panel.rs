@@ -1,10 +1,10 @@
 //! Renders the panel of a step: the event, the findings, the legal actions and the next event.
 
-use super::super::frame::about;
-use super::super::tiles::{Look as TileLook, prose, tile, tiles};
-use super::super::words::{self, numbered};
 use super::Page;
-use crate::app::TableFinding;
+use crate::TableFinding;
+use crate::fragments::about;
+use crate::tiles::{Look as TileLook, prose, tile, tiles};
+use crate::words::{self, numbered};
 use caipan_engine::report::ActionView;
 use caipan_tiles::tile::{Seat, parse_tiles};
 use maud::{Markup, html};

@@ -1,15 +1,15 @@
 //! Draws the reading of a hand: sets and pair apart, wild and missing tiles as the tiles they stand for.
 
-use super::super::frame::about;
-use super::super::tiles::{Look, prose, tile, tiles};
 use super::Page;
+use crate::fragments::about;
+use crate::tiles::{Look, prose, tile, tiles};
 use caipan_engine::report::NearView;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// Draws sets and pair such as `45(6)p 7[7]z`: a wild tile in round brackets, a missing tile in square ones.
-pub(in crate::web) fn reading(text: &str, lang: Lang) -> Markup {
+pub fn reading(text: &str, lang: Lang) -> Markup {
     let groups: Option<Vec<Vec<(Tile, Look)>>> = text.split(' ').map(group).collect();
     html! {
         @match groups {
@@ -53,7 +53,7 @@ impl Page<'_> {
 }
 
 /// Renders a reading and the tiles that do not fit: beside it, or in place if the reading is just the tiles.
-pub(in crate::web) fn laid(near: &NearView, lang: Lang) -> Markup {
+pub fn laid(near: &NearView, lang: Lang) -> Markup {
     let mut spare = parse_tiles(&near.spare).unwrap_or_default();
     let bad = |one: Tile| tile(one, Look { bad: true, ..Look::default() }, lang);
     let mut taken = |one: Tile| spare.iter().position(|other| *other == one).map(|at| spare.remove(at)).is_some();

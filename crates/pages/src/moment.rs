@@ -4,8 +4,8 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0. A finding at
 //! event `e` is about the action of step `e + 1`, and step `e` is the table just before it.
 
-use super::event_text::{barred, may};
-use super::{AppError, engine};
+use crate::event_text::{barred, may};
+use crate::{PageError, tables};
 use caipan_engine::report::{StepView, event_in_words};
 use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
@@ -46,13 +46,13 @@ pub struct Moment {
 }
 
 /// Builds the table at a step of a hand.
-pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppError> {
+pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, PageError> {
     let Some(played) = log.hands.get(hand) else { return Err(no_hand(log, hand)) };
     let last_step = played.events.len();
-    let Some((ruleset, table)) = engine::step(log, hand, step)? else {
+    let Some((ruleset, table)) = tables::step(log, hand, step)? else {
         let number = hand.saturating_add(1);
         return Err(if step > last_step {
-            AppError::NoStep(bilingual!(
+            PageError::NoStep(bilingual!(
                 "第 {number} 局的步数从 0（发牌）到 {last_step}，没有第 {step} 手。请改用有的步。",
                 "Hand {number} has the steps 0 (the deal) to {last_step} and no step {step}. Name one that is there."
             ))
@@ -86,9 +86,9 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, AppErro
 }
 
 /// The error for a hand that the log does not have.
-pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
+pub(crate) fn no_hand(log: &GameLog, hand: usize) -> PageError {
     let (hands, number) = (log.hands.len(), hand.saturating_add(1));
-    AppError::NoStep(bilingual!(
+    PageError::NoStep(bilingual!(
         "牌谱只有 {hands} 局，没有第 {number} 局（局从 1 数起；网址与 JSON 里从 0 数起，那里写作 {hand}）。请改用有的局。",
         "There is no hand {number}: the log has {hands}. Hands are counted from 1, in addresses and in JSON from 0, where this is \
          {hand}. Name one that is there."
@@ -96,16 +96,16 @@ pub(super) fn no_hand(log: &GameLog, hand: usize) -> AppError {
 }
 
 /// The error for a hand without tiles to replay.
-pub(super) fn no_tiles(hand: usize) -> AppError {
+pub(crate) fn no_tiles(hand: usize) -> PageError {
     let number = hand.saturating_add(1);
-    AppError::NoStep(bilingual!(
+    PageError::NoStep(bilingual!(
         "第 {number} 局既没有发牌也没有牌墙，无法复盘。请在牌谱中补上 deal 或 wall。",
         "Hand {number} has neither a deal nor a wall, so it cannot be replayed. Add `deal` or `wall` to the log."
     ))
 }
 
 /// The names of the initial wins that seats could declare at these tables, by id.
-pub(super) fn initial_win_names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
+pub(crate) fn initial_win_names(tables: &[StepView], patterns: &[&'static Pattern]) -> BTreeMap<&'static str, Text> {
     let could =
         tables.iter().flat_map(|table| &table.possible).filter(|can| matches!(can.kind, "opening" | "mid_opening"));
     let ids = could.flat_map(|can| can.detail.as_deref().unwrap_or_default().split(' '));

@@ -1,9 +1,9 @@
 //! Renders the controls of a replay: buttons, the slider with the places of the errors, and links to other hands.
 
-use super::super::frame::readable;
-use super::super::tiles::icon;
 use super::{Look, Page};
-use crate::app::Moment;
+use crate::Moment;
+use crate::fragments::readable;
+use crate::tiles::icon;
 use maud::{Markup, html};
 
 /// The speeds of playback: moves per second, as shown.

@@ -6,7 +6,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 
 /// A legal action, for example `pung 9m`.
-pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
+pub(crate) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
     let tiles = can.tiles.as_deref().unwrap_or_default();
     let detail = can.detail.as_deref().unwrap_or_default();
     match (can.kind, detail) {
@@ -49,7 +49,7 @@ pub(super) fn may(can: &ActionView, patterns: &[&Pattern]) -> Text {
 }
 
 /// A barred win with its reason.
-pub(super) fn barred(view: &BarredView) -> Text {
+pub(crate) fn barred(view: &BarredView) -> Text {
     let BarredView { tiles, by, from, clause, text: Text { zh, en }, .. } = view;
     let seats = from.iter().map(ToString::to_string).collect::<Vec<_>>().join("/");
     match (*by, from.is_empty()) {

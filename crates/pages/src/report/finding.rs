@@ -1,10 +1,10 @@
 //! Renders a finding with its consequences, and a house rule that explains findings.
 
-use super::super::board::BoardView;
-use super::super::frame::{about, technical, word};
-use super::super::tiles::prose;
 use super::Page;
-use crate::app::{TileMark, moment_of};
+use crate::board::BoardView;
+use crate::fragments::{about, technical, word};
+use crate::tiles::prose;
+use crate::{TileMark, moment_of};
 use caipan_engine::audit::{Kind, Severity, checks};
 use caipan_engine::report::{FindingView, StepView, Variant};
 use caipan_tiles::bilingual;
@@ -52,10 +52,10 @@ impl Page<'_> {
                         p { a.look href=(moment) { (lang.pick("看这一手 →", "See this move →")) } " "
                             @if let Some(id) = self.id {
                                 a href={ "/what-if/" (id) "?hand=" (hand + 1) (asked(finding)) "&lang=" (lang.tag()) } { (lang.pick("换个判法看看", "What if?")) }
-                                (self.rule_on(finding))
+                                (self.beside.actions(finding))
                             } }
                     }
-                    (self.ruled_on(finding))
+                    (self.beside.done(finding))
                     (technical(lang, &self.details(finding)))
                     @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                         div.follows id={ "f" (follows.id) } {

@@ -1,0 +1,100 @@
+//! The data of the report page and the step page.
+
+use crate::moment::{Moment, moment};
+use crate::points::Points;
+use crate::table_findings::{TableFinding, moment_of, table_findings};
+use crate::{PageError, tables};
+use caipan_engine::report::{Report, StepView, event_in_words};
+use caipan_log::{GameLog, People};
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The maximum number of findings with a table of their own; the page links to the others.
+const TABLES: usize = 12;
+
+/// The data of a report page.
+pub struct ReportPage {
+    /// The report.
+    pub report: Report,
+    /// The log.
+    pub log: GameLog,
+    /// Tables by hand and step: those of the first findings, and the last of each won hand.
+    pub tables: BTreeMap<(usize, usize), StepView>,
+    /// The findings by hand.
+    pub found: BTreeMap<usize, Vec<TableFinding>>,
+}
+
+/// The data of a step page.
+pub struct StepPage {
+    /// The table at the step.
+    pub moment: Moment,
+    /// The events of the hand, in order.
+    pub moves: Vec<Move>,
+    /// The points of the seats at the beginning and at the end of the hand.
+    pub points: Option<Points>,
+    /// The findings in this hand.
+    pub found: Vec<TableFinding>,
+    /// The first finding of every hand that has findings: hand and step.
+    pub faulty_hands: BTreeMap<usize, usize>,
+    /// The number of hands.
+    pub hands: usize,
+    /// The report.
+    pub report: Arc<Report>,
+}
+
+/// An event of a hand in words.
+pub struct Move {
+    /// The type of the event, as in the log.
+    pub kind: &'static str,
+    /// The acting seat.
+    pub seat: Option<Seat>,
+    /// The sentence.
+    pub text: Text,
+}
+
+impl StepPage {
+    /// Builds the page of a step of a hand.
+    pub fn of(report: Arc<Report>, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, PageError> {
+        let moment = moment(log, hand, step)?;
+        let found = table_findings(&report, log, hand, &BTreeMap::from([(step, &moment.table)]));
+        let people = People::of(log);
+        let played = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
+        let moves = played
+            .map(|action| Move { kind: action.name(), seat: action.seat(), text: event_in_words(action, &people) })
+            .collect();
+        let mut faulty_hands = BTreeMap::new();
+        for (hand, step) in report
+            .findings
+            .iter()
+            .filter(|finding| report.stands_alone(finding))
+            .filter_map(|finding| moment_of(finding, log))
+            .filter(|(hand, _)| report.hands.iter().any(|one| one.hand == *hand && one.outcome != "unknown"))
+        {
+            let first: &mut usize = faulty_hands.entry(hand).or_insert(step);
+            *first = step.min(*first);
+        }
+        let points = Points::of(&report, log.start.scores.as_ref().map_or([0; 4], |scores| scores.0), hand);
+        Ok(StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment })
+    }
+}
+
+impl ReportPage {
+    /// Builds the page of a report.
+    pub fn of(report: Report, log: GameLog) -> Result<ReportPage, PageError> {
+        let counted = report.findings.iter().filter(|finding| report.stands_alone(finding));
+        let mut wanted: BTreeSet<(usize, usize)> =
+            counted.filter_map(|finding| moment_of(finding, &log)).take(TABLES).collect();
+        let ends = report.hands.iter().filter(|hand| !hand.wins.is_empty());
+        wanted.extend(ends.filter_map(|hand| Some((hand.hand, log.hands.get(hand.hand)?.events.len()))));
+        let tables = tables::tables(&log, &wanted)?;
+        let found = (0..log.hands.len())
+            .map(|hand| {
+                let of_hand = tables.iter().filter(|((at, _), _)| *at == hand);
+                (hand, table_findings(&report, &log, hand, &of_hand.map(|((_, step), table)| (*step, table)).collect()))
+            })
+            .collect();
+        Ok(ReportPage { report, log, tables, found })
+    }
+}
