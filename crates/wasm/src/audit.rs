@@ -67,20 +67,24 @@ type Each = Result<String, Box<Refusal>>;
 
 /// Reads and audits every match of a document.
 fn results(bytes: &[u8], adapter: Option<&str>) -> Result<Vec<Each>, JsValue> {
-    let own;
-    let from = match adapter {
-        None => InputFormat::Content,
-        Some(name) if is_name(name) => format(name)?,
-        Some(toml) => {
-            own = Adapter::read(toml.as_bytes()).map_err(|refused| error(&refused.into()))?;
-            InputFormat::Adapter(&own)
-        }
-    };
+    let mut own = None;
+    let from = format_of(adapter, &mut own)?;
     let logs = read_each(bytes, from, &Limits::default()).map_err(|refusal| error(&refusal))?;
     let digest = sha256(bytes);
     // A report is UTF-8: it is JSON.
     let json = |report: Report| String::from_utf8_lossy(&to_json(&report)).into_owned();
     Ok(logs.into_iter().map(|log| log?.report(&digest).map(json)).collect())
+}
+
+/// Returns the format that an argument names. `own` holds an adapter that is given in TOML.
+pub(crate) fn format_of<'a>(adapter: Option<&str>, own: &'a mut Option<Adapter>) -> Result<InputFormat<'a>, JsValue> {
+    Ok(match adapter {
+        None => InputFormat::Content,
+        Some(name) if is_name(name) => format(name)?,
+        Some(toml) => {
+            InputFormat::Adapter(own.insert(Adapter::read(toml.as_bytes()).map_err(|refused| error(&refused.into()))?))
+        }
+    })
 }
 
 /// An adapter in TOML has several lines.

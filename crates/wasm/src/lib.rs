@@ -1,13 +1,16 @@
-//! caipan for JavaScript: audits logs, verifies proofs, settles hands and explains words, without a network.
+//! caipan for JavaScript: audits logs, draws their pages, verifies proofs, settles hands and explains words, without a
+//! network.
 //!
 //! Every function takes the bytes of files and returns the JSON or the text that the command line prints for them. The
 //! package in `npm/` adds loaders for browsers and Node.js; `examples/package.rs` builds it.
 
 mod audit;
 mod error;
+mod page;
 mod proof;
 mod reference;
 
 pub use audit::{audit, audit_each, text};
+pub use page::{match_page, page};
 pub use proof::verify;
 pub use reference::{explain, formats, score};
