@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { audit, auditEach, explain, formats, score, text, verify } from 'caipan';
+import { audit, auditEach, explain, formats, matchPage, page, score, text, verify } from 'caipan';
 
 const [program, folder] = process.argv.slice(2).map((path) => resolve(path));
 rmSync(folder, { recursive: true, force: true });
@@ -106,6 +106,20 @@ const whole = run('--lang', 'zh', 'audit', '--full', '--color', 'never', files[c
 assert.ok(whole.includes(text(audit(faulty), 'zh').trim()), text(audit(faulty), 'zh'));
 assert.notEqual(text(audit(faulty), 'en'), text(audit(faulty), 'zh'));
 
+// A page has the bytes of the command line, its parts are in it, and a line of NDJSON has the page of its log.
+for (const index of [0, 8, 16, 24, 32, ...spoilt.keys()].map((at, nth) => (nth < 5 ? at : clean.length + at))) {
+    for (const language of ['zh', 'en']) {
+        const written = run('page', files[index], '--lang', language);
+        assert.equal(page(bytes[index], language), written);
+        const { matches, title, report, hands, json } = matchPage(bytes[index], language);
+        assert.ok(hands.includes('<template') && [title, report, hands].every((part) => written.includes(part)));
+        assert.deepEqual([matches, json], [1, audit(bytes[index])]);
+    }
+}
+const night = Buffer.from(`${clean[0]}\n\n${spoilt[0]}\n`);
+assert.equal(matchPage(night, 'en').matches, 2);
+assert.equal(page(night, 'en', 1), page(Buffer.from(spoilt[0]), 'en'));
+
 // Errors have a place and a cure in both languages.
 const thrown = (work) => {
     try {
@@ -123,6 +137,7 @@ assert.match(thrown(() => explain('A7O2', 'zh')).zh, /A7/);
 assert.match(thrown(() => text('{}', 'zh')).zh, /报告/);
 assert.match(thrown(() => score('{"rules": "nowhere"}')).en, /./);
 assert.match(thrown(() => verify(Buffer.from('{}'), '')).en, /no proof/);
+assert.match(thrown(() => matchPage(night, 'en', 2)).en, /no match 3/);
 assert.match(explain('A702', 'en'), /A702/);
 assert.ok(formats().includes('ticks'));
 console.log(`wasm: ${reports.length} reports and ${refused} refusals have the bytes of the command line`);

@@ -1,6 +1,6 @@
 // Compiled, not run: the types that a user of the package sees.
-import { audit, auditEach, explain, formats, score, text, verify } from 'caipan';
-import type { AuditResult, Beside, CaipanError, Statement } from 'caipan';
+import { audit, auditEach, explain, formats, matchPage, page, score, text, verify } from 'caipan';
+import type { AuditResult, Beside, CaipanError, MatchPage, Statement } from 'caipan';
 
 const bytes = new Uint8Array();
 const report: string = audit(bytes);
@@ -8,7 +8,8 @@ const results: AuditResult[] = auditEach(bytes, 'ticks');
 const errors: CaipanError[] = results.flatMap((result) => (result.error ? [result.error] : []));
 const beside: Beside = { report: bytes, witnesses: '', quorum: 1 };
 const statements: Statement[] = verify(bytes, 'PEM', beside);
-const words: string[] = [text(report, 'zh'), explain('A702', 'en'), score('{}'), ...formats()];
+const drawn: MatchPage = matchPage(bytes, 'en', 1);
+const words: string[] = [page(bytes, 'zh'), drawn.report, text(report, 'zh'), explain('A702', 'en'), score('{}'), ...formats()];
 // @ts-expect-error A log is given as bytes.
 audit('{}');
 
