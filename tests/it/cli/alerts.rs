@@ -228,7 +228,6 @@ fn dashboard_and_alerts_match_the_service() {
     for (title, expr) in shown() {
         check(&title, &expr, &metrics, &recorded);
     }
-    assert!(shown > 40, "{shown}");
     for expr in objectives() {
         check(PAGE, &expr, &metrics, &recorded);
         // Each recorded rule is the same over another window.
