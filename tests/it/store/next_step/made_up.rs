@@ -10,8 +10,8 @@ use diesel::migration::{
 use std::fmt::{Display, Formatter, Result as Written};
 use std::sync::Arc;
 
-/// What happens at the end of the last step up, before its commit.
-type Crash = Arc<dyn Fn() + Send + Sync>;
+/// Runs at the end of the last step up, before its commit.
+pub type Crash = Arc<dyn Fn() + Send + Sync>;
 
 /// The data that the step down deletes.
 const LOSSES: &[Loss] = &[Loss {
@@ -29,14 +29,15 @@ pub struct Next {
 impl Next {
     /// The later program.
     pub fn new() -> Next {
-        Next::crashing("", Arc::new(|| ()))
+        let none: Crash = Arc::new(|| ());
+        Next::crashing("", &none)
     }
 
     /// A later program that runs more statements at the end of its step, and then crashes.
-    pub fn crashing(more: &str, crash: Crash) -> Next {
+    pub fn crashing(more: &str, crash: &Crash) -> Next {
         let list = |first: [&'static str; 2], [up, down]: [&'static str; 2]| {
             let first = Step { version: Name("0001"), up: first[0].to_owned(), down: first[1], crash: Arc::new(|| ()) };
-            let next = Step { version: Name("0002"), up: format!("{up}{more}"), down, crash: Arc::clone(&crash) };
+            let next = Step { version: Name("0002"), up: format!("{up}{more}"), down, crash: Arc::clone(crash) };
             List([first, next])
         };
         Next {

@@ -13,6 +13,7 @@ use caipan::store::{Fresh, Steps, Store, StoreError, Tenant, has_keys, migrate, 
 use std::process::Command;
 use std::sync::Arc;
 
+use made_up::Crash;
 pub use made_up::Next;
 
 on_both!(
@@ -165,15 +166,15 @@ async fn crash_in_a_step_leaves_the_old_schema_of_sqlite() {
     let (from, to) = (base.path().join("data"), base.path().join("crashed"));
     std::fs::create_dir(&to).expect("a folder");
     let copies = to.clone();
-    let crash = move || {
+    let crash: Crash = Arc::new(move || {
         for name in ["caipan.sqlite3", "caipan.sqlite3-wal"] {
             // Closing a file that this process has open would release its locks.
             let copied = Command::new("cp").arg(from.join(name)).arg(copies.join(name)).status();
             assert!(copied.expect("cp").success());
         }
-    };
+    });
     let ballast = "CREATE TABLE ballast (b BLOB); INSERT INTO ballast VALUES (zeroblob(16000000));";
-    let next = Next::crashing(ballast, Arc::new(crash));
+    let next = Next::crashing(ballast, &crash);
     next.steps().migrate(&base.database()).expect("the original goes on");
     let written = to.join("caipan.sqlite3-wal").metadata().expect("a file").len();
     assert!(written > 10_000_000, "{written} bytes of the step were written");
@@ -195,7 +196,8 @@ async fn crash_in_a_step_leaves_the_old_schema_of_postgres() {
     let before = snapshot(&store, &ids);
     drop(store);
     let dying = Arc::clone(&server);
-    let next = Next::crashing("", Arc::new(move || dying.kill()));
+    let crash: Crash = Arc::new(move || dying.kill());
+    let next = Next::crashing("", &crash);
     let failed = next.steps().migrate(&database);
     assert!(failed.is_err(), "{failed:?}");
     server.again();
