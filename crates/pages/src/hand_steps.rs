@@ -4,6 +4,7 @@ use crate::moment::{initial_win_names, no_hand, no_tiles};
 use crate::table_findings::{TableFinding, table_findings};
 use crate::{PageError, tables};
 use caipan_engine::report::{Report, StepView, change, event_in_words};
+use caipan_engine::rules::Ruleset;
 use caipan_log::{Action, GameLog, People};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
@@ -55,6 +56,17 @@ pub struct StepChange {
 /// Builds the steps of a hand with the findings of its report.
 pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, PageError> {
     let Some((ruleset, tables)) = tables::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
+    hand_steps_among(log, report, hand, &ruleset, &tables)
+}
+
+/// Builds the steps of a hand from its tables.
+pub(crate) fn hand_steps_among(
+    log: &GameLog,
+    report: &Report,
+    hand: usize,
+    ruleset: &Ruleset,
+    tables: &[StepView],
+) -> Result<HandSteps, PageError> {
     let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
     let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
@@ -75,6 +87,6 @@ pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSte
         first,
         steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
         findings: table_findings(report, log, hand, &tables.iter().enumerate().collect()),
-        names: initial_win_names(&tables, ruleset.system.patterns),
+        names: initial_win_names(tables, ruleset.system.patterns),
     })
 }

@@ -7,7 +7,7 @@
 use crate::event_text::{barred, may};
 use crate::{PageError, tables};
 use caipan_engine::report::{StepView, event_in_words};
-use caipan_engine::rules::Pattern;
+use caipan_engine::rules::{Pattern, Ruleset};
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -47,9 +47,20 @@ pub struct Moment {
 
 /// Builds the table at a step of a hand.
 pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, PageError> {
+    let found = tables::step(log, hand, step)?;
+    moment_among(log, hand, step, found.as_ref().map(|(ruleset, table)| (ruleset, table)))
+}
+
+/// Builds the table at a step of a hand that was replayed.
+pub(crate) fn moment_among(
+    log: &GameLog,
+    hand: usize,
+    step: usize,
+    found: Option<(&Ruleset, &StepView)>,
+) -> Result<Moment, PageError> {
     let Some(played) = log.hands.get(hand) else { return Err(no_hand(log, hand)) };
     let last_step = played.events.len();
-    let Some((ruleset, table)) = tables::step(log, hand, step)? else {
+    let Some((ruleset, table)) = found else {
         let number = hand.saturating_add(1);
         return Err(if step > last_step {
             PageError::NoStep(bilingual!(
@@ -78,8 +89,8 @@ pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, PageErr
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
-        names: initial_win_names(std::slice::from_ref(&table), ruleset.system.patterns),
-        table,
+        names: initial_win_names(std::slice::from_ref(table), ruleset.system.patterns),
+        table: table.clone(),
         could,
         barred,
     })

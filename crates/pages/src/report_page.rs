@@ -57,7 +57,12 @@ pub struct Move {
 impl StepPage {
     /// Builds the page of a step of a hand.
     pub fn of(report: Arc<Report>, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, PageError> {
-        let moment = moment(log, hand, step)?;
+        Ok(StepPage::at(report, log, moment(log, hand, step)?))
+    }
+
+    /// Builds the page of a table.
+    pub(crate) fn at(report: Arc<Report>, log: &GameLog, moment: Moment) -> StepPage {
+        let (hand, step) = (moment.hand, moment.step);
         let found = table_findings(&report, log, hand, &BTreeMap::from([(step, &moment.table)]));
         let people = People::of(log);
         let played = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
@@ -76,7 +81,7 @@ impl StepPage {
             *first = step.min(*first);
         }
         let points = Points::of(&report, log.start.scores.as_ref().map_or([0; 4], |scores| scores.0), hand);
-        Ok(StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment })
+        StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment }
     }
 }
 

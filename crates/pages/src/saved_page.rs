@@ -2,12 +2,14 @@
 //! hand are embedded; links to the service are removed.
 
 use crate::assets::{address, body, replay};
-use crate::hand_steps::{HandSteps, hand_steps};
+use crate::hand_steps::{HandSteps, hand_steps_among};
+use crate::moment::moment_among;
 use crate::report::{Additions, kept_report};
 use crate::report_page::{ReportPage, StepPage};
 use crate::step::kept_hand;
 use crate::{Drawn, PageError};
-use caipan_engine::report::Report;
+use caipan_engine::audit::all_before;
+use caipan_engine::report::{self, Report};
 use caipan_log::GameLog;
 use caipan_tiles::text::Lang;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -33,11 +35,20 @@ impl SavedPage {
     /// Builds the saved page of a report.
     pub fn of(report: Report, log: GameLog) -> Result<SavedPage, PageError> {
         let shared = Arc::new(report.clone());
-        let saved = |hand: usize| {
-            let page = StepPage::of(Arc::clone(&shared), &log, hand, 0)?;
-            Ok(SavedHand { page, steps: hand_steps(&log, &shared, hand)? })
+        let (ruleset, before) = all_before(&log)?;
+        let saved = |(hand, (played, before))| {
+            let tables = report::steps(ruleset.rules.as_ref(), played, before, |_| true);
+            let moment = moment_among(&log, hand, 0, tables.first().map(|table| (&ruleset, table)))?;
+            let page = StepPage::at(Arc::clone(&shared), &log, moment);
+            Ok(SavedHand { page, steps: hand_steps_among(&log, &shared, hand, &ruleset, &tables)? })
         };
-        let hands = (0..log.hands.len()).map(saved).filter(|hand| !matches!(hand, Err(PageError::NoStep(_))));
+        let hands = log
+            .hands
+            .iter()
+            .zip(before)
+            .enumerate()
+            .map(saved)
+            .filter(|hand| !matches!(hand, Err(PageError::NoStep(_))));
         let hands = hands.collect::<Result<Vec<_>, PageError>>()?;
         Ok(SavedPage { hands, case: ReportPage::of(report, log)? })
     }
@@ -85,7 +96,7 @@ pub fn saved_page(saved: &SavedPage, beside: &dyn Additions, lang: Lang) -> Stri
             body {
                 (drawings())
                 main { (report) }
-                div id="replay" hidden {}
+                main id="replay" hidden {}
                 (hands)
                 script type="module" { (PreEscaped(replay())) }
             }

@@ -33,7 +33,9 @@ pub struct Look {
 pub(crate) fn kept_hand(board: &StepPage, lang: Lang) -> Markup {
     let (moment, look) = (&board.moment, Look { view: Seat::ALL[0], hidden: false });
     let page = Page { id: None, board, moment, look, lang, people: People::called(&moment.players) };
-    html! { template id={ "hand-" (moment.hand) } { (page.body()) } }
+    let number = moment.hand + 1;
+    let title = bilingual!("第 {number} 局", "Hand {number}");
+    html! { template id={ "hand-" (moment.hand) } { h1.unseen { (title.get(lang)) } (page.body()) } }
 }
 
 /// Renders a step of a stored log.

@@ -49,7 +49,7 @@ pub fn page(module: &[u8], glue: &str) -> std::io::Result<String> {
                     div id="ask" {}
                     div id="report" {}
                 }
-                div id="replay" hidden {}
+                main id="replay" hidden {}
                 div id="hands" hidden {}
                 @for lang in [Lang::Zh, Lang::En] { template id={ "ask-" (lang.pick("zh", "en")) } { (ask(lang)) } }
                 script type="application/json" id="sample" data-name=(name) { (PreEscaped(sample.replace('<', "\\u003c"))) }
@@ -87,9 +87,14 @@ fn ask(lang: Lang) -> Markup {
     html! {
         h1 { (lang.pick("审一场牌", "Check a game")) }
         p.about { (lang.pick(
-            "拖入、选择或贴上一份牌谱，马上看到报告和逐手回放。审核在这个网页里进行：网页禁止自己连接任何地方（connect-src 'none'），牌谱不会上传。",
-            "Drop, choose or paste a log to see its report and its replay. The check runs in this page, which forbids itself every connection (connect-src 'none'): the log is not uploaded.",
+            "拖入、选择或贴上一份牌谱，马上看到报告和逐手回放。审核在这个网页里进行，牌谱不会上传。",
+            "Drop, choose or paste a log to see its report and its replay. The check runs in this page, and the log is not uploaded.",
         )) }
+        details.technical {
+            summary { (lang.pick("怎么确认没有上传", "How to verify that nothing is uploaded")) }
+            p { (lang.pick("网页的内容安全策略禁止一切连接和表单提交：", "The content security policy of the page forbids every connection and form: "))
+                code { "connect-src 'none'; form-action 'none'" } }
+        }
         form.paste id="paste" {
             label for="log" { (lang.pick("牌谱（可以直接修改，报告随之更新）", "The log (edit it, and the report follows)")) }
             textarea id="log" spellcheck="false" autocomplete="off" {}
