@@ -111,6 +111,7 @@ function write() {
         event.preventDefault();
         check();
     });
+    get('pick').addEventListener('click', () => get('file').click());
     get('file').addEventListener('change', ({ target }) => {
         if (target.files[0]) take(target.files[0], target.files[0].name);
         // The same file can be chosen again.

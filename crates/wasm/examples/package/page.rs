@@ -104,7 +104,8 @@ fn ask(lang: Lang) -> Markup {
             )) }
             div.tools {
                 button.primary { (lang.pick("审核", "Check")) }
-                label.button { (lang.pick("选一个文件…", "Choose a file…")) input.unseen id="file" type="file"; }
+                button type="button" id="pick" { (lang.pick("选一个文件…", "Choose a file…")) }
+                input id="file" type="file" hidden;
                 button type="button" id="example" { (lang.pick("打开一个样例：诈胡", "Open an example: a false win")) }
                 span.quiet id="named" {}
             }
