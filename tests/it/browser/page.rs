@@ -149,7 +149,7 @@ fn report_follows_edits() {
         edit(&mut browser, &broken);
         browser.until("!document.body.classList.contains('shown') && !document.getElementById('refused').hidden");
         let refused = read_all(broken.as_bytes(), InputFormat::Content, &Override::default(), &Limits::default());
-        let refusal = refused.err().expect("a refusal").refusal();
+        let refusal = refused.expect_err("a refusal").refusal();
         let shown = browser.run("document.getElementById('refused').textContent");
         let place = refusal.place();
         let place = if place.is_empty() { place } else { format!("{place}: ") };
