@@ -11,5 +11,5 @@ mod rooms;
 mod tally;
 
 pub use block::{BLOCK, Proof};
-pub use page::{Cost, page, page_of, page_of_rooms};
+pub use page::{Cost, page_of};
 pub use tally::{Row, Seen, Tally, Trouble};

@@ -15,16 +15,6 @@ pub struct Cost {
     pub seconds: u64,
 }
 
-/// Renders the page of one system.
-pub fn page(system: &System, tally: &Tally, cost: Option<Cost>) -> String {
-    page_of(system, system.id, false, tally, cost)
-}
-
-/// Renders the page of the rooms of one system ([`Proof::of_rooms`](super::Proof::of_rooms)).
-pub fn page_of_rooms(system: &System, tally: &Tally) -> String {
-    page_of(system, system.id, true, tally, None)
-}
-
 /// Renders the page of a run under `rules`: the system's id, or one of its presets; `rooms` if it played the rooms.
 pub fn page_of(system: &System, rules: &str, rooms: bool, tally: &Tally, cost: Option<Cost>) -> String {
     let mut out = String::new();

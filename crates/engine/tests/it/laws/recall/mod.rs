@@ -1,7 +1,7 @@
 //! Recall of the inverse audit: how often it names the options that a house plays by, over every option that it may
 //! propose, alone and in pairs.
 //!
-//! The pages `docs/proof/recall.md` and `docs/proof/recall-pairs.md` have the figures; `UPDATE=1` writes them.
+//! The page `docs/proof/recall.md` has the figures; `UPDATE=1` writes them.
 
 mod pairs;
 mod pool;
