@@ -18,6 +18,8 @@ pub enum Program {
     Curl,
     /// oidc-provider, at which the tests sign in.
     Provider,
+    /// The package of `crates/wasm`, with the page that audits in the browser.
+    BrowserPackage,
 }
 
 impl Program {
@@ -32,6 +34,7 @@ impl Program {
             Program::Promtool => ("promtool of Prometheus", "apt-get install prometheus"),
             Program::Curl => ("curl", "apt-get install curl"),
             Program::Provider => ("oidc-provider", "apt-get install nodejs npm, then .ci/provider"),
+            Program::BrowserPackage => ("the package for browsers", ".ci/npm"),
         }
     }
 
@@ -49,6 +52,7 @@ impl Program {
             Program::Promtool => answers("promtool"),
             Program::Curl => answers("curl"),
             Program::Provider => oidc_provider().is_some(),
+            Program::BrowserPackage => browser_package().join("page/index.html").exists(),
             Program::Openssl => Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok(),
         }
     }
@@ -62,6 +66,12 @@ pub fn oidc_provider() -> Option<&'static Path> {
         done.is_ok_and(|status| status.success()).then(|| root.join("target/oidc-provider-8.8.1"))
     });
     FOLDER.as_deref()
+}
+
+/// Returns the folder where `.ci/npm` builds the package for browsers, or the one that `BROWSER_PACKAGE` names.
+pub fn browser_package() -> PathBuf {
+    let built = || Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm");
+    std::env::var_os("BROWSER_PACKAGE").map_or_else(built, PathBuf::from)
 }
 
 /// Debian keeps the server's programs outside the search path.

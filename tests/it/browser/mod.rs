@@ -7,7 +7,6 @@ mod chromium;
 mod forms;
 #[cfg(feature = "browser")]
 mod local;
-#[cfg(feature = "browser")]
 mod page;
 mod replay;
 mod rooms;

@@ -3,6 +3,7 @@
 
 use super::NAME;
 use super::chromium::Browser;
+use crate::programs::browser_package;
 use caipan::app::engine::{InputFormat, Override, read_all};
 use caipan::log::Limits;
 use caipan::text::Lang;
@@ -11,12 +12,15 @@ use std::io::{Read, Write};
 use std::net::TcpListener;
 use std::process::Command;
 
-const PAGE: &str = concat!(env!("BROWSER_PACKAGE"), "/page/index.html");
+/// The file of the page.
+fn page() -> String {
+    format!("{}/page/index.html", browser_package().display())
+}
 
 /// A browser without a service, at the page.
 fn opened(lang: Lang) -> Browser {
     let mut browser = Browser::start(NAME, "127.0.0.1:9");
-    browser.open(&format!("file://{PAGE}?lang={}", lang.tag()));
+    browser.open(&format!("file://{}?lang={}", page(), lang.tag()));
     browser
 }
 
@@ -48,7 +52,8 @@ fn edit(browser: &mut Browser, text: &str) {
 fn is_quiet(browser: &mut Browser) {
     let (complaints, requests) = browser.told();
     assert!(complaints.is_empty(), "{}", complaints[0]);
-    let itself = |url: &&String| url.starts_with(&format!("file://{PAGE}")) || url.starts_with("data:");
+    let page = format!("file://{}", page());
+    let itself = |url: &&String| url.starts_with(&page) || url.starts_with("data:");
     assert_eq!(requests.iter().find(|url| !itself(url) && *url != "about:blank"), None);
 }
 
@@ -57,7 +62,7 @@ const HEADLINE: &str = "document.querySelector('#report .bar').innerText";
 /// The page shows what `caipan page` writes, and its saved file has the same bytes.
 #[test]
 fn shows_page_of_command_line() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     for (name, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En), ("unverifiable", Lang::En)] {
         let mut browser = opened(lang);
         let log = sample(name);
@@ -86,13 +91,13 @@ fn shows_page_of_command_line() {
 /// A visitor opens the example from a disk, reads the headline, opens the disputed move, steps, and returns.
 #[test]
 fn opens_from_disk_and_replays() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
     for (lang, says) in [(Lang::Zh, "u2 应补给 u3 6 分"), (Lang::En, "u2 owes u3 6 points")] {
         let mut browser = opened(lang);
         for width in [1280, 390] {
             browser.wear(width, 844, false);
-            browser.open(&format!("file://{PAGE}?lang={}", lang.tag()));
+            browser.open(&format!("file://{}?lang={}", page(), lang.tag()));
             let fits = |browser: &mut Browser, of: &str| {
                 let of = format!("audit-{of}-{}-{width}", lang.tag());
                 let wide = browser.run("document.documentElement.scrollWidth");
@@ -136,7 +141,7 @@ fn opens_from_disk_and_replays() {
 /// An edited log has another report; one that cannot be read has the sentence of the program in place of a report.
 #[test]
 fn report_follows_edits() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     let mut browser = opened(Lang::Zh);
     let log = sample("false-win");
     edit(&mut browser, &log);
@@ -164,7 +169,7 @@ fn report_follows_edits() {
 /// NDJSON shows its first match and offers the others, and the text notation is read too.
 #[test]
 fn reads_other_forms() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     let mut browser = opened(Lang::En);
     let line = |name: &str| {
         let log: Value = serde_json::from_str(&sample(name)).expect("JSON");
@@ -192,7 +197,7 @@ fn reads_other_forms() {
 /// The page cannot send: its own policy stops every way out.
 #[test]
 fn refuses_to_connect() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     let mut browser = opened(Lang::En);
     drop(&mut browser, "room.json", &sample("false-win"));
     is_quiet(&mut browser);
@@ -227,12 +232,12 @@ fn refuses_to_connect() {
 /// A host that gives the file and no header does as well as a disk.
 #[test]
 fn opens_from_any_host() {
-    crate::programs::needs!(Chromium);
+    crate::programs::needs!(Chromium, BrowserPackage);
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let mut browser = Browser::start(NAME, &listener.local_addr().expect("an address").to_string());
     std::thread::spawn(move || {
         for mut connection in listener.incoming().flatten() {
-            let page = std::fs::read(PAGE).expect("the page");
+            let page = std::fs::read(page()).expect("the page");
             // The first bytes of a request are enough: every path has the page.
             let _ = connection.read(&mut [0; 4096]);
             let head = format!(
