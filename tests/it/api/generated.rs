@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 on_both!(every_answer_is_declared);
 
 /// The number of requests per operation.
-const EACH: u64 = 70;
+const EACH: u64 = 40;
 
 /// Values for paths and queries, already percent-encoded: edge cases, attacks and valid words of the API.
 const WORDS: &[&str] = &[
@@ -460,7 +460,7 @@ async fn every_answer_is_declared(engine: Engine) {
     }
     println!("{counts} requests: {statuses:?}");
     assert!(wrong.is_empty(), "{} of {counts}: {}", wrong.len(), wrong[..wrong.len().min(12)].join("\n"));
-    assert!(counts > 3000, "{counts}");
+    assert!(counts > 1800, "{counts}");
     // Every operation must succeed once, or its handler was never reached. No worker runs, so no job has a part.
     let never: Vec<&String> = succeeded.iter().filter(|(_, success)| !**success).map(|(what, _)| what).collect();
     assert_eq!(never, ["GET /v1/jobs/{id}/parts/{number}"], "{statuses:?}");

@@ -112,6 +112,10 @@ fn pages_fit_and_log_no_errors() {
         for lang in ["zh", "en"] {
             for (width, height) in [(1280, 900), (390, 844)] {
                 for dark in [false, true] {
+                    // Each width and each language has been light and dark then; pictures are taken of all.
+                    if pictures.is_none() && dark != ((lang == "en") == (width == 1280)) {
+                        continue;
+                    }
                     scene.browser.wear(width, height, dark);
                     scene.open(&format!("{path}{}lang={lang}", if path.contains('?') { "&" } else { "?" }));
                     let of = format!("{name}-{lang}-{width}{}", if dark { "-dark" } else { "" });
@@ -135,7 +139,7 @@ fn pages_fit_and_log_no_errors() {
             }
         }
     }
-    assert_eq!(looked, pages.len() * 8);
+    assert_eq!(looked, pages.len() * if pictures.is_some() { 8 } else { 4 });
 }
 
 /// The script renders each step exactly as the server does, in both languages and with different seats at the bottom.

@@ -63,7 +63,7 @@ fn mangled_imports_give_logs_or_useful_errors() {
 #[test]
 fn arbitrary_bytes_can_be_judged_as_events() {
     let mut chance = Rng::new(4);
-    for _ in 0..400 {
+    for _ in 0..200 {
         let bytes: Vec<u8> = (0..chance.below(500)).map(|_| chance.below(256) as u8).collect();
         laws::events(&bytes);
     }
