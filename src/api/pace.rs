@@ -79,7 +79,7 @@ mod tests {
     #[tokio::test]
     async fn wakes_the_task_of_a_client_that_takes_nothing() {
         let mut patient = Pace::new(TIMEOUT);
-        poll_fn(|context| Poll::Ready(assert!(!patient.is_too_slow(context)))).await;
+        assert!(!poll_fn(|context| Poll::Ready(patient.is_too_slow(context))).await);
         patient.begins();
         assert!(patient.until.is_none());
 
