@@ -54,9 +54,11 @@ async fn without_an_order_others_pass_a_bad_message(engine: Engine) {
     assert_eq!((&state["state"], &state["dead"], &state["ordered"]), (&json!("retrying"), &json!(0), &json!(false)));
     assert!(pause(&state) > 1800, "{state}");
     for tries in 2..=3 {
-        // The hour passes.
-        base.tamper("UPDATE late_messages SET due_at = 1; UPDATE webhooks SET late_at = 1");
-        until("it is tried again", || games(&came).iter().filter(|game| *game == "bad").count() == tries);
+        until("it is tried again", || {
+            // The hour passes, also where the try before is saved only now.
+            base.tamper("UPDATE late_messages SET due_at = 1; UPDATE webhooks SET late_at = 1");
+            games(&came).iter().filter(|game| *game == "bad").count() >= tries
+        });
     }
     until("it is given up", || shown(&service, &id)["dead"] == 1);
     let state = shown(&service, &id);
