@@ -1,4 +1,4 @@
-//! What operating systems do differently with files, processes and signals. The service is deployed on Unix; elsewhere it runs for a
+//! Differences of operating systems: files, processes, signals. The service is deployed on Unix; elsewhere it runs for a
 //! trial, a file has the access rights of its folder, and nothing replaces the process.
 
 #[cfg(not(unix))]

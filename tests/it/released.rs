@@ -1,4 +1,4 @@
-//! What a reader is told to fetch is published, and what the project itself fetches is pinned.
+//! Tests that pages name only published packages, and that the project pins everything it fetches.
 
 use crate::ROOT;
 use std::fs;
@@ -78,7 +78,7 @@ fn is_package(word: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['=', '<', '>', '~', '@', '[', ':', '-']))
 }
 
-/// What a line tells its reader to fetch from a registry or a release.
+/// The packages that a line tells its reader to fetch from a registry or a release.
 fn fetched(line: &str) -> Option<String> {
     if let Some(address) = ADDRESSES.iter().find(|address| line.contains(*address)) {
         return Some((*address).to_owned());

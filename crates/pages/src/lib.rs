@@ -37,7 +37,7 @@ pub use tables::steps;
 
 use maud::Markup;
 
-/// What is drawn of a page, without its frame.
+/// The parts of a page, without its frame.
 pub struct Drawn {
     /// The title.
     pub title: String,

@@ -23,7 +23,7 @@ use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
 
-/// What a service adds to a report. The default adds nothing.
+/// Additions of a service to a report. The default adds nothing.
 pub trait Additions {
     /// Renders what stands beside the verdict.
     fn verdict(&self) -> Markup {

@@ -5,10 +5,10 @@ use super::jws::TokenRefusal;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-/// How far the clock of the provider may be ahead, in seconds.
+/// Seconds that the clock of the provider may be ahead.
 const LEEWAY: i64 = 60;
 
-/// What the claims have to agree with.
+/// The values that the claims have to agree with.
 #[derive(Clone, Copy)]
 pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,

@@ -27,7 +27,7 @@ impl From<&'static str> for TokenRefusal {
 
 const UNREADABLE: &str = "it cannot be read as a signed token";
 
-/// How signatures are verified. RSA keys below 2048 bits are refused.
+/// The algorithms that verify signatures. RSA keys below 2048 bits are refused.
 enum Verifier {
     Rsa(&'static RsaParameters),
     Curve(&'static dyn VerificationAlgorithm),
@@ -270,7 +270,7 @@ mod tests {
         let key = |members: Value| pair.with(&members);
         let signing = [key(json!({ "use": "sig", "alg": "EdDSA" }))];
         assert_eq!((refusal(&named, &signing), refusal(&unnamed, &signing)), (None, None));
-        // What cannot be read, or is of another kind, does not count.
+        // A key that cannot be read, or is of another kind, does not count.
         let others =
             [json!(7), json!({ "kty": 7 }), json!({ "kty": "oct", "kid": "a", "k": "c2VjcmV0" }), other.1.clone()];
         assert_eq!(refusal(&named, &[&others[..], &signing].concat()), None);

@@ -1,4 +1,4 @@
-//! Which schema a command works on: `caipan migrate` moves it, commands that only read leave it as it is, and a schema that
+//! The schema that a command works on: `caipan migrate` moves it, commands that only read leave it as it is, and a schema that
 //! is not the current one is refused with the command that moves it.
 
 use super::{caipan, text};
