@@ -19,13 +19,35 @@ pub struct Browser {
     session: Option<String>,
     /// Events received and not yet read.
     events: Vec<Value>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Browser {
     /// Starts a browser that resolves `name` to `address` and no other name. Ports of this machine can be reached by its
     /// address, as the provider of a sign-in is.
+    ///
+    /// A Chromium that ends before its first answer, as it sometimes does on a busy machine, is started again, twice at
+    /// most. What the last one wrote is in the message of the failure.
     pub fn start(name: &str, address: &str) -> Browser {
+        let mut browser = Browser::launch(name, address);
+        for _ in 0..2 {
+            if browser.try_answer("Browser.getVersion", &json!({})).is_some() {
+                break;
+            }
+            browser = Browser::launch(name, address);
+        }
+        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
+        let attached = browser.call("Target.attachToTarget", &json!({ "targetId": target, "flatten": true }));
+        browser.session = attached["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Network", "Log"] {
+            browser.call(&format!("{domain}.enable"), &json!({}));
+        }
+        browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
+        browser
+    }
+
+    /// Starts a process of Chromium and opens the pipes to it.
+    fn launch(name: &str, address: &str) -> Browser {
         let folder = tempfile::tempdir().expect("a folder");
         let pipe = |name: &str| folder.path().join(name);
         let made = Command::new("mkfifo").args([pipe("in"), pipe("out")]).status().expect("mkfifo");
@@ -41,20 +63,12 @@ impl Browser {
             .arg(format!("--host-resolver-rules=MAP {name} 127.0.0.1:{port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
             .env("PIPES", folder.path())
             .stdout(Stdio::null())
-            .stderr(Stdio::null());
+            .stderr(File::create(pipe("stderr")).expect("a file"));
         let child = command.spawn().expect("Chromium starts");
         // Opening a pipe blocks until the other end is open, so the order must be that of the shell.
         let to = OpenOptions::new().write(true).open(pipe("in")).expect("a pipe");
         let from = BufReader::new(File::open(pipe("out")).expect("a pipe"));
-        let mut browser = Browser { child, to, from, last: 0, session: None, events: Vec::new(), _folder: folder };
-        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }))["targetId"].clone();
-        let attached = browser.call("Target.attachToTarget", &json!({ "targetId": target, "flatten": true }));
-        browser.session = attached["sessionId"].as_str().map(str::to_owned);
-        for domain in ["Page", "Runtime", "Network", "Log"] {
-            browser.call(&format!("{domain}.enable"), &json!({}));
-        }
-        browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
-        browser
+        Browser { child, to, from, last: 0, session: None, events: Vec::new(), folder }
     }
 
     /// Calls a method and waits for its result.
@@ -66,6 +80,11 @@ impl Browser {
 
     /// Calls a method and waits for its answer, which may be an error.
     fn answer(&mut self, method: &str, params: &Value) -> Value {
+        self.try_answer(method, params).unwrap_or_else(|| self.ended())
+    }
+
+    /// Calls a method and waits for its answer, `None` if the browser has ended.
+    fn try_answer(&mut self, method: &str, params: &Value) -> Option<Value> {
         self.last += 1;
         let mut message = json!({ "id": self.last, "method": method, "params": params });
         if let Some(session) = &self.session {
@@ -73,21 +92,27 @@ impl Browser {
         }
         let mut bytes = message.to_string().into_bytes();
         bytes.push(0);
-        self.to.write_all(&bytes).expect("the browser listens");
+        self.to.write_all(&bytes).ok()?;
         loop {
-            let answer = self.read();
+            let answer = self.try_read()?;
             if answer["id"] == self.last {
-                return answer;
+                return Some(answer);
             }
             self.events.push(answer);
         }
     }
 
-    fn read(&mut self) -> Value {
+    /// Reads the next message, `None` if the browser has ended.
+    fn try_read(&mut self) -> Option<Value> {
         let mut bytes = Vec::new();
         self.from.read_until(0, &mut bytes).expect("the browser answers");
-        bytes.pop();
-        serde_json::from_slice(&bytes).expect("a message")
+        // A message ends with a zero; without one the browser ended before it had written everything.
+        (bytes.pop() == Some(0)).then(|| serde_json::from_slice(&bytes).expect("a message"))
+    }
+
+    fn ended(&self) -> ! {
+        let told = std::fs::read_to_string(self.folder.path().join("stderr")).unwrap_or_default();
+        panic!("Chromium ended. It wrote:\n{told}");
     }
 
     /// Waits for an event of this kind that satisfies `fits`.
@@ -100,7 +125,7 @@ impl Browser {
                 }
                 at += 1;
             }
-            let event = self.read();
+            let event = self.try_read().unwrap_or_else(|| self.ended());
             self.events.push(event);
         }
     }
