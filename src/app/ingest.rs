@@ -177,6 +177,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> R
         verdict: audited.report.verdict.word().to_owned(),
         counts: audited.counts(),
         created_at: now(),
+        size: i32::try_from(audited.json.len()).unwrap_or(i32::MAX),
         body: pack(&audited.json)?,
         digest: sha256(&audited.json),
         tags: marks,

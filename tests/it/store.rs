@@ -83,6 +83,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
             verdict: "clean".to_owned(),
             counts: [0, 0, 0, 0],
             created_at: 1,
+            size: 2,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
             tags: SearchTags::default(),
@@ -151,6 +152,7 @@ async fn older_report_does_not_replace_newer(engine: Engine) {
         revision: 2,
         verdict: "faulty".to_owned(),
         counts: [2, 1, 0, 0],
+        size: 9,
         body: zstd::encode_all(&b"{\"new\":1}"[..], 1).expect("packed"),
         digest: caipan::hash::sha256(b"{\"new\":1}"),
         ..log.report.clone()

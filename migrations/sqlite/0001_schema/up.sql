@@ -100,6 +100,8 @@ CREATE TABLE logs (
     variants     INTEGER NOT NULL,
     unverifiable INTEGER NOT NULL,
     notes        INTEGER NOT NULL,
+    -- The size of the newest report in bytes, before compression: what a reader of it needs memory for.
+    report_size  INTEGER NOT NULL,
     -- The size of the bytes as received.
     size         INTEGER NOT NULL,
     -- The bytes as received, compressed. The last column, because SQLite reaches columns behind a long value slowly.

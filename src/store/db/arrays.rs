@@ -52,7 +52,7 @@ impl Query for LogsAt {
     type SqlType = (
         (BigInt, Binary, Binary, Text, Text, Text, Integer, Text),
         (Text, Integer, BigInt, Nullable<BigInt>, Text, Integer),
-        (Text, Integer, Integer, Integer, Integer),
+        (Text, Integer, Integer, Integer, Integer, Integer),
     );
 }
 
@@ -63,7 +63,7 @@ impl QueryFragment<Pg> for LogsAt {
         out.push_sql(
             "SELECT own.place, id, digest, own.platform, game, system, hands, media_type, \
              import_name, size, received_at, corrects, rules, revision, \
-             verdict, faults, variants, unverifiable, notes FROM unnest(",
+             verdict, faults, variants, unverifiable, notes, report_size FROM unnest(",
         );
         out.push_bind_param::<Array<BigInt>, _>(&self.places)?;
         out.push_sql(") AS asked (place) CROSS JOIN LATERAL (SELECT * FROM logs WHERE tenant = ");
@@ -136,6 +136,7 @@ inserted!(Logs, NewLog, "logs", "", [
     variants: i32 as Integer,
     unverifiable: i32 as Integer,
     notes: i32 as Integer,
+    report_size: i32 as Integer,
     size: i32 as Integer,
     raw: Vec<u8> as Binary,
 ]);

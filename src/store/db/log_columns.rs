@@ -7,7 +7,7 @@ use crate::store::model::log::Filter;
 pub(crate) type LogColumns = (
     (i64, HexKey, HexKey, String, String, String, i32, String),
     (String, i32, i64, Option<i64>, String, i32),
-    (String, i32, i32, i32, i32),
+    (String, i32, i32, i32, i32, i32),
 );
 
 macro_rules! log_columns {
@@ -24,7 +24,7 @@ macro_rules! log_columns {
                 classes::media_type,
             ),
             (classes::import_name, logs::size, logs::received_at, logs::corrects, classes::rules, logs::revision),
-            (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+            (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes, logs::report_size),
         )
     };
 }

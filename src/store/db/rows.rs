@@ -23,6 +23,7 @@ pub(crate) struct NewLog {
     pub(crate) variants: i32,
     pub(crate) unverifiable: i32,
     pub(crate) notes: i32,
+    pub(crate) report_size: i32,
     pub(crate) size: i32,
     pub(crate) raw: Vec<u8>,
 }

@@ -94,6 +94,7 @@ diesel::table! {
         variants -> Integer,
         unverifiable -> Integer,
         notes -> Integer,
+        report_size -> Integer,
         size -> Integer,
         raw -> Binary,
     }

@@ -40,6 +40,8 @@ pub struct LogRow {
     pub verdict: String,
     /// Findings of their own by kind: faults, variants, unverifiable, notes.
     pub counts: [i32; 4],
+    /// The number of bytes of the newest report.
+    pub report_size: i32,
 }
 
 impl LogRow {
@@ -147,6 +149,7 @@ impl Fresh {
             revision: self.report.revision,
             verdict: self.report.verdict.clone(),
             counts: self.report.counts,
+            report_size: self.report.size,
         }
     }
 }
@@ -164,6 +167,8 @@ pub struct FreshReport {
     pub counts: [i32; 4],
     /// Microseconds since 1970.
     pub created_at: i64,
+    /// The number of bytes of the published report.
+    pub size: i32,
     /// The published report, compressed ([`pack`](crate::store::pack)).
     pub body: Vec<u8>,
     /// `sha256:` and 64 hex digits of the published report.

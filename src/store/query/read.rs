@@ -28,6 +28,7 @@ macro_rules! newest_report {
                 (entries::digest.nullable(), entries::record.nullable()),
                 (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
                 (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
+                logs::report_size,
             ))
     };
 }
@@ -66,9 +67,9 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let found: Option<ReportColumns> = each!(conn, c => newest_report!(tenant, id).get_result(c).optional())?;
-        let Some(((revision, packed), recorded, outcome, listed)) = found else { return Ok(None) };
+        let Some(((revision, packed), recorded, outcome, listed, size)) = found else { return Ok(None) };
         let body = verified_report(id, &packed, recorded)?;
-        if outcome != listed {
+        if outcome != listed || usize::try_from(size) != Ok(body.len()) {
             return Err(damaged(format!("the lists tell another outcome of log {id} than its report")));
         }
         let (verdict, faults, variants, unverifiable, notes) = outcome;
@@ -83,7 +84,7 @@ impl Store {
 }
 
 type Outcome = (String, i32, i32, i32, i32);
-type ReportColumns = ((i32, Vec<u8>), Recorded, Outcome, Outcome);
+type ReportColumns = ((i32, Vec<u8>), Recorded, Outcome, Outcome, i32);
 
 /// Adds the ids of the corrected and the correcting log to all rows, by two queries on unique indexes.
 pub(crate) fn with_corrections(
@@ -113,7 +114,7 @@ fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, H
     let (
         (place, id, digest, platform, game, system, hands, media_type),
         (import_name, size, received_at, corrects, rules, revision),
-        (verdict, faults, variants, unverifiable, notes),
+        (verdict, faults, variants, unverifiable, notes, report_size),
     ) = row;
     LogRow {
         place,
@@ -133,6 +134,7 @@ fn one(row: LogColumns, earlier: &BTreeMap<i64, HexKey>, later: &BTreeMap<i64, H
         revision,
         verdict,
         counts: [faults, variants, unverifiable, notes],
+        report_size,
     }
 }
 

@@ -94,6 +94,7 @@ fn insert(
         variants,
         unverifiable,
         notes,
+        report_size: fresh.report.size,
         size: fresh.size,
         raw: fresh.raw.clone(),
     });
@@ -176,6 +177,7 @@ pub(crate) fn add_report(
         logs::variants.eq(variants),
         logs::unverifiable.eq(unverifiable),
         logs::notes.eq(notes),
+        logs::report_size.eq(report.size),
     );
     let older = logs::table.find((who.tenant.0, log)).filter(logs::revision.lt(report.revision));
     each!(conn, c => diesel::update(older).set(newest).execute(c))?;
@@ -258,6 +260,7 @@ mod tests {
                 verdict: "faulty".to_owned(),
                 counts: [3, 0, 0, 0],
                 created_at: 1,
+                size: 1,
                 body: vec![0],
                 digest: "sha256:0".to_owned(),
                 tags,

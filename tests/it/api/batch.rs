@@ -190,6 +190,7 @@ async fn newer_verdict_follows_in_feed(engine: Engine) {
             verdict: verdict.to_owned(),
             counts: [1, 0, 0, 0],
             created_at: 1,
+            size: 2,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
             tags: caipan::store::SearchTags::default(),

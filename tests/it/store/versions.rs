@@ -25,7 +25,8 @@ fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let text = text(revision);
     let body = zstd::encode_all(text.as_bytes(), 1).expect("packed");
     let digest = caipan::hash::sha256(text.as_bytes());
-    let report = FreshReport { revision, verdict: verdict.to_owned(), tags, body, digest, ..log.report };
+    let size = text.len() as i32;
+    let report = FreshReport { revision, verdict: verdict.to_owned(), tags, size, body, digest, ..log.report };
     Fresh { report, ..log }
 }
 
