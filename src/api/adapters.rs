@@ -257,10 +257,13 @@ pub(super) async fn work(
                 Err(error) => bench.refused = Some(place(&failed(error)?)),
             },
         },
-        "report" => match app.report_page_through(caller.who, adapter, sample).await {
-            Ok(case) => return Ok(html_page::page(&request, &web::report(None, &case, lang))),
-            Err(error) => bench.refused = Some(place(&failed(error)?)),
-        },
+        "report" => {
+            let draw = move |case| web::report(None, &case, lang);
+            match app.report_page_through(caller.who, adapter, sample, draw).await {
+                Ok(page) => return Ok(html_page::page(&request, &page)),
+                Err(error) => bench.refused = Some(place(&failed(error)?)),
+            }
+        }
         _ => match app.try_adapter(caller.who, adapter, sample).await {
             Ok(trial) => bench.trial = Some(trial),
             Err(error) => bench.refused = Some(place(&failed(error)?)),

@@ -1,6 +1,7 @@
 //! The memory budget of large answers, which are held until the client has taken them.
 //!
-//! Small answers are free: the number of connections bounds them. A large one that finds no memory is refused with 503.
+//! Small answers are free: the number of connections bounds them. A large one that finds no memory is refused with 503. An
+//! answer whose size is known before it is read from the store is charged before.
 
 use super::context::ServerContext;
 use super::problem::{ApiError, Shortage};
@@ -47,10 +48,31 @@ impl AnswerBudget {
         self.free.available_permits() * UNIT
     }
 
+    /// Takes memory for an answer that will have this many bytes, before it is read.
+    pub(super) fn reserve(&self, bytes: usize) -> Result<Reserved, ApiError> {
+        if bytes <= FREE {
+            return Ok(Reserved(None));
+        }
+        self.take(bytes).map(|permit| Reserved(Some(permit))).ok_or_else(no_room)
+    }
+
     /// Takes memory for an answer. One that is larger than the whole budget takes all of it.
     fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         let units = u32::try_from(bytes.div_ceil(UNIT).min(self.units)).ok()?;
         Arc::clone(&self.free).try_acquire_many_owned(units).ok()
+    }
+}
+
+/// Memory for an answer, taken before it was read.
+pub(super) struct Reserved(Option<OwnedSemaphorePermit>);
+
+impl Reserved {
+    /// Lets the answer hold its memory until it is sent.
+    pub(super) fn held_by(self, mut response: HttpResponse) -> HttpResponse {
+        if let Reserved(Some(permit)) = self {
+            response.extensions_mut().insert(permit);
+        }
+        response
     }
 }
 
@@ -61,20 +83,21 @@ pub(super) async fn charge<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let budget = request.app_data::<Data<ServerContext>>().map(|context| context.answers.clone());
     let response = next.call(request).await?;
-    let (request, response) = response.into_parts();
+    let (request, mut response) = response.into_parts();
+    let reserved = response.extensions_mut().remove::<OwnedSemaphorePermit>();
     let (head, body) = response.into_parts();
     let bytes = match (body.size(), body.try_into_bytes()) {
         (BodySize::Sized(size), Ok(bytes)) if size > FREE as u64 => bytes,
         (_, Ok(bytes)) => return Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(bytes)))),
         (_, Err(body)) => return Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(body)))),
     };
-    let permit = match budget {
+    let permit = match budget.filter(|_| reserved.is_none()) {
         Some(budget) => match budget.take(bytes.len()) {
             Some(permit) => Some(permit),
             // As a response, so that it is rendered like every other problem.
             None => return Ok(ServiceResponse::new(request, HttpResponse::from_error(no_room()))),
         },
-        None => None,
+        None => reserved,
     };
     let body = Charged { bytes, _permit: permit };
     Ok(ServiceResponse::new(request, head.set_body(BoxBody::new(body))))

@@ -11,7 +11,7 @@ use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
 use super::{adapters, evidence, evidence_keys, health, jobs};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, Rulings, Statistics, StatisticsFilter, hand_steps, moment};
+use crate::app::{Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
@@ -371,13 +371,16 @@ pub(super) fn misdeclared() -> String {
 }
 
 fn step() -> Value {
-    game().and_then(|log| moment(&log, 0, 1).ok()).map(to_value).unwrap_or_default()
+    let moment = |log: &GameLog| moment(&Tables::unreported(log).ok()?, 0, 1).ok();
+    game().as_ref().and_then(moment).map(to_value).unwrap_or_default()
 }
 
 fn hand() -> Value {
-    let log = game();
-    let audited = log.as_ref().and_then(|log| engine::audit(log, LOG.as_bytes()).ok());
-    let hand_steps = log.zip(audited).and_then(|(log, audited)| hand_steps(&log, &audited.report, 0).ok());
+    let steps = |log: &GameLog| {
+        let report = engine::audit(log, LOG.as_bytes()).ok()?.report;
+        hand_steps(&Tables::of(log, &report).ok()?, &report, 0).ok()
+    };
+    let hand_steps = game().as_ref().and_then(steps);
     hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()
 }
 
@@ -401,6 +404,7 @@ fn log() -> LogView {
         revision: audited.report.rules.revision.into(),
         verdict: audited.report.verdict.word().to_owned(),
         counts: audited.counts(),
+        report_size: 0,
         digest,
     })
 }

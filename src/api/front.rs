@@ -127,9 +127,9 @@ pub(super) async fn sample(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let sample = Sample::named(&name).ok_or_else(|| methods::unknown(request.path()))?;
-    let case = app.report_page_of(caller.who, sample.source()).await?;
     let lang = lang::asked(&request, query.into_inner().lang.as_deref());
-    Ok(html_page::page(&request, &web::sample(sample.name, &case, lang)))
+    let draw = move |case| web::sample(sample.name, &case, lang);
+    Ok(html_page::page(&request, &app.report_page_of(caller.who, sample.source(), draw).await?))
 }
 
 /// A submitted log.
@@ -167,8 +167,9 @@ pub(super) async fn open(
     let lang = lang::asked(&request, pasted.lang.as_deref());
     let bytes = Bytes::from(pasted.log.trim().to_owned());
     if pasted.look.is_some() {
-        let case = app.report_page_of(caller.who, Source::recognised(bytes)).await?;
-        return Ok(html_page::page(&request, &web::report(None, &case, lang)));
+        let draw = move |case| web::report(None, &case, lang);
+        let page = app.report_page_of(caller.who, Source::recognised(bytes), draw).await?;
+        return Ok(html_page::page(&request, &page));
     }
     lead(&app, caller.who, bytes, lang).await
 }

@@ -2,6 +2,7 @@
 
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
+use super::context::ServerContext;
 use super::etag::Tag;
 use super::ingest_options::{LOG_BODY, idempotency_key, one_of};
 use super::problem::{ApiError, ProblemType};
@@ -255,6 +256,7 @@ pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<Strin
 #[get("/v1/logs/{id}/raw")]
 pub(super) async fn raw(
     app: Data<App>,
+    context: Data<ServerContext>,
     caller: Allowed<ToRead>,
     id: Path<String>,
     request: HttpRequest,
@@ -265,14 +267,16 @@ pub(super) async fn raw(
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
+    let reserved = context.answers.reserve(usize::try_from(log.size).unwrap_or_default())?;
     let (_, bytes) = app.raw(caller.who, &id).await?;
     response.content_type(log.media_type).insert_header((header::ACCEPT_RANGES, "bytes"));
     let length = bytes.len();
-    Ok(match tag.range(&request, length)? {
+    let response = match tag.range(&request, length)? {
         Some((first, last)) => response
             .status(StatusCode::PARTIAL_CONTENT)
             .insert_header((header::CONTENT_RANGE, format!("bytes {first}-{last}/{length}")))
             .body(bytes.get(first..=last).unwrap_or_default().to_owned()),
         None => response.body(bytes),
-    })
+    };
+    Ok(reserved.held_by(response))
 }

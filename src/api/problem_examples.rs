@@ -8,7 +8,8 @@ use super::{
 };
 use crate::app::engine::{self, score};
 use crate::app::{
-    AccessDenied, AppError, Media, RateOf, RateState, Scope, SignInError, check_presets, moment, ruling_unfit, try_on,
+    AccessDenied, AppError, Media, RateOf, RateState, Scope, SignInError, Tables, check_presets, moment, ruling_unfit,
+    try_on,
 };
 use crate::config::Config;
 use crate::store::{Erasure, JobKind, RequestKind, SettingKind, StoreError, Unfit, Why};
@@ -65,7 +66,10 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::KeyNotFound => store(StoreError::NoKey(KEY.to_owned())),
         ProblemType::WebhookNotFound => store(StoreError::NoWebhook(KEY.to_owned())),
         ProblemType::NotSigned => Some(AppError::NotSigned.into()),
-        ProblemType::StepNotFound => moment(&examples::game()?, 9, 0).err().map(|error| AppError::from(error).into()),
+        ProblemType::StepNotFound => {
+            let log = examples::game()?;
+            moment(&Tables::unreported(&log).ok()?, 9, 0).err().map(|error| AppError::from(error).into())
+        }
         ProblemType::RulesNotFound => Some(rules::no_rules("shanghai")),
         ProblemType::AdapterNotFound => store(StoreError::NoSetting(SettingKind::Adapter, "harbor".to_owned())),
         ProblemType::PresetsNotFound => store(StoreError::NoSetting(SettingKind::Presets, String::new())),

@@ -3,19 +3,22 @@
 use super::accept::{self, Form};
 use super::auth::{Allowed, ToAsk, ToRead, ToReferee};
 use super::body::Body;
+use super::context::ServerContext;
 use super::etag::Tag;
 use super::html_page;
 use super::ingest_options::{FromQuery, LOG_BODY, one_of};
 use super::lang;
 use super::lang::LangQuery;
 use super::problem::{ApiError, ProblemType};
-use crate::app::{App, ReportPage, Scope};
+use crate::app::engine::Audited;
+use crate::app::{App, ReportPage, Scope, StoredCase};
 use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use caipan_engine::report::{self, Origin, Style, junit, sarif};
 use caipan_log::Places;
+use caipan_tiles::text::Lang;
 
 /// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
@@ -102,21 +105,20 @@ pub(super) async fn audit(
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
-        return Ok(html_page::as_page(
-            &request,
-            &mut response,
-            &web::report(None, &app.report_page_of(caller.who, source).await?, lang),
-        ));
+        let draw = move |case| web::report(None, &case, lang);
+        let page = app.report_page_of(caller.who, source, draw).await?;
+        return Ok(html_page::as_page(&request, &mut response, &page));
     }
-    let audited = app.audit_for(caller.who, source).await?;
+    let write = move |Audited { report, json }: Audited| match form {
+        Form::Json | Form::Html => json,
+        Form::Text => text(&report, lang).into(),
+        Form::Sarif | Form::Junit => for_ci(form, &report, &Origin::default(), lang),
+    };
+    let written = app.audit_for(caller.who, source, write).await?;
     if form != Form::Json {
         response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));
     }
-    Ok(match form {
-        Form::Json | Form::Html => response.body(audited.json),
-        Form::Text => response.body(text(&audited.report, lang)),
-        Form::Sarif | Form::Junit => response.body(for_ci(form, &audited.report, &Origin::default(), lang)),
-    })
+    Ok(response.body(written))
 }
 
 /// The parameters of `audit`; both parts are documented where they are declared.
@@ -165,6 +167,7 @@ pub(super) async fn score(app: Data<App>, caller: Allowed<ToAsk>, body: Body) ->
 #[get("/v1/reports/{id}")]
 pub(super) async fn find(
     app: Data<App>,
+    context: Data<ServerContext>,
     caller: Allowed<ToRead>,
     id: Path<String>,
     query: Query<LangQuery>,
@@ -192,26 +195,31 @@ pub(super) async fn find(
     };
     response.content_type(form.media_type());
     if form == Form::Json {
-        return Ok(response.body(app.report(caller.who, &id).await?.json));
+        let reserved = context.answers.reserve(usize::try_from(log.report_size).unwrap_or_default())?;
+        return Ok(reserved.held_by(response.body(app.report(caller.who, &id).await?)));
     }
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
-        let case = ReportPage { may_rule, ..app.report_page(caller.who, &id).await? };
-        return Ok(html_page::as_page(&request, &mut response, &web::report(Some(&id), &case, lang)));
+        let of = id.clone();
+        let draw = move |case| web::report(Some(&of), &ReportPage { may_rule, ..case }, lang);
+        let page = app.report_page(caller.who, &id, draw).await?;
+        return Ok(html_page::as_page(&request, &mut response, &page));
     }
-    let audited = app.audited(caller.who, &id).await?;
+    let written = app.on_case(caller.who, &id, move |case| Ok(in_form(form, &case, lang))).await?;
     response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));
-    Ok(match form {
-        Form::Json | Form::Html | Form::Text => response.body(text(&audited.report, lang)),
-        Form::Sarif | Form::Junit => {
-            let (_, raw) = app.raw(caller.who, &id).await?;
-            let file = format!("/v1/logs/{id}/raw");
-            let adapted = audited.report.log.adapter.is_some();
-            let places = if adapted { Places::of_json(&raw) } else { Places::of(&raw) };
-            let origin = Origin { file: Some(&file), line: None, places: places.as_ref() };
-            response.body(for_ci(form, &audited.report, &origin, lang))
-        }
-    })
+    Ok(response.body(written))
+}
+
+/// Writes a stored report as text or for a CI system.
+fn in_form(form: Form, case: &StoredCase, lang: Lang) -> Vec<u8> {
+    let StoredCase { row, report, source, .. } = case;
+    if form == Form::Text {
+        return text(report, lang).into();
+    }
+    let file = format!("/v1/logs/{}/raw", row.id);
+    let adapted = report.log.adapter.is_some();
+    let places = if adapted { Places::of_json(&source.bytes) } else { Places::of(&source.bytes) };
+    for_ci(form, report, &Origin { file: Some(&file), line: None, places: places.as_ref() }, lang)
 }
 
 /// Audit a stored log again
@@ -232,16 +240,16 @@ pub(super) async fn again(
     id: Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let report = app.audit_again(caller.who, &id).await?;
-    Ok(HttpResponse::Ok().content_type(Form::Json.media_type()).body(report.json))
+    Ok(HttpResponse::Ok().content_type(Form::Json.media_type()).body(report))
 }
 
-fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: caipan_tiles::text::Lang) -> Vec<u8> {
+fn for_ci(form: Form, report: &report::Report, origin: &Origin<'_>, lang: Lang) -> Vec<u8> {
     match form {
         Form::Junit => junit::document(report, origin).into(),
         _ => sarif::document(report, origin, lang).into(),
     }
 }
 
-fn text(report: &report::Report, lang: caipan_tiles::text::Lang) -> String {
+fn text(report: &report::Report, lang: Lang) -> String {
     report::text(report, Style { lang, colour: false, full: true })
 }

@@ -9,13 +9,14 @@ use super::problem::{ApiError, ProblemType};
 use super::unreadable;
 use crate::app::{App, AppError, Fields, NewRuling, ReportPage, RulingRefusal, RulingView, Scope};
 use crate::store::{Moved, RulingKind, RulingRow};
-use crate::web::{self, Ruling};
+use crate::web::{self, Document, Ruling};
 use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
+use std::sync::Arc;
 
 /// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
@@ -112,14 +113,34 @@ pub(super) async fn page(
     }
     fields.insert("token".to_owned(), App::token()?);
     caller.may(Scope::Read)?;
-    let case = app.report_page(caller.who, &id).await?;
-    Ok(html_page::page(
-        &request,
-        &web::ruling(
-            &Ruling { id: &id, case: &case, fields: &fields, person: caller.caller.person(), wrong: None },
-            lang,
-        ),
-    ))
+    let form = FilledForm { id: id.clone(), fields, person: caller.caller.person().map(str::to_owned), lang };
+    let page = app.report_page(caller.who, &id, move |case| form.draw(&case, None)).await?;
+    Ok(html_page::page(&request, &page))
+}
+
+/// The form of a ruling as it is filled in.
+struct FilledForm {
+    id: String,
+    fields: Fields,
+    /// The name of the person who signed in.
+    person: Option<String>,
+    lang: Lang,
+}
+
+impl FilledForm {
+    fn of<'a>(&'a self, case: &'a ReportPage, wrong: Option<&'a RulingRefusal>) -> Ruling<'a> {
+        Ruling { id: &self.id, case, fields: &self.fields, person: self.person.as_deref(), wrong }
+    }
+
+    /// Draws the form, and what is wrong with it.
+    fn draw(&self, case: &ReportPage, wrong: Option<&RulingRefusal>) -> Document {
+        web::ruling(&self.of(case, wrong), self.lang)
+    }
+
+    /// Draws the ruling before it is recorded.
+    fn preview(&self, case: &ReportPage) -> Document {
+        web::ruling_preview(&self.of(case, None), self.lang)
+    }
 }
 
 /// Handles the form: shows the ruling before it is recorded, and records it once it is confirmed. An invalid form is shown
@@ -153,34 +174,33 @@ pub(super) async fn take(
         Some(token) => format!("form {token}"),
         None => App::token()?,
     };
-    let person = caller.caller.person();
-    if fields.contains_key("edit") {
-        let case = app.report_page(caller.who, &id).await?;
-        let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: None };
-        return Ok(html_page::page(&request, &web::ruling(&form, lang)));
+    let form = Arc::new(FilledForm { id: id.clone(), fields, person: caller.caller.person().map(str::to_owned), lang });
+    let drawn = Arc::clone(&form);
+    if form.fields.contains_key("edit") {
+        let page = app.report_page(caller.who, &id, move |case| drawn.draw(&case, None)).await?;
+        return Ok(html_page::page(&request, &page));
     }
-    let done = match filled(&fields) {
+    let done = match filled(&form.fields) {
         Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
-        Ok(new) if fields.contains_key("confirm") => {
+        Ok(new) if form.fields.contains_key("confirm") => {
             app.rule(&caller.caller, &id, new, token).await.map(|(row, _)| Step::Recorded(row.entry.number))
         }
-        Ok(new) => app.preview_ruling(&caller.caller, &id, new).await.map(|case| Step::Previewed(Box::new(case))),
+        Ok(new) => {
+            let draw = move |case| Step::Previewed(Box::new(drawn.preview(&case)));
+            app.preview_ruling(&caller.caller, &id, new, draw).await
+        }
     };
     match done {
         Ok(Step::Recorded(number)) => {
             let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), number);
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
         }
-        Ok(Step::Previewed(case)) => {
-            let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: None };
-            Ok(html_page::page(&request, &web::ruling_preview(&form, lang)))
-        }
+        Ok(Step::Previewed(page)) => Ok(html_page::page(&request, &page)),
         Err(AppError::Ruling(unruly)) => {
-            let case = app.report_page(caller.who, &id).await?;
             let mut response =
                 if unruly.conflict { HttpResponse::Conflict() } else { HttpResponse::UnprocessableEntity() };
-            let form = Ruling { id: &id, case: &case, fields: &fields, person, wrong: Some(&unruly) };
-            Ok(html_page::as_page(&request, &mut response, &web::ruling(&form, lang)))
+            let page = app.report_page(caller.who, &id, move |case| form.draw(&case, Some(&unruly))).await?;
+            Ok(html_page::as_page(&request, &mut response, &page))
         }
         Err(other) => Err(other.into()),
     }
@@ -188,7 +208,7 @@ pub(super) async fn take(
 
 /// The step that a valid form reached; a recorded ruling has a number.
 enum Step {
-    Previewed(Box<ReportPage>),
+    Previewed(Box<Document>),
     Recorded(i32),
 }
 

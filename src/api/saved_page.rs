@@ -36,11 +36,11 @@ pub(super) async fn saved_page(
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
     let lang = lang::wanted(&request, query.lang.as_deref())?;
-    let (saved, rulings) = app.saved_page(caller.who, &id).await?;
+    let page = app.saved_page(caller.who, &id, move |saved, rulings| web::saved_page(saved, rulings, lang)).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_LANGUAGE, lang.tag()))
         .insert_header((header::VARY, "Accept-Language"))
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"caipan-{id}.html\"")))
-        .body(web::saved_page(&saved, &rulings, lang)))
+        .body(page))
 }

@@ -77,7 +77,8 @@ pub(super) async fn list(
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
-    Ok(response.json(app.hand_steps(caller.who, &id, hand as usize).await?))
+    let steps = app.hand_steps(caller.who, &id, hand as usize).await?;
+    Ok(response.content_type(Form::Json.media_type()).body(steps))
 }
 
 /// Show the table at a moment, and who could do what
@@ -116,12 +117,14 @@ pub(super) async fn find(
     })?;
     Ok(match form {
         Form::Html => {
-            let board = app.step_page(caller.who, &id, hand, step).await?;
             let look = web::Look { view, hidden: query.hide.unwrap_or_default() };
-            html_page::page(&request, &web::step(&id, &board, look, lang))
+            let of = id.clone();
+            let draw = move |board| web::step(&of, &board, look, lang);
+            html_page::page(&request, &app.step_page(caller.who, &id, (hand, step), draw).await?)
         }
         Form::Json | Form::Text | Form::Sarif | Form::Junit => {
-            HttpResponse::Ok().json(app.moment(caller.who, &id, hand, step).await?)
+            let table = app.moment(caller.who, &id, hand, step).await?;
+            HttpResponse::Ok().content_type(Form::Json.media_type()).body(table)
         }
     })
 }

@@ -263,13 +263,14 @@ impl App {
         self.work_on(bytes, timeout, move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
     }
 
-    /// Returns the report page of the first match that an adapter reads from a sample.
-    pub async fn report_page_through(
+    /// Draws the report page of the first match that an adapter reads from a sample.
+    pub async fn report_page_through<T: Send + 'static>(
         &self,
         who: Who,
         adapter: String,
         sample: String,
-    ) -> Result<super::ReportPage, AppError> {
+        draw: impl FnOnce(super::ReportPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.work_on(sample.len(), self.config.queue_timeout, move || {
             let first = reads(&adapter, sample.as_bytes(), &houses, &limits)?
@@ -278,7 +279,7 @@ impl App {
                 .next()
                 .ok_or(AppError::GivenUp)?;
             let audited = engine::audit_read(&first, sample.as_bytes())?;
-            super::ReportPage::of(audited.report, first.log)
+            super::ReportPage::of(audited.report, first.log).map(draw)
         })
         .await?
     }

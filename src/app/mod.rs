@@ -29,13 +29,13 @@ mod requests;
 mod ruling_settlement;
 mod rulings;
 mod samples;
-mod saved_page;
 mod score_form;
 mod search_tags;
 mod encryption_keys;
 mod settings;
 mod sign_in;
 mod statistics;
+mod stored_case;
 mod stored_logs;
 mod unknown_word;
 mod webhook_delivery;
@@ -78,7 +78,8 @@ pub use sign_in::{
     public_origin,
 };
 pub use statistics::{Rate, Statistics, StatisticsFilter};
-pub use stored_logs::{LogPage, StoredReport, report_outcome};
+pub use stored_case::StoredCase;
+pub use stored_logs::{LogPage, report_outcome};
 pub use unknown_word::unknown_word;
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};
@@ -96,7 +97,7 @@ use bytes::Bytes;
 pub use caipan_adapter::Media;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
-pub use caipan_pages::{HandSteps, Moment, SavedPage, StepPage, hand_steps, moment, moment_of};
+pub use caipan_pages::{HandSteps, Moment, SavedPage, StepPage, Tables, hand_steps, moment, moment_of};
 use engine::{Audited, ReadLog};
 use rate_limits::RateLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -182,6 +183,24 @@ pub struct App {
     config: Config,
 }
 
+/// Work that has a worker, and its turn if its document is large.
+struct WorkTurn {
+    _worker: OwnedSemaphorePermit,
+    _large: Option<OwnedSemaphorePermit>,
+}
+
+impl WorkTurn {
+    /// Runs the work.
+    async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
+        // The work goes on if the client goes away, and so does its permit.
+        let done = work_threads::spawn(move || {
+            let _turn = self;
+            work()
+        });
+        done.await.map_err(|_| AppError::GivenUp)
+    }
+}
+
 /// The timeout of a query.
 const ANSWER: Duration = Duration::from_secs(10);
 
@@ -250,15 +269,16 @@ impl App {
         Ok(self.store.is_writable(TRY).await?)
     }
 
-    /// Audits a log of a tenant without storing it.
-    pub async fn audit_for(&self, who: Who, source: Source) -> Result<Audited, AppError> {
-        self.audit(self.with_settings(who.tenant, source).await?).await
-    }
-
-    /// Audits a log without storing it.
-    async fn audit(&self, source: Source) -> Result<Audited, AppError> {
+    /// Audits a log of a tenant without storing it, and writes the report.
+    pub async fn audit_for<T: Send + 'static>(
+        &self,
+        who: Who,
+        source: Source,
+        write: impl FnOnce(Audited) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let source = self.with_settings(who.tenant, source).await?;
         let (limits, bytes, span) = (self.limits(), source.bytes.len(), tracing::debug_span!("audit"));
-        let audit = move || span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes));
+        let audit = move || span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes).map(write));
         self.work_on(bytes, self.config.queue_timeout, audit).await?
     }
 
@@ -290,16 +310,16 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
+        self.turn(bytes, timeout).await?.run(work).await
+    }
+
+    /// Waits at most `timeout` for a worker for a document of this many bytes. What the work needs is loaded once it is
+    /// its turn, so that requests that wait hold nothing.
+    async fn turn(&self, bytes: usize, timeout: Duration) -> Result<WorkTurn, AppError> {
         let turns = u32::from(bytes > LARGE) + u32::from(bytes > HUGE) * (LARGE_AT_ONCE - 1);
         let large =
             if turns > 0 { Some(self.acquire(&self.large, turns, "large-worker", timeout).await?) } else { None };
-        let permit = (self.acquire(&self.workers, 1, "worker", timeout).await?, large);
-        // The work goes on if the client goes away, and so does its permit.
-        let done = work_threads::spawn(move || {
-            let _permit = permit;
-            work()
-        });
-        done.await.map_err(|_| AppError::GivenUp)
+        Ok(WorkTurn { _worker: self.acquire(&self.workers, 1, "worker", timeout).await?, _large: large })
     }
 
     /// Runs a query of the store.

@@ -1,11 +1,12 @@
-//! The report page of a log with its rulings, and the pages of its steps. Their content is left to `caipan_pages`.
+//! The report of a log with its rulings, its steps, and the file that keeps both. Their content is left to `caipan_pages`;
+//! a worker draws them, so that only what is sent leaves it.
 
-use super::engine::{self, Audited};
-use super::{App, AppError, Rulings, Source};
+use super::{App, AppError, Rulings, Source, StoredCase, engine};
 use crate::store::Who;
 use caipan_engine::report::Report;
 use caipan_log::GameLog;
-use caipan_pages::{HandSteps, StepPage, hand_steps};
+use caipan_pages::{PageError, SavedPage, StepPage, Tables, hand_steps, moment};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The data of a report page.
@@ -25,6 +26,12 @@ impl ReportPage {
         Ok(ReportPage { drawn, rulings: Rulings::default(), may_rule: false })
     }
 
+    /// Builds the page of a stored report.
+    pub(super) fn of_case(mut case: StoredCase) -> Result<ReportPage, AppError> {
+        let (log, rulings) = (case.log()?, case.rulings());
+        Ok(ReportPage { rulings, ..ReportPage::of(case.report, log)? })
+    }
+
     /// The report.
     pub fn report(&self) -> &Report {
         &self.drawn.report
@@ -32,44 +39,83 @@ impl ReportPage {
 }
 
 impl App {
-    /// The page of a stored report.
-    pub async fn report_page(&self, who: Who, id: &str) -> Result<ReportPage, AppError> {
-        let (audited, source) = (self.audited(who, id).await?, self.source(who, id).await?);
-        let rows = self.rulings_of(who, id).await?;
-        let limits = self.limits();
-        self.work(move || {
-            let rulings = Rulings::of(rows, &audited.report);
-            Ok(ReportPage { rulings, ..ReportPage::of(audited.report, source.read(&limits)?.log)? })
-        })
-        .await?
+    /// Draws the page of a stored report.
+    pub async fn report_page<T: Send + 'static>(
+        &self,
+        who: Who,
+        id: &str,
+        draw: impl FnOnce(ReportPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        self.on_case(who, id, |case| ReportPage::of_case(case).map(draw)).await
     }
 
-    /// The page of a log that is not stored.
-    pub async fn report_page_of(&self, who: Who, source: Source) -> Result<ReportPage, AppError> {
+    /// Draws the page of a log that is not stored.
+    pub async fn report_page_of<T: Send + 'static>(
+        &self,
+        who: Who,
+        source: Source,
+        draw: impl FnOnce(ReportPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
         self.work_on(source.bytes.len(), self.config.queue_timeout, move || {
             let read = source.parse(&limits)?;
-            ReportPage::of(engine::audit_read(&read, &source.bytes)?.report, read.log)
+            ReportPage::of(engine::audit_read(&read, &source.bytes)?.report, read.log).map(draw)
         })
         .await?
     }
 
-    /// The page of a step of a stored log.
-    pub async fn step_page(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<StepPage, AppError> {
-        let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
-        let limits = self.limits();
-        self.work(move || {
-            let log = source.read(&limits)?.log;
-            Ok(StepPage::of(Arc::new(report), &log, hand, step)?)
+    /// Draws the page of a step of a stored log.
+    pub async fn step_page<T: Send + 'static>(
+        &self,
+        who: Who,
+        id: &str,
+        (hand, step): (usize, usize),
+        draw: impl FnOnce(StepPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        self.on_case(who, id, move |case| {
+            let log = case.log()?;
+            Ok(draw(StepPage::of(Arc::new(case.report), &log, hand, step)?))
         })
-        .await?
+        .await
     }
 
-    /// All steps of a hand of a stored log.
-    pub async fn hand_steps(&self, who: Who, id: &str, hand: usize) -> Result<HandSteps, AppError> {
-        let (Audited { report, .. }, source) = (self.audited(who, id).await?, self.source(who, id).await?);
-        let limits = self.limits();
-        self.work(move || Ok(hand_steps(&source.read(&limits)?.log, &report, hand)?)).await?
+    /// The table at a step of a stored log, as JSON.
+    pub async fn moment(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Vec<u8>, AppError> {
+        self.with_tables(who, id, move |tables, _| moment(tables, hand, step)).await
+    }
+
+    /// All steps of a hand of a stored log, as JSON.
+    pub async fn hand_steps(&self, who: Who, id: &str, hand: usize) -> Result<Vec<u8>, AppError> {
+        self.with_tables(who, id, move |tables, report| hand_steps(tables, report, hand)).await
+    }
+
+    /// Builds a document from the tables of a stored log.
+    async fn with_tables<T: Serialize>(
+        &self,
+        who: Who,
+        id: &str,
+        build: impl FnOnce(&Tables<'_>, &Report) -> Result<T, PageError> + Send + 'static,
+    ) -> Result<Vec<u8>, AppError> {
+        self.on_case(who, id, move |case| {
+            let log = case.log()?;
+            let tables = Tables::of(&log, &case.report).map_err(PageError::from)?;
+            Ok(serde_json::to_vec(&build(&tables, &case.report)?)?)
+        })
+        .await
+    }
+
+    /// Draws the saved page of a stored report, with its rulings.
+    pub async fn saved_page<T: Send + 'static>(
+        &self,
+        who: Who,
+        id: &str,
+        draw: impl FnOnce(&SavedPage, &Rulings) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        self.on_case(who, id, |mut case| {
+            let (log, rulings) = (case.log()?, case.rulings());
+            Ok(draw(&SavedPage::of(case.report, log)?, &rulings))
+        })
+        .await
     }
 }

@@ -2,12 +2,11 @@
 //! `ruling_settlement`.
 
 use super::ruling_settlement::points;
-use super::{App, AppError, Caller, ReportPage, Rulings, now};
+use super::{App, AppError, Caller, ReportPage, Rulings, StoredCase, now};
 use crate::store::{FreshRuling, Moved, RulingKind, RulingRow, StoreError, Subject, Unfit, Who};
 use caipan_engine::report::Report;
 use caipan_log::is_unseen;
 use caipan_tiles::bilingual;
-use caipan_tiles::hash::sha256;
 use caipan_tiles::text::Text;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -72,7 +71,7 @@ impl App {
         new: NewRuling,
         token: String,
     ) -> Result<(RulingRow, bool), AppError> {
-        let (fresh, _) = self.checked(caller, id, new).await?;
+        let fresh = self.checked(caller, id, new).await?;
         self.store.rule(FreshRuling { token, ..fresh }).await.map_err(|error| match error {
             StoreError::Unfit(why) => AppError::Ruling(Box::new(ruling_unfit(why))),
             other => AppError::Store(other),
@@ -81,37 +80,40 @@ impl App {
 
     /// The report page as it would be with this ruling, which comes last, without recording it. The store compares the
     /// ruling with the earlier ones only when it is recorded.
-    pub async fn preview_ruling(&self, caller: &Caller, id: &str, new: NewRuling) -> Result<ReportPage, AppError> {
-        let (fresh, report) = self.checked(caller, id, new).await?;
-        let mut rows = self.rulings_of(caller.who, id).await?;
-        let count = i32::try_from(rows.len()).unwrap_or(i32::MAX);
-        if fresh.seen.is_some_and(|seen| seen != count) {
-            return Err(AppError::Ruling(Box::new(ruling_unfit(Unfit::Unseen(count)))));
-        }
-        let number = rows.last().map_or(1, |row| row.entry.number.saturating_add(1));
-        rows.push(RulingRow { digest: String::new(), entry: fresh.entry(number) });
-        let rulings = Rulings::of(rows, &report);
-        Ok(ReportPage { rulings, ..self.report_page(caller.who, id).await? })
+    pub async fn preview_ruling<T: Send + 'static>(
+        &self,
+        caller: &Caller,
+        id: &str,
+        new: NewRuling,
+        draw: impl FnOnce(ReportPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let fresh = self.checked(caller, id, new).await?;
+        self.on_case(caller.who, id, move |mut case| {
+            let rows = &mut case.rulings;
+            let count = i32::try_from(rows.len()).unwrap_or(i32::MAX);
+            if fresh.seen.is_some_and(|seen| seen != count) {
+                return Err(AppError::Ruling(Box::new(ruling_unfit(Unfit::Unseen(count)))));
+            }
+            let number = rows.last().map_or(1, |row| row.entry.number.saturating_add(1));
+            rows.push(RulingRow { digest: String::new(), entry: fresh.entry(number) });
+            ReportPage::of_case(case).map(draw)
+        })
+        .await
     }
 
     /// Checks a ruling against the newest report.
-    async fn checked(&self, caller: &Caller, id: &str, new: NewRuling) -> Result<(FreshRuling, Report), AppError> {
-        let who = caller.who;
+    async fn checked(&self, caller: &Caller, id: &str, new: NewRuling) -> Result<FreshRuling, AppError> {
+        let (who, log) = (caller.who, id.to_owned());
         let new = signed(new, caller.person())?;
-        let stored = self.report(who, id).await?;
-        let (log, revision) = (id.to_owned(), stored.revision.clone());
-        self.work(move || {
-            let report: Report = serde_json::from_slice(&stored.json)?;
-            let fresh = FreshRuling { report: sha256(&stored.json), ..fit(who, log, revision, new, &report)? };
-            Ok::<_, AppError>((fresh, report))
+        self.on_case(who, id, move |StoredCase { row, report, report_digest, .. }| {
+            Ok(FreshRuling { report: report_digest, ..fit(who, log, row.revision(), new, &report)? })
         })
-        .await?
+        .await
     }
 
     /// The rulings of a log with their settlements.
     pub async fn rulings(&self, who: Who, id: &str) -> Result<Rulings, AppError> {
-        let (audited, rows) = (self.audited(who, id).await?, self.rulings_of(who, id).await?);
-        Ok(Rulings::of(rows, &audited.report))
+        self.on_case(who, id, |mut case| Ok(case.rulings())).await
     }
 
     /// The rulings of a log.

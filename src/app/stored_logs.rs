@@ -1,16 +1,15 @@
 //! Queries of stored logs: rows, original bytes, reports and tables. Lists use the filters of the store.
 
-use super::engine::{self, Audited};
+use super::engine;
 #[cfg(feature = "parquet")]
 use super::engine::{ReadLog, Refusal};
 use super::ingest::fresh_report;
-use super::{App, AppError, Media, Moment, Source, moment};
+use super::{App, AppError, Source};
 use crate::store::{Filter, ListPart, LogRow, ReportRow, StoreError, Who};
 #[cfg(feature = "parquet")]
 use bytes::Bytes;
 use caipan_engine::report;
 use serde::Deserialize;
-use std::sync::Arc;
 
 /// A page of a list.
 #[derive(Clone, Debug)]
@@ -19,15 +18,6 @@ pub struct LogPage {
     pub logs: Vec<LogRow>,
     /// The cursor of the next page; absent at the end.
     pub next: Option<i64>,
-}
-
-/// A stored report.
-#[derive(Clone, Debug)]
-pub struct StoredReport {
-    /// The rule system and its revision: `changsha@3`.
-    pub revision: String,
-    /// The report as published JSON.
-    pub json: Vec<u8>,
 }
 
 impl App {
@@ -56,31 +46,18 @@ impl App {
         .await
     }
 
-    /// The newest stored report of a log. Reading never creates a new one.
-    pub async fn report(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
+    /// The newest stored report of a log as published JSON. Reading never creates a new one.
+    pub async fn report(&self, who: Who, id: &str) -> Result<Vec<u8>, AppError> {
         let id = id.to_owned();
-        self.query(move |store| {
-            let (Some(log), Some(report)) = (store.log(who.tenant, &id)?, store.report(who.tenant, &id)?) else {
-                return Err(AppError::NoLog(id));
-            };
-            let report = as_listed(&id, report)?;
-            Ok(StoredReport { revision: log.revision(), json: report.body })
+        self.query(move |store| match store.report(who.tenant, &id)? {
+            Some(report) => Ok(as_listed(&id, report)?.body),
+            None => Err(AppError::NoLog(id)),
         })
         .await
     }
 
-    /// The newest report of a log, parsed for rendering.
-    pub async fn audited(&self, who: Who, id: &str) -> Result<Audited, AppError> {
-        let stored = self.report(who, id).await?;
-        self.work(move || {
-            let report: report::Report = serde_json::from_slice(&stored.json)?;
-            Ok(Audited { report, json: stored.json })
-        })
-        .await?
-    }
-
     /// Audits a stored log under the current revision and stores the new report beside the earlier ones.
-    pub async fn audit_again(&self, who: Who, id: &str) -> Result<StoredReport, AppError> {
+    pub async fn audit_again(&self, who: Who, id: &str) -> Result<Vec<u8>, AppError> {
         let row = self.log(who, id).await?;
         if engine::revision(&row.rules).is_none_or(|revision| i32::from(revision) <= row.revision) {
             return self.report(who, id).await;
@@ -88,13 +65,6 @@ impl App {
         let (audited, marks) = self.read_again(self.source(who, id).await?).await?;
         self.store.put_report(who, fresh_report(id, &audited, marks)?).await?;
         self.report(who, id).await
-    }
-
-    /// The table at a step of a stored log.
-    pub async fn moment(&self, who: Who, id: &str, hand: usize, step: usize) -> Result<Moment, AppError> {
-        let source = self.source(who, id).await?;
-        let limits = self.limits();
-        self.work(move || Ok(moment(&source.read(&limits)?.log, hand, step)?)).await?
     }
 
     /// The original bytes of a log, and the log that they are read as, by the settings that read it first.
@@ -108,32 +78,37 @@ impl App {
     /// A stored log as received, with the settings that read it.
     pub(super) async fn source(&self, who: Who, id: &str) -> Result<Source, AppError> {
         let (row, raw) = self.raw(who, id).await?;
-        let set = self.read_again_by(who.tenant, id, row.import_name.as_deref()).await?;
-        Ok(Source {
-            bytes: raw.into(),
-            media: Media::of(&row.media_type),
-            from: row.import_name,
-            set: Some(Arc::new(set)),
-        })
+        self.source_of(who, &row, raw).await
     }
 }
 
 /// The verdict and the primary findings by kind that a published report states: faults, variants, unverifiable, notes.
 /// `None` if the bytes are no report.
 pub fn report_outcome(report: &[u8]) -> Option<(String, [i32; 4])> {
-    #[derive(Deserialize)]
-    struct Stated {
-        verdict: String,
-        summary: report::Summary,
-    }
     let Stated { verdict, summary } = serde_json::from_slice(report).ok()?;
     Some((verdict, engine::counts(summary)))
 }
 
+/// The outcome in a report.
+#[derive(Default, Deserialize)]
+struct Stated {
+    verdict: String,
+    summary: report::Summary,
+}
+
 /// Fails if a report states another outcome than the lists tell.
 pub(super) fn as_listed(id: &str, row: ReportRow) -> Result<ReportRow, AppError> {
-    if report_outcome(&row.body).is_some_and(|stated| stated == (row.verdict.clone(), row.counts)) {
-        return Ok(row);
+    let stated: Option<Stated> = serde_json::from_slice(&row.body).ok();
+    let Stated { verdict, summary } = stated.unwrap_or_default();
+    is_as_listed(id, &row, (&verdict, summary))?;
+    Ok(row)
+}
+
+/// Fails if a report states this outcome, and the lists tell another.
+pub(super) fn is_as_listed(id: &str, row: &ReportRow, stated: (&str, report::Summary)) -> Result<(), AppError> {
+    let (verdict, summary) = stated;
+    if verdict == row.verdict && engine::counts(summary) == row.counts {
+        return Ok(());
     }
     let why = format!("the lists tell another outcome of log {id} than its report states");
     Err(AppError::Store(StoreError::Damaged(std::io::Error::other(why))))

@@ -4,7 +4,7 @@ use super::{App, AppError};
 use crate::store::Who;
 use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, event_in_words, what_if};
 use caipan_engine::rules;
-use caipan_log::{GameLog, People};
+use caipan_log::People;
 use caipan_tiles::text::Text;
 
 /// The data of the what-if page.
@@ -31,8 +31,7 @@ impl App {
         id: &str,
         otherwise: Otherwise,
     ) -> Result<Result<WhatIf, NoAnswer>, AppError> {
-        let (source, limits) = (self.source(who, id).await?, self.limits());
-        self.work(move || Ok(what_if(&source.read(&limits)?.log, &otherwise))).await?
+        self.on_log(who, id, move |log| Ok(what_if(&log, &otherwise))).await
     }
 
     /// The data of the what-if page. `otherwise` is `None` if nothing was asked yet.
@@ -43,9 +42,7 @@ impl App {
         hand: usize,
         otherwise: Option<Otherwise>,
     ) -> Result<WhatIfPage, AppError> {
-        let (source, limits) = (self.source(who, id).await?, self.limits());
-        self.work(move || {
-            let log: GameLog = source.read(&limits)?.log;
+        self.on_log(who, id, move |log| {
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
             Ok(WhatIfPage {
@@ -57,6 +54,6 @@ impl App {
                 people,
             })
         })
-        .await?
+        .await
     }
 }

@@ -5,8 +5,9 @@ use super::paint::{Paint, Voice};
 use super::source::{Source, tell_preset};
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, ReadLog, Refusal};
-use crate::app::{AppError, Moment, moment};
-use caipan_log::{GameLog, Limits, People};
+use crate::app::{AppError, Moment, Tables, moment};
+use caipan_log::{Limits, People};
+use caipan_pages::PageError;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 use std::io::Write;
@@ -49,6 +50,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let failed = |error: AppError| refused(&bytes, error.refusal());
         let logs = engine::read_all(&bytes, reader.from(), &over, &limits).map_err(failed)?;
         for ReadLog { log, .. } in &logs {
+            let tables = Tables::unreported(log).map_err(|error| failed(PageError::from(error).into()))?;
             let hands = args.hand.map_or(0..log.hands.len(), |hand| hand.get() - 1..hand.get());
             for hand in hands {
                 match args.to {
@@ -58,11 +60,17 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
                         if before > last {
                             return Err(no_step(hand + 1, step, last));
                         }
-                        let moment = moment(log, hand, before).map_err(AppError::from).map_err(failed)?;
+                        let moment = moment(&tables, hand, before).map_err(AppError::from).map_err(failed)?;
                         show(&mut out, &moment, lang, paint)?;
                         show_possible(&mut out, &moment, lang, paint)?;
                     }
-                    None => whole(&mut out, log, hand, lang, paint)?.map_err(failed)?,
+                    None => {
+                        let last = log.hands.get(hand).map_or(0, |hand| hand.events.len());
+                        for step in 0..=last {
+                            let moment = moment(&tables, hand, step).map_err(AppError::from).map_err(failed)?;
+                            show(&mut out, &moment, lang, paint)?;
+                        }
+                    }
                 }
             }
         }
@@ -76,23 +84,6 @@ fn no_step(hand: usize, step: NonZeroUsize, last: usize) -> Failure {
         "第 {hand} 局的步数从 1 到 {last}，没有第 {step} 手。请改用有的步。",
         "Hand {hand} has the steps 1 to {last} and no step {step}. Name one that is there."
     ))
-}
-
-fn whole(
-    out: &mut impl Write,
-    log: &GameLog,
-    hand: usize,
-    lang: Lang,
-    paint: Paint,
-) -> std::io::Result<Result<(), AppError>> {
-    let last = log.hands.get(hand).map_or(0, |hand| hand.events.len());
-    for step in 0..=last {
-        match moment(log, hand, step) {
-            Ok(moment) => show(out, &moment, lang, paint)?,
-            Err(error) => return Ok(Err(error.into())),
-        }
-    }
-    Ok(Ok(()))
 }
 
 fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {

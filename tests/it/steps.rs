@@ -2,7 +2,7 @@
 //! finding of a hand has a step.
 
 use crate::matches::{clean, faulty, presets};
-use caipan::app::{hand_steps, moment, moment_of};
+use caipan::app::{Tables, hand_steps, moment, moment_of};
 use caipan::generate::Rng;
 use caipan::log::{Action, GameLog, KongKind};
 use caipan::report::{BarredView, Report, apply, report};
@@ -11,8 +11,9 @@ use serde_json::{Value, to_value};
 
 /// Compares the changes of a hand with the tables of some of its steps; returns the number of steps.
 fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize {
-    let Ok(played) = hand_steps(log, report, hand) else {
-        assert!(moment(log, hand, 0).is_err(), "a hand that has moments has steps");
+    let (reported, unreported) = (Tables::of(log, report).unwrap(), Tables::unreported(log).unwrap());
+    let Ok(played) = hand_steps(&reported, report, hand) else {
+        assert!(moment(&unreported, hand, 0).is_err(), "a hand that has moments has steps");
         return 0;
     };
     let last = log.hands[hand].events.len();
@@ -24,7 +25,7 @@ fn check(log: &GameLog, report: &Report, hand: usize, chance: &mut Rng) -> usize
             apply(&mut table, &played.steps[step - 1].change);
         }
         if compared.contains(&step) {
-            let moment = moment(log, hand, step).unwrap();
+            let moment = moment(&unreported, hand, step).unwrap();
             assert_eq!(table, to_value(&moment.table).unwrap(), "{} hand {hand} step {step}", log.id);
             assert_eq!(moment.event.as_ref(), step.checked_sub(1).map(|at| &played.steps[at].event));
             assert_eq!(moment.next_event.as_ref(), played.steps.get(step).map(|done| &done.event));
@@ -57,6 +58,17 @@ fn changes_rebuild_table_of_each_step() {
     assert!(steps > 2_000 && findings > 20, "{steps} {findings}");
 }
 
+/// The report names the dealer of a hand, and the tables believe it: nothing is audited for them.
+#[test]
+fn tables_take_dealer_from_report() {
+    let log = clean(1).next().expect("a match");
+    let mut report = report(&log, "sha256:0").unwrap();
+    let (dealer, other) = (report.hands[0].dealer, Seat::ALL[(report.hands[0].dealer.index() + 1) % 4]);
+    assert_eq!(Tables::of(&log, &report).unwrap().step(0, 0).unwrap().dealer, dealer);
+    report.hands[0].dealer = other;
+    assert_eq!(Tables::of(&log, &report).unwrap().step(0, 0).unwrap().dealer, other);
+}
+
 /// Counts a tile in notation.
 fn count(notation: &str, tile: Tile) -> usize {
     parse_tiles(notation).unwrap().into_iter().filter(|one| *one == tile).count()
@@ -70,7 +82,8 @@ fn steps_agree_with_wall_and_events() {
     for log in clean(6) {
         let report = report(&log, "sha256:0").unwrap();
         for (hand, played) in log.hands.iter().enumerate().take(3) {
-            let steps = hand_steps(&log, &report, hand).unwrap();
+            let tables = Tables::of(&log, &report).unwrap();
+            let steps = hand_steps(&tables, &report, hand).unwrap();
             for (step, done) in steps.steps.iter().enumerate() {
                 assert_eq!(
                     (done.kind, done.seat),
@@ -85,7 +98,7 @@ fn steps_agree_with_wall_and_events() {
                     continue;
                 }
                 kongs += usize::from(is_kong);
-                let table = moment(&log, hand, step).unwrap().table;
+                let table = moment(&tables, hand, step).unwrap().table;
                 for seat in Seat::ALL {
                     let place = &table.places[seat.index()];
                     let river = parse_tiles(&place.river).unwrap();

@@ -43,6 +43,11 @@ impl GameLog {
         self.hands.get(hand).and_then(|hand| hand.gu_mai).or(self.start.gu_mai)
     }
 
+    /// Returns the points that each seat picked for every hand that has none of its own (飘分, 估卖).
+    pub fn picked(&self) -> Option<SeatMap<i64>> {
+        self.start.piao.or(self.start.gu_mai)
+    }
+
     /// Returns whether the hand at this index is the last of the match (末局); `None` if the log does not say.
     pub fn is_last(&self, hand: usize) -> Option<bool> {
         // A hand with another after it is not the last, whatever it says.

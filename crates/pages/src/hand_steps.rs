@@ -1,11 +1,11 @@
 //! All steps of a hand in one document: the first table and the change of each event. A single step is left to `moment`.
 
+use crate::PageError;
 use crate::moment::{initial_win_names, no_hand, no_tiles};
 use crate::table_findings::{TableFinding, table_findings};
-use crate::{PageError, tables};
+use crate::tables::Tables;
 use caipan_engine::report::{Report, StepView, change, event_in_words};
-use caipan_engine::rules::Ruleset;
-use caipan_log::{Action, GameLog, People};
+use caipan_log::{Action, People};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
@@ -54,22 +54,22 @@ pub struct StepChange {
 }
 
 /// Builds the steps of a hand with the findings of its report.
-pub fn hand_steps(log: &GameLog, report: &Report, hand: usize) -> Result<HandSteps, PageError> {
-    let Some((ruleset, tables)) = tables::steps(log, hand, |_| true)? else { return Err(no_hand(log, hand)) };
-    hand_steps_among(log, report, hand, &ruleset, &tables)
+pub fn hand_steps(tables: &Tables<'_>, report: &Report, hand: usize) -> Result<HandSteps, PageError> {
+    let Some(steps) = tables.steps(hand, |_| true) else { return Err(no_hand(tables.log, hand)) };
+    hand_steps_among(tables, report, hand, &steps)
 }
 
-/// Builds the steps of a hand from its tables.
+/// Builds the steps of a hand from the tables of all of its steps.
 pub(crate) fn hand_steps_among(
-    log: &GameLog,
+    tables: &Tables<'_>,
     report: &Report,
     hand: usize,
-    ruleset: &Ruleset,
-    tables: &[StepView],
+    steps: &[StepView],
 ) -> Result<HandSteps, PageError> {
-    let Some(first) = tables.first().cloned() else { return Err(no_tiles(hand)) };
+    let Tables { log, ruleset, .. } = tables;
+    let Some(first) = steps.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
-    let documents: Vec<Value> = tables.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
+    let documents: Vec<Value> = steps.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
     let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
     let done = |(action, pair): (&Action, &[Value])| match pair {
         [before, after] => Some(StepChange {
@@ -86,7 +86,7 @@ pub(crate) fn hand_steps_among(
         players: people.names(),
         first,
         steps: actions.zip(documents.windows(2)).filter_map(done).collect(),
-        findings: table_findings(report, log, hand, &tables.iter().enumerate().collect()),
-        names: initial_win_names(tables, ruleset.system.patterns),
+        findings: table_findings(report, log, hand, &steps.iter().enumerate().collect()),
+        names: initial_win_names(steps, ruleset.system.patterns),
     })
 }

@@ -33,7 +33,7 @@ pub use report_page::{Move, ReportPage, StepPage};
 pub use saved_page::{Parts, SavedHand, SavedPage, drawings, saved_page};
 pub use step::{Look, step};
 pub use table_findings::{TableFinding, TileMark, moment_of};
-pub use tables::steps;
+pub use tables::Tables;
 
 use maud::Markup;
 

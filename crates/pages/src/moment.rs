@@ -4,10 +4,11 @@
 //! table after the first `k` events. Addresses, documents and JSON pointers count hands and events from 0. A finding at
 //! event `e` is about the action of step `e + 1`, and step `e` is the table just before it.
 
+use crate::PageError;
 use crate::event_text::{barred, may};
-use crate::{PageError, tables};
+use crate::tables::Tables;
 use caipan_engine::report::{StepView, event_in_words};
-use caipan_engine::rules::{Pattern, Ruleset};
+use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -46,21 +47,21 @@ pub struct Moment {
 }
 
 /// Builds the table at a step of a hand.
-pub fn moment(log: &GameLog, hand: usize, step: usize) -> Result<Moment, PageError> {
-    let found = tables::step(log, hand, step)?;
-    moment_among(log, hand, step, found.as_ref().map(|(ruleset, table)| (ruleset, table)))
+pub fn moment(tables: &Tables<'_>, hand: usize, step: usize) -> Result<Moment, PageError> {
+    moment_of_table(tables, hand, step, tables.step(hand, step))
 }
 
-/// Builds the table at a step of a hand that was replayed.
-pub(crate) fn moment_among(
-    log: &GameLog,
+/// Builds the moment of a table from a replay; `None` if the replay has no such step.
+pub(crate) fn moment_of_table(
+    tables: &Tables<'_>,
     hand: usize,
     step: usize,
-    found: Option<(&Ruleset, &StepView)>,
+    table: Option<StepView>,
 ) -> Result<Moment, PageError> {
+    let Tables { log, ruleset, .. } = tables;
     let Some(played) = log.hands.get(hand) else { return Err(no_hand(log, hand)) };
     let last_step = played.events.len();
-    let Some((ruleset, table)) = found else {
+    let Some(table) = table else {
         let number = hand.saturating_add(1);
         return Err(if step > last_step {
             PageError::NoStep(bilingual!(
@@ -89,8 +90,8 @@ pub(crate) fn moment_among(
         players: people.names(),
         event: event(step.checked_sub(1)),
         next_event: event(Some(step)),
-        names: initial_win_names(std::slice::from_ref(table), ruleset.system.patterns),
-        table: table.clone(),
+        names: initial_win_names(std::slice::from_ref(&table), ruleset.system.patterns),
+        table,
         could,
         barred,
     })

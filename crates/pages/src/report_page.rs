@@ -1,9 +1,10 @@
 //! The data of the report page and the step page.
 
+use crate::PageError;
 use crate::moment::{Moment, moment};
 use crate::points::Points;
 use crate::table_findings::{TableFinding, moment_of, table_findings};
-use crate::{PageError, tables};
+use crate::tables::Tables;
 use caipan_engine::report::{Report, StepView, event_in_words};
 use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
@@ -57,7 +58,8 @@ pub struct Move {
 impl StepPage {
     /// Builds the page of a step of a hand.
     pub fn of(report: Arc<Report>, log: &GameLog, hand: usize, step: usize) -> Result<StepPage, PageError> {
-        Ok(StepPage::at(report, log, moment(log, hand, step)?))
+        let moment = moment(&Tables::of(log, &report)?, hand, step)?;
+        Ok(StepPage::at(report, log, moment))
     }
 
     /// Builds the page of a table.
@@ -93,7 +95,7 @@ impl ReportPage {
             counted.filter_map(|finding| moment_of(finding, &log)).take(TABLES).collect();
         let ends = report.hands.iter().filter(|hand| !hand.wins.is_empty());
         wanted.extend(ends.filter_map(|hand| Some((hand.hand, log.hands.get(hand.hand)?.events.len()))));
-        let tables = tables::tables(&log, &wanted)?;
+        let tables = wanted_tables(&Tables::of(&log, &report)?, &wanted);
         let found = (0..log.hands.len())
             .map(|hand| {
                 let of_hand = tables.iter().filter(|((at, _), _)| *at == hand);
@@ -102,4 +104,14 @@ impl ReportPage {
             .collect();
         Ok(ReportPage { report, log, tables, found })
     }
+}
+
+/// The tables at the wanted steps (hand and step), from one replay of each such hand.
+fn wanted_tables(all: &Tables<'_>, wanted: &BTreeSet<(usize, usize)>) -> BTreeMap<(usize, usize), StepView> {
+    let hands: BTreeSet<usize> = wanted.iter().map(|&(hand, _)| hand).collect();
+    let of_hand = |hand: usize| {
+        let tables = all.steps(hand, |step| wanted.contains(&(hand, step))).unwrap_or_default();
+        tables.into_iter().map(move |table| ((hand, table.event.map_or(0, |event| event + 1)), table))
+    };
+    hands.into_iter().flat_map(of_hand).collect()
 }

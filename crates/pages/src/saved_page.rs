@@ -3,13 +3,13 @@
 
 use crate::assets::{address, body, replay};
 use crate::hand_steps::{HandSteps, hand_steps_among};
-use crate::moment::moment_among;
+use crate::moment::moment_of_table;
 use crate::report::{Additions, kept_report};
 use crate::report_page::{ReportPage, StepPage};
 use crate::step::kept_hand;
+use crate::tables::Tables;
 use crate::{Drawn, PageError};
-use caipan_engine::audit::all_before;
-use caipan_engine::report::{self, Report};
+use caipan_engine::report::Report;
 use caipan_log::GameLog;
 use caipan_tiles::text::Lang;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -35,20 +35,14 @@ impl SavedPage {
     /// Builds the saved page of a report.
     pub fn of(report: Report, log: GameLog) -> Result<SavedPage, PageError> {
         let shared = Arc::new(report.clone());
-        let (ruleset, before) = all_before(&log)?;
-        let saved = |(hand, (played, before))| {
-            let tables = report::steps(ruleset.rules.as_ref(), played, before, |_| true);
-            let moment = moment_among(&log, hand, 0, tables.first().map(|table| (&ruleset, table)))?;
+        let tables = Tables::of(&log, &report)?;
+        let saved = |hand| {
+            let steps = tables.steps(hand, |_| true).unwrap_or_default();
+            let moment = moment_of_table(&tables, hand, 0, steps.first().cloned())?;
             let page = StepPage::at(Arc::clone(&shared), &log, moment);
-            Ok(SavedHand { page, steps: hand_steps_among(&log, &shared, hand, &ruleset, &tables)? })
+            Ok(SavedHand { page, steps: hand_steps_among(&tables, &shared, hand, &steps)? })
         };
-        let hands = log
-            .hands
-            .iter()
-            .zip(before)
-            .enumerate()
-            .map(saved)
-            .filter(|hand| !matches!(hand, Err(PageError::NoStep(_))));
+        let hands = (0..log.hands.len()).map(saved).filter(|hand| !matches!(hand, Err(PageError::NoStep(_))));
         let hands = hands.collect::<Result<Vec<_>, PageError>>()?;
         Ok(SavedPage { hands, case: ReportPage::of(report, log)? })
     }

@@ -1,46 +1,42 @@
-//! The tables of a log at wanted steps. Each hand is replayed once.
+//! The tables of a match at wanted steps.
 
 use caipan_engine::audit;
-use caipan_engine::report::{self, StepView};
-use caipan_engine::rules::{RulesError, Ruleset};
+use caipan_engine::replay::Before;
+use caipan_engine::report::{self, Report, StepView};
+use caipan_engine::rules::{RulesError, Ruleset, resolve_for};
 use caipan_log::GameLog;
-use std::collections::{BTreeMap, BTreeSet};
 
-/// The rules and the table after the first `step` events of a hand; `None` if the log has no such step.
-pub(crate) fn step(log: &GameLog, hand: usize, step: usize) -> Result<Option<(Ruleset, StepView)>, RulesError> {
-    let found = steps(log, hand, |at| at == step)?;
-    Ok(found.and_then(|(ruleset, mut views)| views.pop().map(|view| (ruleset, view))))
+/// A match with the state before each of its hands, from which any hand is replayed by itself.
+pub struct Tables<'a> {
+    /// The match.
+    pub(crate) log: &'a GameLog,
+    /// The rules that it declares.
+    pub(crate) ruleset: Ruleset,
+    before: Vec<Before>,
 }
 
-/// The rules and the tables of a hand at the wanted steps, from one replay; `None` if the log has no such hand.
-pub fn steps(
-    log: &GameLog,
-    hand: usize,
-    wanted: impl Fn(usize) -> bool,
-) -> Result<Option<(Ruleset, Vec<StepView>)>, RulesError> {
-    let Some(played) = log.hands.get(hand) else { return Ok(None) };
-    // The earlier hands decide the dealer and the dealer streak.
-    let before = audit::before(log, hand)?;
-    let wanted = |event: Option<usize>| wanted(event.map_or(0, |event| event + 1));
-    Ok(before.map(|(ruleset, before)| {
-        let views = report::steps(ruleset.rules.as_ref(), played, before, wanted);
-        (ruleset, views)
-    }))
-}
-
-/// The tables of a match at the wanted steps (hand and step), from one replay of each such hand.
-pub(crate) fn tables(
-    log: &GameLog,
-    wanted: &BTreeSet<(usize, usize)>,
-) -> Result<BTreeMap<(usize, usize), StepView>, RulesError> {
-    let (ruleset, before) = audit::all_before(log)?;
-    let mut tables = BTreeMap::new();
-    for (at, (played, before)) in log.hands.iter().zip(before).enumerate() {
-        let is_wanted = |event: Option<usize>| wanted.contains(&(at, event.map_or(0, |event| event + 1)));
-        if wanted.iter().any(|(hand, _)| *hand == at) {
-            let views = report::steps(ruleset.rules.as_ref(), played, before, is_wanted);
-            tables.extend(views.into_iter().map(|view| ((at, view.event.map_or(0, |event| event + 1)), view)));
-        }
+impl<'a> Tables<'a> {
+    /// The tables of a match whose report is known. The report tells who deals each hand, so nothing is audited.
+    pub fn of(log: &'a GameLog, report: &Report) -> Result<Tables<'a>, RulesError> {
+        Ok(Tables { log, ruleset: resolve_for(log)?, before: report::before_each(log, report) })
     }
-    Ok(tables)
+
+    /// The tables of a match without a report. The hands are audited to find who deals each.
+    pub fn unreported(log: &'a GameLog) -> Result<Tables<'a>, RulesError> {
+        let (ruleset, before) = audit::all_before(log)?;
+        Ok(Tables { log, ruleset, before })
+    }
+
+    /// The tables of a hand at the wanted steps, from one replay; `None` if the match has no such hand. Empty if the hand
+    /// has no tiles to replay.
+    pub fn steps(&self, hand: usize, wanted: impl Fn(usize) -> bool) -> Option<Vec<StepView>> {
+        let (played, &before) = (self.log.hands.get(hand)?, self.before.get(hand)?);
+        let wanted = |event: Option<usize>| wanted(event.map_or(0, |event| event + 1));
+        Some(report::steps(self.ruleset.rules.as_ref(), played, before, wanted))
+    }
+
+    /// The table after the first `step` events of a hand; `None` if the match has no such step.
+    pub fn step(&self, hand: usize, step: usize) -> Option<StepView> {
+        self.steps(hand, |at| at == step)?.pop()
+    }
 }

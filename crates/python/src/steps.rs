@@ -3,7 +3,7 @@
 use crate::refused::of_log;
 use caipan::app::AppError;
 use caipan::log::{GameLog, People};
-use caipan::pages::{PageError, steps};
+use caipan::pages::{PageError, Tables};
 use caipan::report::{StepView, event_in_words};
 use caipan::text::Text;
 use caipan::tile::Seat;
@@ -50,9 +50,8 @@ impl Match {
     /// The steps of a hand, each as JSON; none for a hand that the log lacks or that has no tiles to replay.
     fn steps<'py>(&self, py: Python<'py>, hand: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let steps = py.detach(|| {
-            let Some((_, tables)) = steps(&self.log, hand, |_| true).map_err(PageError::from)? else {
-                return Ok(Vec::new());
-            };
+            let match_tables = Tables::unreported(&self.log).map_err(PageError::from)?;
+            let tables = match_tables.steps(hand, |_| true).unwrap_or_default();
             let (people, played) = (People::of(&self.log), self.log.hands.get(hand));
             let written = tables.iter().enumerate().map(|(number, table)| {
                 let event = number.checked_sub(1).and_then(|at| played?.events.get(at));

@@ -95,7 +95,7 @@ impl App {
         // A panic over one log must not fail the whole job.
         let (audited, marks) = catch_unwind(AssertUnwindSafe(|| audit(&source))).map_err(|_| AppError::GivenUp)??;
         let mut comparison = Comparison::default();
-        for (old, json) in [(true, &before.json), (false, &audited.json)] {
+        for (old, json) in [(true, &before), (false, &audited.json)] {
             match past(json).map_err(AppError::KeyUnfit)? {
                 PastLine::Report(report) if old => comparison.take_old(*report),
                 PastLine::Report(report) => comparison.take_new(&report),

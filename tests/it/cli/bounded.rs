@@ -140,6 +140,66 @@ fn unread_answers_are_bounded_and_cut_off() {
     assert!(grown < 256 * MIB, "{} clients took {} MiB", unread.len(), grown / MIB);
 }
 
+/// Whatever pages of one stored log many clients ask for at once, each is loaded only when a worker draws it.
+#[test]
+fn pages_of_a_stored_log_hold_bounded_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let service = Service::set(folder.path(), &[]);
+    let log = log_of(&faulty_hand(), 48);
+    let packed = zstd::encode_all(log.as_bytes(), 3).expect("it packs");
+    let mut stream = connect(&service);
+    send(&mut stream, "/v1/logs", "application/vnd.paipu+json", &packed);
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    let id = answer.split("/v1/logs/").nth(1).and_then(|rest| rest.get(..32)).expect("the address of the log");
+    let (status, report) = ask(&service.address, &format!("GET /v1/reports/{id}"), "").expect("an answer");
+    assert!(status == 200 && report.len() > 1 << 20, "{} bytes", report.len());
+    let pages = [
+        ("", "text/html"),
+        ("/hands/0/steps/9", "text/html"),
+        ("", "application/sarif+json"),
+        ("/hands/0/steps", "application/json"),
+        ("", "text/plain"),
+        ("/page", "text/html"),
+        ("", "application/json"),
+        ("/rulings", "application/json"),
+    ];
+    let before = memory(&service, "VmRSS");
+    let served = AtomicUsize::new(0);
+    let ended = AtomicUsize::new(0);
+    let patient = std::thread::scope(|scope| {
+        for client in 0..200 {
+            let (service, served, ended) = (&service, &served, &ended);
+            scope.spawn(move || {
+                let (path, form) = pages[client % pages.len()];
+                let mut stream = connect(service);
+                let _ = write!(
+                    stream,
+                    "GET /v1/reports/{id}{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: {form}\r\n\r\n"
+                );
+                let mut answer = Vec::new();
+                let _ = stream.read_to_end(&mut answer);
+                served.fetch_add(usize::from(text(&answer).starts_with("HTTP/1.1 200")), Ordering::Relaxed);
+                ended.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        let mut longest = Duration::ZERO;
+        while ended.load(Ordering::Relaxed) < 200 {
+            let began = Instant::now();
+            ask(&service.address, "GET /v1/logs", "").expect("an answer");
+            longest = longest.max(began.elapsed());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        longest
+    });
+    let (grown, served) = (memory(&service, "VmHWM").saturating_sub(before), served.into_inner());
+    println!("{} bytes of body give {} bytes of report", packed.len(), report.len());
+    println!("200 clients: {served} served, {} MiB above before", grown / MIB);
+    println!("longest wait of another client: {:.1} s", patient.as_secs_f32());
+    assert!(served > 20, "{served}");
+    assert!(grown < 256 * MIB, "200 clients took {} MiB", grown / MIB);
+}
+
 /// Connections that stay without asking anything are closed while the service is crowded.
 #[test]
 fn idle_connections_lock_nobody_out() {

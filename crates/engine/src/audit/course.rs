@@ -100,7 +100,7 @@ impl Course {
             dealer,
             streak,
             floor: self.floor.or_else(|| rules.floor_of(dealer, streak)),
-            picked: log.start.piao.or(log.start.gu_mai),
+            picked: log.picked(),
             last_hand: log.is_last(at),
             holdings: self.holdings,
         }

@@ -147,17 +147,7 @@ pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(R
     Ok((ruleset, listed::limited(audit)))
 }
 
-/// Returns the state before a hand: the dealer, the dealer's streak and the floor. `None` if the log has no such hand.
-///
-/// Replays only the hands up to this one and does not search for other rules.
-pub fn before(log: &GameLog, hand: usize) -> Result<Option<(Ruleset, Before)>, RulesError> {
-    let ruleset = resolve_for(log)?;
-    let until = GameLog { hands: log.hands.iter().take(hand.saturating_add(1)).cloned().collect(), ..log.clone() };
-    let hands = audit_with(&until, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None).hands;
-    Ok(hands.get(hand).map(|&(before, _)| (ruleset, before)))
-}
-
-/// Returns the state before each hand, in one pass over the match.
+/// Returns the state before each hand, in one pass over the match, without a search for other house rules.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
     let ruleset = resolve_for(log)?;
     let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None).hands;

@@ -339,6 +339,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     HandView {
         hand: at,
         dealer: before.dealer,
+        holdings: before.holdings.map(|holdings| holdings.0),
         outcome: outcome.into(),
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),

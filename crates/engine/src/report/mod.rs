@@ -5,6 +5,7 @@
 
 mod banner;
 mod baseline;
+mod before;
 pub(crate) mod build;
 mod changes;
 pub mod diff;
@@ -27,6 +28,7 @@ mod waits;
 mod what_if;
 
 pub use baseline::Baseline;
+pub use before::before_each;
 pub use changes::{apply, change};
 pub use document::{
     AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, LineView, LogView, MatchEndView,

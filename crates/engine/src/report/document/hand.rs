@@ -17,6 +17,10 @@ pub struct HandView {
     pub hand: usize,
     /// The dealer.
     pub dealer: Seat,
+    /// The points that each seat owns before the hand, if they limit what it can pay: only in a log with `start.holdings`,
+    /// as far as the hands before tell them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub holdings: Option<[i64; 4]>,
     /// The outcome according to the events: `win`, `draw`, `aborted`, or `unknown` if nothing could be replayed.
     pub outcome: Word,
     /// The wins, as judged.

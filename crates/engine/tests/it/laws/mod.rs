@@ -27,6 +27,7 @@ mod score;
 mod second;
 mod seats;
 pub mod table;
+mod tables;
 mod thefts;
 mod thin;
 mod two_unknowns;
