@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench hostile -- --seconds 60 --connections 64 --seed 1` starts the built service with its default
 //! settings on SQLite and prints one table. The hostile clients choose at random among the shapes of
-//! `tests/it/cli/shapes.rs`, answers that they do not read, and connections that stay idle. The honest clients store logs
+//! `tests/it/cli/shapes.rs`, pages of a stored log, answers that they do not read, and connections that stay idle. The honest clients store logs
 //! and come again when they are refused. `--program PATH` measures another build.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, reason = "a measuring program")]
@@ -33,6 +33,8 @@ use std::time::{Duration, Instant};
 const HONEST: usize = 2;
 /// Of this many requests one answer is not read, and one connection stays idle.
 const TURNS: usize = 10;
+/// One of this many requests asks for a page of a stored log.
+const PAGES: usize = 3;
 /// Duration of connections that do not read or do not ask.
 const STAY: Duration = Duration::from_secs(5);
 /// The memory budget of bodies in MiB that is the service's default.
@@ -62,16 +64,17 @@ fn main() {
     let idle = service.memory("VmRSS:");
 
     let shapes = shapes::shapes();
+    let stored = shapes::store_large_report(&mut connect(&service.address).unwrap());
     let until = Instant::now() + Duration::from_secs(seconds);
     let counts = Counts::default();
     let honest = Honest::new(&service.address);
     let waited = std::thread::scope(|scope| {
         for client in 0..connections {
-            let (address, shapes, counts) = (&service.address, &shapes, &counts);
+            let (address, shapes, stored, counts) = (&service.address, &shapes, &stored, &counts);
             scope.spawn(move || {
                 let mut chance = Rng::nth(seed, client);
                 while Instant::now() < until {
-                    let what = turn(address, shapes, &mut chance, until);
+                    let what = turn(address, shapes, stored, &mut chance, until);
                     *counts.lock().unwrap().entry(what).or_default() += 1;
                 }
             });
@@ -111,7 +114,7 @@ fn main() {
 }
 
 /// Does one hostile thing and returns what it was, or the status of its answer.
-fn turn(address: &str, shapes: &[(&str, &str, Vec<u8>)], chance: &mut Rng, until: Instant) -> String {
+fn turn(address: &str, shapes: &[(&str, &str, Vec<u8>)], stored: &str, chance: &mut Rng, until: Instant) -> String {
     let Ok(mut stream) = connect(address) else { return "no connection".to_owned() };
     let stay = || std::thread::sleep(STAY.min(until.saturating_duration_since(Instant::now())));
     let kind = chance.below(TURNS);
@@ -120,8 +123,12 @@ fn turn(address: &str, shapes: &[(&str, &str, Vec<u8>)], chance: &mut Rng, until
         stay();
         return "idle after one request".to_owned();
     }
-    let (path, media_type, packed) = chance.pick(shapes).unwrap();
-    shapes::send(&mut stream, path, media_type, packed);
+    if chance.below(PAGES) == 0 {
+        shapes::ask_page(&mut stream, stored, *chance.pick(&shapes::PAGES).unwrap());
+    } else {
+        let (path, media_type, packed) = chance.pick(shapes).unwrap();
+        shapes::send(&mut stream, path, media_type, packed);
+    }
     if kind == 1 {
         stay();
         return "not read".to_owned();

@@ -36,17 +36,22 @@ impl Tag {
         }
     }
 
+    /// Returns whether the client has this state.
+    pub(super) fn is_known(&self, known: Option<&IfNoneMatch>) -> bool {
+        match known {
+            Some(IfNoneMatch::Any) => true,
+            Some(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&self.0)),
+            None => false,
+        }
+    }
+
     /// Starts a 304 if the client has this state, else a 200.
     pub(super) fn answer(
         &self,
         request: &HttpRequest,
         vary: &'static str,
     ) -> Result<HttpResponse, HttpResponseBuilder> {
-        let has = match request.get_header::<IfNoneMatch>() {
-            Some(IfNoneMatch::Any) => true,
-            Some(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&self.0)),
-            None => false,
-        };
+        let has = self.is_known(request.get_header::<IfNoneMatch>().as_ref());
         let mut response = if has { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response.insert_header(header::ETag(self.0.clone())).insert_header((header::VARY, vary));
         if has { Ok(response.finish()) } else { Err(response) }

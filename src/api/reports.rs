@@ -11,11 +11,13 @@ use super::lang;
 use super::lang::LangQuery;
 use super::problem::{ApiError, ProblemType};
 use crate::app::engine::Audited;
-use crate::app::{App, ReportPage, Scope, StoredCase};
+use crate::app::{App, NewestReport, ReportPage, Scope, StoredCase};
+use crate::store::Who;
 use crate::web;
-use actix_web::http::header;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, IfNoneMatch};
 use actix_web::web::{Data, Path, Query};
-use actix_web::{HttpRequest, HttpResponse, get, post};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post};
 use caipan_engine::report::{self, Origin, Style, junit, sarif};
 use caipan_log::Places;
 use caipan_tiles::text::Lang;
@@ -175,9 +177,10 @@ pub(super) async fn find(
 ) -> Result<HttpResponse, ApiError> {
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::wanted(&request, query.lang.as_deref())?;
+    if form == Form::Json {
+        return json(&app, &context, caller.who, &id, &request).await;
+    }
     let log = app.log(caller.who, &id).await?;
-    // The JSON never changes, but its rendering changes with the program version.
-    let shown = if form == Form::Json { "" } else { env!("CARGO_PKG_VERSION") };
     // The page also shows the rulings.
     let beside = if form == Form::Html {
         let (rulings, may_rule) =
@@ -188,16 +191,14 @@ pub(super) async fn find(
     } else {
         String::new()
     };
+    // The rendering changes with the program version.
+    let shown = env!("CARGO_PKG_VERSION");
     let tag = Tag::of(&[&log.id, &log.revision(), &format!("{form:?}"), lang.tag(), shown, &beside]);
     let mut response = match tag.answer(&request, "Accept, Accept-Language") {
         Ok(unchanged) => return Ok(unchanged),
         Err(response) => response,
     };
     response.content_type(form.media_type());
-    if form == Form::Json {
-        let reserved = context.answers.reserve(usize::try_from(log.report_size).unwrap_or_default())?;
-        return Ok(reserved.held_by(response.body(app.report(caller.who, &id).await?)));
-    }
     if form == Form::Html {
         let may_rule = caller.caller.may(Scope::Referee).is_ok();
         let of = id.clone();
@@ -208,6 +209,32 @@ pub(super) async fn find(
     let written = app.on_case(caller.who, &id, move |case| Ok(in_form(form, &case, lang))).await?;
     response.insert_header((header::CONTENT_LANGUAGE, lang.tag()));
     Ok(response.body(written))
+}
+
+/// Answers with the stored report as it was published, in one visit to the store.
+async fn json(
+    app: &App,
+    context: &ServerContext,
+    who: Who,
+    id: &str,
+    request: &HttpRequest,
+) -> Result<HttpResponse, ApiError> {
+    let (answers, known) = (context.answers.clone(), request.get_header::<IfNoneMatch>());
+    let tag = |newest: &NewestReport| Tag::of(&[&newest.id, &newest.revision]);
+    let wants = move |newest: &NewestReport| {
+        if tag(newest).is_known(known.as_ref()) { Err(None) } else { answers.reserve(newest.size).map_err(Some) }
+    };
+    let (newest, read) = app.newest_report(who, id, wants).await?;
+    let mut response = match tag(&newest).answer(request, "Accept, Accept-Language") {
+        Ok(unchanged) => return Ok(unchanged),
+        Err(response) => response,
+    };
+    response.content_type(Form::Json.media_type());
+    match read {
+        Ok((reserved, report)) => Ok(reserved.held_by(response.body(report))),
+        Err(Some(no_room)) => Err(no_room),
+        Err(None) => Ok(response.status(StatusCode::NOT_MODIFIED).finish()),
+    }
 }
 
 /// Writes a stored report as text or for a CI system.

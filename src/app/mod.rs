@@ -79,7 +79,7 @@ pub use sign_in::{
 };
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_case::StoredCase;
-pub use stored_logs::{LogPage, report_outcome};
+pub use stored_logs::{LogPage, NewestReport, report_outcome};
 pub use unknown_word::unknown_word;
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};

@@ -20,6 +20,17 @@ pub struct LogPage {
     pub next: Option<i64>,
 }
 
+/// The newest report of a log, without its body.
+#[derive(Clone, Debug)]
+pub struct NewestReport {
+    /// The id of the log.
+    pub id: String,
+    /// The rule system and its revision: `changsha@3`.
+    pub revision: String,
+    /// The size of the body in bytes.
+    pub size: usize,
+}
+
 impl App {
     /// One log.
     pub async fn log(&self, who: Who, id: &str) -> Result<LogRow, AppError> {
@@ -52,6 +63,36 @@ impl App {
         self.query(move |store| match store.report(who.tenant, &id)? {
             Some(report) => Ok(as_listed(&id, report)?.body),
             None => Err(AppError::NoLog(id)),
+        })
+        .await
+    }
+
+    /// The newest stored report of a log, with its published JSON if `wants` asks for it.
+    pub async fn newest_report<R: Send + 'static, E: Send + 'static>(
+        &self,
+        who: Who,
+        id: &str,
+        wants: impl FnOnce(&NewestReport) -> Result<R, E> + Send + 'static,
+    ) -> Result<(NewestReport, Result<(R, Vec<u8>), E>), AppError> {
+        let id = id.to_owned();
+        self.query(move |store| {
+            let Some((rules, revision, size)) = store.newest_report(who.tenant, &id)? else {
+                return Err(AppError::NoLog(id));
+            };
+            let size = usize::try_from(size).unwrap_or_default();
+            let mut newest = NewestReport { id, revision: format!("{rules}@{revision}"), size };
+            let read = match wants(&newest) {
+                Err(unread) => Err(unread),
+                Ok(reserved) => match store.report(who.tenant, &newest.id)? {
+                    Some(report) => {
+                        // Another report may have become the newest in the meantime.
+                        newest.revision = format!("{rules}@{}", report.revision);
+                        Ok((reserved, as_listed(&newest.id, report)?.body))
+                    }
+                    None => return Err(AppError::NoLog(newest.id)),
+                },
+            };
+            Ok((newest, read))
         })
         .await
     }

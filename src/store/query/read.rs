@@ -76,6 +76,21 @@ impl Store {
         Ok(Some(ReportRow { revision, body, verdict, counts: [faults, variants, unverifiable, notes] }))
     }
 
+    /// The newest report of a log without its body: the rule system, the revision and the size in bytes. An erased log is an
+    /// error.
+    pub fn newest_report(&self, tenant: Tenant, id: &str) -> Result<Option<(String, i32, i32)>, StoreError> {
+        if !is_storable_text(id) {
+            return Ok(None);
+        }
+        let conn = &mut *self.reader()?;
+        let found = each!(conn, c => own!(tenant, id).inner_join(class_of_log!())
+            .select((classes::rules, logs::revision, logs::report_size)).get_result(c).optional())?;
+        if found.is_none() {
+            reject_erased(conn, tenant, id)?;
+        }
+        Ok(found)
+    }
+
     /// The time at which a tenant's oldest log was received.
     pub fn oldest(&self, tenant: Tenant) -> Result<Option<i64>, StoreError> {
         Ok(each!(&mut *self.reader()?, c => logs::table.filter(logs::tenant.eq(tenant.0))

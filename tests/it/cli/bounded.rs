@@ -2,7 +2,7 @@
 //! Memory is measured at the process.
 
 use super::service::{Service, ask};
-use super::shapes::{faulty_hand, log_of, send, shapes};
+use super::shapes::{PAGES, ask_page, faulty_hand, log_of, send, shapes, store_large_report};
 use super::text;
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -145,38 +145,18 @@ fn unread_answers_are_bounded_and_cut_off() {
 fn pages_of_a_stored_log_hold_bounded_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &[]);
-    let log = log_of(&faulty_hand(), 48);
-    let packed = zstd::encode_all(log.as_bytes(), 3).expect("it packs");
-    let mut stream = connect(&service);
-    send(&mut stream, "/v1/logs", "application/vnd.paipu+json", &packed);
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    let id = answer.split("/v1/logs/").nth(1).and_then(|rest| rest.get(..32)).expect("the address of the log");
+    let id = store_large_report(&mut connect(&service));
     let (status, report) = ask(&service.address, &format!("GET /v1/reports/{id}"), "").expect("an answer");
     assert!(status == 200 && report.len() > 1 << 20, "{} bytes", report.len());
-    let pages = [
-        ("", "text/html"),
-        ("/hands/0/steps/9", "text/html"),
-        ("", "application/sarif+json"),
-        ("/hands/0/steps", "application/json"),
-        ("", "text/plain"),
-        ("/page", "text/html"),
-        ("", "application/json"),
-        ("/rulings", "application/json"),
-    ];
     let before = memory(&service, "VmRSS");
     let served = AtomicUsize::new(0);
     let ended = AtomicUsize::new(0);
     let patient = std::thread::scope(|scope| {
         for client in 0..200 {
-            let (service, served, ended) = (&service, &served, &ended);
+            let (service, served, ended, id) = (&service, &served, &ended, &id);
             scope.spawn(move || {
-                let (path, form) = pages[client % pages.len()];
                 let mut stream = connect(service);
-                let _ = write!(
-                    stream,
-                    "GET /v1/reports/{id}{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: {form}\r\n\r\n"
-                );
+                ask_page(&mut stream, id, PAGES[client % PAGES.len()]);
                 let mut answer = Vec::new();
                 let _ = stream.read_to_end(&mut answer);
                 served.fetch_add(usize::from(text(&answer).starts_with("HTTP/1.1 200")), Ordering::Relaxed);
@@ -193,7 +173,6 @@ fn pages_of_a_stored_log_hold_bounded_memory() {
         longest
     });
     let (grown, served) = (memory(&service, "VmHWM").saturating_sub(before), served.into_inner());
-    println!("{} bytes of body give {} bytes of report", packed.len(), report.len());
     println!("200 clients: {served} served, {} MiB above before", grown / MIB);
     println!("longest wait of another client: {:.1} s", patient.as_secs_f32());
     assert!(served > 20, "{served}");

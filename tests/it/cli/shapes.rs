@@ -1,6 +1,6 @@
 //! Requests that are small when packed and take much to read or to answer. The bench `hostile` sends them too.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::TcpStream;
 
 /// Sends a body packed by zstd.
@@ -12,6 +12,35 @@ pub fn send(stream: &mut TcpStream, path: &str, media_type: &str, packed: &[u8])
     );
     // The service may refuse the request before it has read it.
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(packed));
+}
+
+/// What can be asked for about a stored log: the path below `/v1/reports/{id}` and the form.
+pub const PAGES: [(&str, &str); 8] = [
+    ("", "text/html"),
+    ("/hands/0/steps/9", "text/html"),
+    ("", "application/sarif+json"),
+    ("/hands/0/steps", "application/json"),
+    ("", "text/plain"),
+    ("/page", "text/html"),
+    ("", "application/json"),
+    ("/rulings", "application/json"),
+];
+
+/// Asks for a page of a stored log.
+pub fn ask_page(stream: &mut TcpStream, id: &str, (path, form): (&str, &str)) {
+    let _ = write!(
+        stream,
+        "GET /v1/reports/{id}{path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept: {form}\r\n\r\n"
+    );
+}
+
+/// Stores a log whose report is a thousand times as large as what is sent. Returns its id.
+pub fn store_large_report(stream: &mut TcpStream) -> String {
+    let packed = zstd::encode_all(log_of(&faulty_hand(), 48).as_bytes(), 3).expect("it packs");
+    send(stream, "/v1/logs", "application/vnd.paipu+json", &packed);
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("an answer");
+    answer.split("/v1/logs/").nth(1).and_then(|rest| rest.get(..32)).expect("the address of the log").to_owned()
 }
 
 /// Returns a log of this many hands, each this text.
