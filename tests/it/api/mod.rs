@@ -1,14 +1,14 @@
 //! Tests of the HTTP API. Every response is checked against the OpenAPI document: its status must be declared and its
 //! body must match the declared schema.
 
-use actix_web::dev::ServiceResponse;
+use actix_web::dev::{ResourceDef, ServiceResponse};
 use actix_web::http::{Method, header};
 use actix_web::test as http;
 use caipan::api;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::Read;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 mod adapters;
 mod batch;
@@ -153,10 +153,13 @@ fn assert_request_id(answer: &Answer) {
 /// Asserts that the OpenAPI document declares this answer.
 fn assert_declared(method: &Method, path: &str, answer: &Answer) {
     let Answer { status, body, .. } = answer;
-    let document = api::document();
-    let matches = |template: &str| actix_web::dev::ResourceDef::new(template).is_match(path);
-    let paths = document["paths"].as_object().expect("paths");
-    let Some((template, item)) = paths.iter().find(|(template, _)| matches(template)) else { return };
+    // Each pattern is a regular expression, so they are compiled once.
+    static PATHS: LazyLock<Vec<(ResourceDef, String, Value)>> = LazyLock::new(|| {
+        let document = api::document();
+        let paths = document["paths"].as_object().expect("paths");
+        paths.iter().map(|(path, item)| (ResourceDef::new(path.as_str()), path.clone(), item.clone())).collect()
+    });
+    let Some((_, template, item)) = PATHS.iter().find(|(pattern, ..)| pattern.is_match(path)) else { return };
     let operation = &item[method.as_str().to_lowercase()];
     if operation.is_null() {
         let told = method == Method::OPTIONS && *status == 204;
@@ -193,7 +196,7 @@ fn refused_early(answer: &Answer) -> bool {
     matches!(answer.status, 400 | 403 | 421)
 }
 
-/// Asserts that a body matches the schema. Compiled schemas are cached by `what`.
+/// Asserts that a body matches the schema. Compiled schemas are cached.
 fn assert_schema(what: &str, schema: &Value, body: &[u8]) {
     static READ: Mutex<BTreeMap<String, Arc<jsonschema::Validator>>> = Mutex::new(BTreeMap::new());
     let validator = {
@@ -202,7 +205,7 @@ fn assert_schema(what: &str, schema: &Value, body: &[u8]) {
             let schema = json!({ "allOf": [schema], "components": api::document()["components"] });
             Arc::new(jsonschema::validator_for(&schema).expect("a schema"))
         };
-        Arc::clone(read.entry(what.to_owned()).or_insert_with(compile))
+        Arc::clone(read.entry(schema.to_string()).or_insert_with(compile))
     };
     let body: Value = serde_json::from_slice(body).expect("a JSON body");
     let errors: Vec<String> = validator.iter_errors(&body).map(|error| error.to_string()).collect();
