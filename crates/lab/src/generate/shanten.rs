@@ -1,6 +1,7 @@
 //! The distance of a hand to completion: the number of tiles that it lacks. 0 is complete, 1 is ready (听牌).
 
 use caipan_tiles::tile::{Counts, Suit, TileSet};
+use std::cell::RefCell;
 
 /// The most partial sets of a suit for each number of full sets, without the pair and with it; `NONE` if impossible.
 type Profile = [[i8; 2]; 5];
@@ -106,8 +107,16 @@ fn profile(tiles: &Counts, suit: Suit, pairs: TileSet) -> Profile {
         search.counts[at] = tiles.of(tile);
         search.may_pair[at] = pairs.contains(tile);
     }
-    search.go(0, 0, 0, 0);
-    search.found
+    search.remembered()
+}
+
+/// The number of profiles that a thread remembers, as a power of two. Most hands differ from one looked at before in a
+/// single suit.
+const REMEMBERED: u32 = 14;
+
+thread_local! {
+    /// The last search of each slot, with what it found.
+    static SEARCHES: RefCell<Vec<Option<(u64, Profile)>>> = RefCell::new(vec![None; 1 << REMEMBERED]);
 }
 
 struct Search {
@@ -119,6 +128,29 @@ struct Search {
 }
 
 impl Search {
+    /// What this search finds, from memory if it was made before.
+    fn remembered(mut self) -> Profile {
+        let key = self.key();
+        // Multiplied by the golden ratio, similar keys fall into different slots.
+        let slot = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - REMEMBERED)) as usize;
+        SEARCHES.with_borrow_mut(|searches| match searches.get_mut(slot) {
+            Some(Some((known, found))) if *known == key => *found,
+            kept => {
+                self.go(0, 0, 0, 0);
+                if let Some(kept) = kept {
+                    *kept = Some((key, self.found));
+                }
+                self.found
+            }
+        })
+    }
+
+    /// The counts, the kinds that may be the pair, and whether there are runs: all that a search depends on.
+    fn key(&self) -> u64 {
+        let kinds = self.counts.iter().zip(self.may_pair);
+        kinds.fold(u64::from(self.runs), |key, (&n, may_pair)| key << 5 | u64::from(n) << 1 | u64::from(may_pair))
+    }
+
     /// Tries every use of the kinds from `at` on and keeps the most partial sets.
     fn go(&mut self, at: usize, sets: usize, pair: usize, partials: i8) {
         let Some(&n) = self.counts.get(at) else {
