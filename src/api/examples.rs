@@ -197,6 +197,7 @@ fn pinged() -> PingView {
 fn webhook() -> WebhookView {
     WebhookView {
         id: "5d41402abc4b2a76".to_owned(),
+        owner: Some("9e107d9d372bb682".to_owned()),
         url: "https://platform.example/caipan".to_owned(),
         verdicts: vec!["faulty".to_owned(), "variant".to_owned()],
         made_at: "2026-01-05T08:00:00.000000Z".to_owned(),
@@ -265,6 +266,7 @@ fn key() -> KeyView {
         revoked_at: None,
         person: None,
         also_revoked: None,
+        webhooks_ended: None,
     }
 }
 

@@ -88,6 +88,9 @@ pub(super) struct KeyView {
     /// The number of other keys that this request revoked, since this key made them. Only the answer to `DELETE` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub also_revoked: Option<u32>,
+    /// The number of webhooks that end with the revoked keys. Only the answer to `DELETE` has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub webhooks_ended: Option<u32>,
 }
 
 impl From<KeyRow> for KeyView {
@@ -104,6 +107,7 @@ impl From<KeyRow> for KeyView {
             revoked_at: key.revoked_at.map(time),
             person: key.person.map(|person| PersonView { name: person.name, subject: person.subject }),
             also_revoked: None,
+            webhooks_ended: None,
         }
     }
 }
@@ -294,7 +298,8 @@ pub(super) async fn find(
 
 /// Revoke a key
 ///
-/// The key stops working at once, and so does every key that it made, directly or through others. All stay in the list,
+/// The key stops working at once, and so does every key that it made, directly or through others, and every webhook of
+/// these keys. All stay in the list,
 /// so that the trail can refer to them. Revoking a key again changes nothing.
 #[utoipa::path(
     operation_id = "revoke_key", tag = "keys", security(("key" = ["admin"])),
@@ -307,6 +312,6 @@ pub(super) async fn revoke(
     caller: Allowed<ToAdmin>,
     id: Path<String>,
 ) -> Result<Json<KeyView>, ApiError> {
-    let RevokedKey { key, others } = app.revoke(caller.who, Some(caller.who.tenant), &id).await?;
-    Ok(Json(KeyView { also_revoked: Some(others), ..key.into() }))
+    let RevokedKey { key, others, webhooks } = app.revoke(caller.who, Some(caller.who.tenant), &id).await?;
+    Ok(Json(KeyView { also_revoked: Some(others), webhooks_ended: Some(webhooks), ..key.into() }))
 }

@@ -18,7 +18,7 @@ use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
 use super::{unreadable, words};
-use crate::app::{App, NewWebhook, Replay, ShownWebhook, WebhookFilter};
+use crate::app::{App, NewWebhook, Replay, Scope, ShownWebhook, WebhookFilter};
 use crate::store::DeadLetter;
 use crate::webhook_client::secret_text;
 use actix_web::http::header;
@@ -62,7 +62,8 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// of this answer, which is shown only once. `POST /v1/webhooks/{id}/ping` sends a test message. Any 2xx answer within
 /// 10 seconds accepts a message. Failed messages are retried with growing pauses, for about three days by default, and
 /// then given up. A failing message holds those after it unless `ordered` is `false`. A message may arrive twice, always
-/// under the same `webhook-id`. At most 16 webhooks per tenant. With an `Idempotency-Key`, the same request sent again makes
+/// under the same `webhook-id`. The key needs `read` too, and the webhook belongs to it: once the key is revoked or has
+/// expired, nothing is sent, until another key takes the webhook over. At most 16 webhooks per tenant. With an `Idempotency-Key`, the same request sent again makes
 /// no other webhook; its answer says how to go on if the secret was lost.
 #[utoipa::path(
     operation_id = "make_webhook", tag = "webhooks", security(("key" = ["admin"])),
@@ -89,7 +90,8 @@ pub(super) async fn make(
     let after = after.as_deref().map(feed::cursor).transpose()?;
     let wants = WebhookFilter { events, verdicts, systems, platforms };
     let new = NewWebhook { url, wants, after, ordered: ordered.unwrap_or(true), per_minute };
-    let (made, secret) = app.make_webhook(caller.who, new, idempotency_key).await?;
+    caller.may(Scope::Read)?;
+    let (made, secret) = app.make_webhook(&caller.caller, new, idempotency_key).await?;
     let mut response = if secret.is_some() { HttpResponse::Created() } else { HttpResponse::Ok() };
     response.insert_header((header::LOCATION, format!("/v1/webhooks/{}", made.row.id)));
     Ok(answer(&mut response, made, secret.as_deref()))
@@ -186,7 +188,8 @@ pub(super) async fn given_up(
 /// Send again
 ///
 /// Resumes a paused webhook, or sends messages again: those that were given up, or everything after a cursor of the
-/// feed. Repeated messages keep their `webhook-id`. With an `Idempotency-Key`, the same request sent again changes nothing
+/// feed. Repeated messages keep their `webhook-id`. With `take-over` the webhook belongs to the caller's key from now on,
+/// which needs `read` too; so webhooks outlive the key that made them. With an `Idempotency-Key`, the same request sent again changes nothing
 /// (`Idempotency-Replayed: true`).
 #[utoipa::path(
     operation_id = "replay_webhook", tag = "webhooks", security(("key" = ["admin"])),
@@ -212,6 +215,10 @@ pub(super) async fn replay(
     let after = wanted.after.as_deref().map(feed::cursor).transpose()?;
     let replay = match (wanted.from.as_str(), after) {
         ("paused", None) => Replay::Resume,
+        ("take-over", None) => {
+            caller.may(Scope::Read)?;
+            Replay::Take
+        }
         ("dead", None) => Replay::Dead,
         ("start", None) => Replay::After(None),
         ("cursor", Some(cursor)) => Replay::After(Some(cursor)),
@@ -222,13 +229,13 @@ pub(super) async fn replay(
             return Err(ApiError::new(
                 ProblemType::WebhookUnfit,
                 bilingual!(
-                    "from 应为 paused、dead、start，或 cursor 并写明 after。",
-                    "from is paused, dead, start, or cursor with after."
+                    "from 应为 paused、take-over、dead、start，或 cursor 并写明 after。",
+                    "from is paused, take-over, dead, start, or cursor with after."
                 ),
             ));
         }
     };
-    let (shown, done) = app.replay_webhook(caller.who, &id, replay, idempotency_key).await?;
+    let (shown, done) = app.replay_webhook(&caller.caller, &id, replay, idempotency_key).await?;
     let mut response = HttpResponse::Accepted();
     if !done {
         response.insert_header(("Idempotency-Replayed", "true"));

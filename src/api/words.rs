@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 /// The languages.
 pub(super) const LANGUAGES: [&str; 2] = ["zh", "en"];
 /// The messages that a webhook sends again.
-pub(super) const REPLAYS: [&str; 4] = ["paused", "dead", "cursor", "start"];
+pub(super) const REPLAYS: [&str; 5] = ["paused", "take-over", "dead", "cursor", "start"];
 
 /// The components of words, beside `Verdict`, which the engine describes.
 fn components() -> [(&'static str, Value); 6] {

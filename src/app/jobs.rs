@@ -350,7 +350,9 @@ impl App {
 
     /// The state of jobs and webhooks of all tenants.
     pub async fn backlog(&self) -> Result<Backlog, AppError> {
-        let read = |store: &Store| Ok((store.job_figures()?, store.webhook_figures()?, store.webhook_backlog()?));
+        let at = now();
+        let read =
+            move |store: &Store| Ok((store.job_figures()?, store.webhook_figures(at)?, store.webhook_backlog(at)?));
         let (jobs, webhooks, (webhook_behind, since)) = self.query(read).await?;
         let waiting = jobs.iter().filter(|figure| figure.state == JobState::Waiting);
         let first = waiting.filter_map(|figure| figure.first).min();

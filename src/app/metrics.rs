@@ -261,7 +261,7 @@ impl Metrics {
             self.jobs.get_or_create(&JobLabels { kind: kind.name(), state: state.name() }).set(count);
         }
         self.oldest.set(i64::try_from(work.oldest.as_secs()).unwrap_or(i64::MAX));
-        for (state, count) in ["active", "retrying", "paused"].into_iter().zip(work.webhooks) {
+        for (state, count) in ["active", "retrying", "paused", "ended"].into_iter().zip(work.webhooks) {
             self.hooks.get_or_create(&WebhookLabel { state }).set(count);
         }
         self.levels.set_webhooks(work.webhook_behind, work.webhook_oldest);
@@ -331,8 +331,8 @@ pub struct Backlog {
     pub jobs: Vec<JobFigure>,
     /// The age of the oldest waiting job.
     pub oldest: Duration,
-    /// The number of active, retrying and paused webhooks.
-    pub webhooks: [i64; 3],
+    /// The number of active, retrying and paused webhooks, and of those whose key is revoked or expired.
+    pub webhooks: [i64; 4],
     /// The number of journal entries that webhooks have not dealt with.
     pub webhook_behind: i64,
     /// The age of the oldest of them.

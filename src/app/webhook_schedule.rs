@@ -217,6 +217,7 @@ mod tests {
             ordered: i32::from(ordered),
             per_minute: None,
             late_at: None,
+            owner: None,
         }
     }
 

@@ -194,6 +194,11 @@ impl Turn {
             }
             sleep(pause).await;
         }
+        // Another process may have revoked the key to which the webhook belongs, or removed the webhook.
+        let (tenant, seq, lease, at) = (course.row.tenant(), course.row.seq, course.row.lease, now());
+        if !self.app.query(move |store| Ok(store.may_send(tenant, seq, lease, at)?)).await? {
+            return Ok(false);
+        }
         let outcome = self.post(course, event, attempt.tries(&course.row) + 1).await;
         self.app.metrics.webhook(outcome.is_taken());
         let (at, was_dead) = (now(), matches!(attempt, Attempt::Dead(_)));

@@ -3,9 +3,9 @@
 use super::requests::request;
 use super::webhook_filter::WebhookFilter;
 use super::webhook_secrets::LENGTH as SECRET;
-use super::{App, AppError, now};
+use super::{App, AppError, Caller, now};
 use crate::store::{
-    DeadLetter, FeedCursor, Request, RequestKind, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who,
+    DeadLetter, FeedCursor, KeyRow, Request, RequestKind, StoreError, WebhookChange, WebhookRow, WebhookWhat, Who,
 };
 use crate::telemetry::TraceParent;
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient};
@@ -42,6 +42,8 @@ pub struct NewWebhook {
 pub enum Replay {
     /// Nothing: resume now.
     Resume,
+    /// Nothing: the webhook belongs to the caller's key from now on, and resumes.
+    Take,
     /// Everything after a cursor, or from the first event.
     After(Option<FeedCursor>),
     /// The dead letters.
@@ -55,6 +57,8 @@ pub struct ShownWebhook {
     pub row: WebhookRow,
     /// The event filter.
     pub wants: WebhookFilter,
+    /// The key to which it belongs; absent if it was made without keys.
+    pub owner: Option<KeyRow>,
     /// The number of entries that it has not processed.
     pub behind: i64,
     /// The number of dead letters.
@@ -78,20 +82,42 @@ pub struct Pinged {
     pub outcome: DeliveryOutcome,
 }
 
+impl ShownWebhook {
+    /// When its key was revoked or expired, and the reason in a word; it sends nothing since.
+    pub fn ended(&self) -> Option<(&'static str, i64)> {
+        let owner = self.owner.as_ref()?;
+        let expired = owner.expires_at.filter(|at| *at <= self.asked_at).map(|at| ("key-expired", at));
+        owner.revoked_at.map(|at| ("key-revoked", at)).or(expired)
+    }
+}
+
+/// Checks that a caller may own a webhook: a session may not, because it ends within hours.
+fn can_own(caller: &Caller) -> Result<(), AppError> {
+    if caller.person().is_none() {
+        return Ok(());
+    }
+    Err(AppError::WebhookUnfit(bilingual!(
+        "webhook 随它所属的密钥一起失效，而登录会话几小时后就结束。请用有 admin 与 read 权限的密钥建立或接管（由运维者以 caipan keys make 签发）。",
+        "A webhook ends with the key to which it belongs, and a session ends within hours. Use a key with the scopes admin and read, which the operator makes with caipan keys make."
+    )))
+}
+
 impl App {
     /// Creates a webhook and returns it with its secret; without it if the same request created the webhook before.
     pub async fn make_webhook(
         &self,
-        who: Who,
+        caller: &Caller,
         mut new: NewWebhook,
         idempotency_key: Option<String>,
     ) -> Result<(ShownWebhook, Option<Vec<u8>>), AppError> {
+        let who = caller.who;
         let asked =
             (&new.url, &new.wants, new.after.map(|cursor| (cursor.place, cursor.at)), new.ordered, new.per_minute);
         let request = request(RequestKind::Webhook, idempotency_key, &asked)?;
         if let Some(before) = self.webhook_of(who, request.as_ref()).await? {
             return Ok((before, None));
         }
+        can_own(caller)?;
         let unfit = |text: Text| AppError::WebhookUnfit(text);
         if new.per_minute.is_some_and(|most| !(1..=MOST_PER_MINUTE).contains(&most)) {
             return Err(unfit(bilingual!(
@@ -117,7 +143,8 @@ impl App {
         if !done {
             return Ok((self.webhook(who, &row.id).await?, None));
         }
-        Ok((ShownWebhook { row, wants: new.wants, behind: 0, dead: 0, late: 0, asked_at: now() }, Some(secret)))
+        let (wants, owner) = (new.wants, caller.key.clone());
+        Ok((ShownWebhook { row, wants, owner, behind: 0, dead: 0, late: 0, asked_at: now() }, Some(secret)))
     }
 
     /// The webhook that an earlier request with the same idempotency key made or changed.
@@ -183,7 +210,8 @@ impl App {
                 let (_, dead) = store.dead_letters(row.tenant(), row.seq, 0, 0)?;
                 let late = if row.late_at.is_some() { store.late_count(row.tenant(), row.seq)? } else { 0 };
                 let wants = serde_json::from_str(&row.filter)?;
-                Ok(ShownWebhook { behind: head - row.place, wants, dead, late, row, asked_at: now() })
+                let owner = row.owner.map(|owner| store.key_of_row(row.tenant(), owner)).transpose()?.flatten();
+                Ok(ShownWebhook { behind: head - row.place, wants, owner, dead, late, row, asked_at: now() })
             };
             rows.into_iter().map(shown).collect()
         })
@@ -212,13 +240,15 @@ impl App {
     /// Resumes a webhook or sends messages again. Returns false if the same request did it before.
     pub async fn replay_webhook(
         &self,
-        who: Who,
+        caller: &Caller,
         id: &str,
         replay: Replay,
         idempotency_key: Option<String>,
     ) -> Result<(ShownWebhook, bool), AppError> {
+        let who = caller.who;
         let asked = match replay {
             Replay::Resume => ("paused", None),
+            Replay::Take => ("take-over", None),
             Replay::Dead => ("dead", None),
             Replay::After(cursor) => ("after", cursor.map(|cursor| (cursor.place, cursor.at))),
         };
@@ -228,6 +258,10 @@ impl App {
         }
         let what = match replay {
             Replay::Resume => WebhookWhat::Resume,
+            Replay::Take => {
+                can_own(caller)?;
+                WebhookWhat::Take
+            }
             Replay::Dead => WebhookWhat::Dead,
             Replay::After(None) => WebhookWhat::After(0),
             Replay::After(cursor) => WebhookWhat::After(self.place_of(who, cursor).await?.unwrap_or_default()),

@@ -106,10 +106,11 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
             }
             Verb::Revoke { id } => {
                 let revoked = app.revoke(Who::keyless(Tenant::HOME), None, &id).await.map_err(failed)?;
-                let (name, tenant, others) = (revoked.key.name, revoked.key.tenant_name, revoked.others);
+                let (name, tenant) = (revoked.key.name, revoked.key.tenant_name);
+                let (others, webhooks) = (revoked.others, revoked.webhooks);
                 let said = bilingual!(
-                    "密钥 {id}（{tenant}：{name}）已吊销。由它签发、一并吊销的密钥：{others} 个。",
-                    "Key {id} ({tenant}: {name}) is revoked. Keys that it made, revoked with it: {others}."
+                    "密钥 {id}（{tenant}：{name}）已吊销。由它签发、一并吊销的密钥：{others} 个；随之停发的 webhook：{webhooks} 个。",
+                    "Key {id} ({tenant}: {name}) is revoked. Keys that it made, revoked with it: {others}. Webhooks that end with them: {webhooks}."
                 );
                 if !voice.quiet {
                     writeln!(out, "{}", said.get(voice.lang))?;

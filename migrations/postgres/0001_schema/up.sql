@@ -414,8 +414,11 @@ CREATE TABLE webhooks (
     per_minute   INTEGER,
     -- When the first of its late messages is due.
     late_at      BIGINT,
+    -- The key whose scopes and life it has; NULL if it was made without keys.
+    owner        BIGINT,
     PRIMARY KEY (tenant, seq),
-    UNIQUE (tenant, id)
+    UNIQUE (tenant, id),
+    FOREIGN KEY (tenant, owner) REFERENCES keys (tenant, seq)
 );
 
 -- Messages that were given up, until they are delivered after all.

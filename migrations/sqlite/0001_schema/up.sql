@@ -420,7 +420,10 @@ CREATE TABLE webhooks (
     per_minute   INTEGER,
     -- When the first of its late messages is due.
     late_at      INTEGER,
-    UNIQUE (tenant, id)
+    -- The key whose scopes and life it has; NULL if it was made without keys.
+    owner        INTEGER,
+    UNIQUE (tenant, id),
+    FOREIGN KEY (tenant, owner) REFERENCES keys (tenant, seq)
 ) STRICT;
 CREATE UNIQUE INDEX webhooks_seq ON webhooks (tenant, seq);
 

@@ -66,7 +66,7 @@ impl From<Pinged> for PingView {
 }
 
 /// The failure as a sentence with advice.
-fn sentence(why: &str) -> Text {
+pub(super) fn sentence(why: &str) -> Text {
     match why {
         "timeout" => bilingual!(
             "十秒内没有应答。请先应答 2xx，再处理消息。",

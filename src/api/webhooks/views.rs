@@ -1,6 +1,7 @@
 //! The JSON of webhooks; the JSON of their messages is left to `messages`.
 
 use super::super::timestamp::time;
+use super::pinged::sentence;
 use crate::app::{ShownWebhook, WebhookFilter};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -27,15 +28,26 @@ pub(in crate::api) struct WebhookView {
     /// The time of creation.
     #[schema(format = DateTime)]
     pub made_at: String,
-    /// `up-to-date`; `sending`; `retrying`: a message failed and is tried again; `paused`: nothing is sent until a replay.
+    /// The id of the key to which it belongs: it sends only while that key is valid. Absent if it was made without keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "5d41402abc4b2a76")]
+    pub owner: Option<String>,
+    /// `up-to-date`; `sending`; `retrying`: a message failed and is tried again; `paused`: nothing is sent until a replay;
+    /// `ended`: its key was revoked or has expired, and nothing is sent until another key takes it over.
     #[schema(example = "up-to-date")]
     pub state: &'static str,
+    /// The reason of `retrying`, `paused` or `ended`, and what to do, in Chinese.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail_zh: Option<String>,
+    /// The reason of `retrying`, `paused` or `ended`, and what to do, in English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail_en: Option<String>,
     /// The number of entries that it has not processed.
     pub behind: i64,
     /// The number of failed tries of the next message; with `ordered: false`, of failed tries in a row.
     pub tries: i32,
     /// Why the last try failed: `http-500` and the like, `timeout`, `unreachable`, `unresolved`, `address-private`,
-    /// `tls`, `answer-invalid`, `secret-locked`.
+    /// `tls`, `answer-invalid`, `secret-locked`; or why it ended: `key-revoked`, `key-expired`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The time of the last try.
@@ -50,6 +62,10 @@ pub(in crate::api) struct WebhookView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub paused_at: Option<String>,
+    /// The time since which its key is revoked or expired.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub ended_at: Option<String>,
     /// The number of messages that were given up.
     pub dead: i64,
     /// The number of failed messages that wait for their next try while others are sent; 0 if `ordered`.
@@ -67,17 +83,32 @@ pub(in crate::api) struct WebhookView {
 
 impl From<ShownWebhook> for WebhookView {
     fn from(shown: ShownWebhook) -> WebhookView {
-        let ShownWebhook { row, wants, behind, dead, late, asked_at } = shown;
+        let ended = shown.ended();
+        let ShownWebhook { row, wants, owner, behind, dead, late, asked_at } = shown;
+        let owner = owner.map(|key| key.id);
         let WebhookFilter { events, verdicts, systems, platforms } = wants;
         let next_at = if row.tries > 0 { row.due_at } else { row.late_at.unwrap_or_default().max(row.due_at) };
         let state = match () {
+            () if ended.is_some() => "ended",
             () if row.paused_at.is_some() => "paused",
             () if row.tries > 0 || row.late_at.is_some() => "retrying",
             () if behind > 0 || row.again == 1 => "sending",
             () => "up-to-date",
         };
+        let detail = match (state, ended, &row.said) {
+            ("ended", Some((why, at)), _) => {
+                Some(ended_sentence(&row.id, owner.as_deref().unwrap_or_default(), why, at))
+            }
+            ("paused", _, why) => Some(paused_sentence(&row.id, why.as_deref())),
+            ("retrying", _, Some(why)) => Some(sentence(why)),
+            _ => None,
+        };
+        let (detail_zh, detail_en) = detail.map(|Text { zh, en }| (zh.into_owned(), en.into_owned())).unzip();
         WebhookView {
             id: row.id,
+            owner,
+            detail_zh,
+            detail_en,
             url: row.url,
             events,
             verdicts,
@@ -87,7 +118,8 @@ impl From<ShownWebhook> for WebhookView {
             state,
             behind,
             tries: row.tries,
-            why: row.said,
+            why: ended.map(|(why, _)| why.to_owned()).or(row.said),
+            ended_at: ended.map(|(_, at)| time(at)),
             tried_at: row.tried_at.map(time),
             next_at: (state == "retrying").then(|| time(next_at)),
             paused_at: row.paused_at.map(time),
@@ -98,6 +130,25 @@ impl From<ShownWebhook> for WebhookView {
             old_secret_until: row.old_until.filter(|until| *until > asked_at).map(time),
         }
     }
+}
+
+/// Says why a webhook ended, and what to do.
+fn ended_sentence(id: &str, owner: &str, why: &str, at: i64) -> Text {
+    let at = time(at);
+    let (zh, en) = if why == "key-revoked" { ("吊销", "was revoked") } else { ("到期", "expired") };
+    bilingual!(
+        "它所属的密钥 {owner} 已于 {at} {zh}，不再发送。请用有 admin 与 read 权限的密钥接管：POST /v1/webhooks/{id}/replay，{{\"from\":\"take-over\"}}，会从停下处续发；不用则请删除。",
+        "Its key {owner} {en} at {at}, so nothing is sent. Take it over with a key that has the scopes admin and read: POST /v1/webhooks/{id}/replay with {{\"from\":\"take-over\"}} goes on where it stopped. Delete it if it is no longer needed."
+    )
+}
+
+/// Says why a webhook is paused, and what to do.
+fn paused_sentence(id: &str, why: Option<&str>) -> Text {
+    let Text { zh, en } = why.map(sentence).unwrap_or_default();
+    bilingual!(
+        "{zh}已暂停发送：接收方修好后，请恢复（POST /v1/webhooks/{id}/replay，{{\"from\":\"paused\"}}）。",
+        "{en} Sending is paused: once the receiver works, resume it (POST /v1/webhooks/{id}/replay with {{\"from\":\"paused\"}})."
+    )
 }
 
 /// A webhook to make.
@@ -227,7 +278,8 @@ pub(in crate::api) struct DeadQuery {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::api) struct ReplayWanted {
-    /// `paused`: nothing, only resume now; `dead`: the messages that were given up; `cursor`: everything after `after`;
+    /// `paused`: nothing, only resume now; `take-over`: nothing, but the webhook belongs to the caller's key from now on, and
+    /// resumes; `dead`: the messages that were given up; `cursor`: everything after `after`;
     /// `start`: everything from the beginning.
     pub from: String,
     /// A cursor of the feed, for `cursor`.

@@ -205,6 +205,7 @@ diesel::table! {
         ordered -> Integer,
         per_minute -> Nullable<Integer>,
         late_at -> Nullable<BigInt>,
+        owner -> Nullable<BigInt>,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::is_storable_text;
-use crate::store::db::schema::{entries, keys, tenants};
+use crate::store::db::schema::{entries, keys, tenants, webhooks};
 use crate::store::error::StoreError;
 use crate::store::features::requests::{made_before, remember};
 use crate::store::handle::Store;
@@ -93,6 +93,13 @@ impl Store {
     /// A key of a tenant, or of any tenant if none is given.
     pub fn key(&self, of: Option<Tenant>, id: &str) -> Result<Option<KeyRow>, StoreError> {
         find(&mut *self.reader()?, of, id)
+    }
+
+    /// The key of a tenant with this row number.
+    pub fn key_of_row(&self, tenant: Tenant, seq: i64) -> Result<Option<KeyRow>, StoreError> {
+        let found: Option<Columns> = each!(&mut *self.reader()?, c => keys::table.inner_join(tenants::table)
+            .filter(keys::tenant.eq(tenant.0)).filter(keys::seq.eq(seq)).select(columns!()).get_result(c).optional())?;
+        Ok(found.map(row))
     }
 
     /// The keys of a tenant or of all tenants, newest first, those older than the key `after`. Sessions that ended before
@@ -279,7 +286,8 @@ fn end_oldest_sessions(
     Ok(())
 }
 
-/// Revokes a key and every key that it made, directly or through others. Keys that are revoked already stay unchanged.
+/// Revokes a key and every key that it made, directly or through others, and ends the leases of their webhooks. Keys that are
+/// revoked already stay unchanged.
 pub(crate) fn revoke(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
@@ -289,34 +297,41 @@ pub(crate) fn revoke(
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
     // Whoever makes a key holds the row of the maker's tenant, so that no key escapes.
     sequences.ensure_locked(conn, key.tenant)?;
-    revoke_one(conn, sequences, (key.tenant, key.seq), revocation)?;
+    let mut webhooks = revoke_one(conn, sequences, (key.tenant, key.seq), revocation)?.unwrap_or_default();
     let (mut makers, mut others) = (vec![(key.tenant, key.seq)], 0);
     while let Some((tenant, maker)) = makers.pop() {
         let mut made: Vec<(i64, i64)> = each!(&mut *conn, c => made_by!(tenant, maker).load(c))?;
         let elsewhere: Vec<(i64, i64)> = each!(&mut *conn, c => made_elsewhere_by!(tenant, maker).load(c))?;
         made.extend(elsewhere);
         for (tenant, seq) in made {
-            others += u32::from(revoke_one(conn, sequences, (Tenant(tenant), seq), revocation)?);
+            if let Some(ended) = revoke_one(conn, sequences, (Tenant(tenant), seq), revocation)? {
+                others += 1;
+                webhooks += ended;
+            }
             makers.push((Tenant(tenant), seq));
         }
     }
     let key = find(conn, revocation.of, &revocation.id)?.ok_or_else(gone)?;
-    Ok(RevokedKey { key, others })
+    Ok(RevokedKey { key, others, webhooks })
 }
 
-/// Revokes one key, and returns true unless it was revoked before.
+/// Revokes one key. Returns the number of webhooks that end with it, unless it was revoked before.
 fn revoke_one(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     (tenant, seq): (Tenant, i64),
     revocation: &Revocation,
-) -> Result<bool, StoreError> {
+) -> Result<Option<u32>, StoreError> {
     let row = keys::table.find((tenant.0, seq)).filter(keys::revoked_at.is_null());
     let revoked: Option<String> = each!(conn, c => diesel::update(row)
         .set(keys::revoked_at.eq(revocation.at)).returning(keys::id).get_result(c).optional())?;
-    let Some(id) = revoked else { return Ok(false) };
+    let Some(id) = revoked else { return Ok(None) };
     append_to(conn, sequences, tenant, revocation.who, Act::KeyRevoked { subject: seq, id: &id }, revocation.at)?;
-    Ok(true)
+    // A process that sends for one of its webhooks loses the lease.
+    let own = webhooks::table.filter(webhooks::tenant.eq(tenant.0)).filter(webhooks::owner.eq(seq));
+    let ended = each!(conn, c => diesel::update(own)
+        .set((webhooks::lease.eq(0), webhooks::leased_until.eq(0))).execute(c))?;
+    Ok(Some(u32::try_from(ended).unwrap_or(u32::MAX)))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The delivery of webhooks: their leases, their progress, their dead letters and late messages. Sending is left to `app`.
 //!
 //! Each webhook has a position in the feed. A sender holds a lease with its own number. A sender whose lease expired,
-//! or whose webhook was moved meanwhile, can no longer record progress.
+//! or whose webhook was moved meanwhile, can no longer record progress. A webhook whose owner, a key, is revoked or expired
+//! is given to no sender.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::schema::{dead_letters, late_messages, tenants, webhooks};
+use crate::store::db::schema::{dead_letters, keys, late_messages, tenants, webhooks};
 use crate::store::error::StoreError;
 use crate::store::features::webhooks::of_webhook;
 use crate::store::handle::Store;
@@ -16,20 +17,35 @@ use crate::store::write::journal::append;
 use crate::store::write::queue::wrong_reply;
 use crate::store::write::tenant_sequence::TenantSequences;
 use caipan_evidence::Deed;
-use diesel::dsl::min;
+use diesel::dsl::{exists, min, not};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable};
 
 /// Dead letters kept per webhook; new ones displace the oldest.
 pub const MOST_DEAD: i64 = 10_000;
 
-/// One seek by the primary key of `entries` for each webhook that is behind.
+/// True for a webhook whose owner is a valid key, or that has none.
+macro_rules! has_owner {
+    ($now:expr) => {
+        webhooks::owner.is_null().or(exists(
+            keys::table
+                .filter(keys::tenant.eq(webhooks::tenant))
+                .filter(keys::seq.nullable().eq(webhooks::owner))
+                .filter(keys::revoked_at.is_null())
+                .filter(keys::expires_at.is_null().or(keys::expires_at.assume_not_null().gt($now))),
+        ))
+    };
+}
+
+/// One seek by the primary key of `entries` for each webhook that is behind. `{now}` is replaced by the time.
 const BEHIND: &str = "SELECT CAST(COALESCE(SUM(behind), 0) AS BIGINT) AS entries, MIN(since) AS oldest FROM (\
     SELECT tenants.head - webhooks.place AS behind, (\
         SELECT entries.at FROM entries WHERE entries.tenant = webhooks.tenant AND entries.place > webhooks.place \
         ORDER BY entries.place LIMIT 1) AS since \
     FROM webhooks JOIN tenants ON tenants.seq = webhooks.tenant \
-    WHERE webhooks.place < tenants.head AND webhooks.paused_at IS NULL) AS waiting";
+    WHERE webhooks.place < tenants.head AND webhooks.paused_at IS NULL AND (webhooks.owner IS NULL OR EXISTS (\
+        SELECT 1 FROM keys WHERE keys.tenant = webhooks.tenant AND keys.seq = webhooks.owner AND keys.revoked_at IS NULL \
+        AND (keys.expires_at IS NULL OR keys.expires_at > {now})))) AS waiting";
 
 /// The journal entries that webhooks have not dealt with.
 #[derive(QueryableByName)]
@@ -103,23 +119,28 @@ impl Store {
         Ok(each!(&mut *self.reader()?, c => late.get_result(c))?)
     }
 
-    /// Counts the webhooks of all tenants that are healthy, retrying and paused.
-    pub fn webhook_figures(&self) -> Result<[i64; 3], StoreError> {
+    /// Counts the webhooks of all tenants that are healthy, retrying and paused, and those whose owner is no longer valid.
+    pub fn webhook_figures(&self, now: i64) -> Result<[i64; 4], StoreError> {
         let conn = &mut *self.reader()?;
-        let live = || webhooks::table.filter(webhooks::paused_at.is_null());
+        let owned = || webhooks::table.filter(has_owner!(now));
+        let live = || owned().filter(webhooks::paused_at.is_null());
         let calm = live().filter(webhooks::tries.eq(0)).filter(webhooks::late_at.is_null());
         let retrying = live().filter(webhooks::tries.gt(0).or(webhooks::late_at.is_not_null()));
-        let paused = webhooks::table.filter(webhooks::paused_at.is_not_null());
+        let paused = owned().filter(webhooks::paused_at.is_not_null());
+        let ended = webhooks::table.filter(not(has_owner!(now)));
         Ok([
             each!(&mut *conn, c => calm.count().get_result(c))?,
             each!(&mut *conn, c => retrying.count().get_result(c))?,
-            each!(conn, c => paused.count().get_result(c))?,
+            each!(&mut *conn, c => paused.count().get_result(c))?,
+            each!(conn, c => ended.count().get_result(c))?,
         ])
     }
 
-    /// The number of journal entries that webhooks have not dealt with, paused ones left out, and the time of the oldest.
-    pub fn webhook_backlog(&self) -> Result<(i64, Option<i64>), StoreError> {
-        let found: Behind = each!(&mut *self.reader()?, c => diesel::sql_query(BEHIND).get_result(c))?;
+    /// The number of journal entries that webhooks have not dealt with, paused and ended ones left out, and the time of the
+    /// oldest.
+    pub fn webhook_backlog(&self, now: i64) -> Result<(i64, Option<i64>), StoreError> {
+        let query = BEHIND.replace("{now}", &now.to_string());
+        let found: Behind = each!(&mut *self.reader()?, c => diesel::sql_query(&query).get_result(c))?;
         Ok((found.entries, found.oldest))
     }
 
@@ -129,13 +150,19 @@ impl Store {
             let query = webhooks::table.inner_join(tenants::table)
                 .filter(webhooks::place.lt(tenants::head).or(webhooks::again.eq(1))
                     .or(webhooks::late_at.is_not_null().and(webhooks::late_at.assume_not_null().le(now))))
-                .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now))
+                .filter(webhooks::paused_at.is_null()).filter(webhooks::due_at.le(now)).filter(has_owner!(now))
                 .filter(webhooks::leased_until.le(now)).filter(webhooks::said.is_not_null().eq(failing))
                 .order((webhooks::leased_until.asc(), webhooks::tried_at.asc())).limit(most)
                 .select((webhooks::tenant, webhooks::seq));
             query.load(c)
         })?;
         Ok(rows.into_iter().map(|(tenant, seq)| (Tenant(tenant), seq)).collect())
+    }
+
+    /// Returns true while a sender holds the lease of a webhook and the owner of the webhook is valid.
+    pub fn may_send(&self, tenant: Tenant, webhook: i64, lease: i64, now: i64) -> Result<bool, StoreError> {
+        let held = webhooks::table.find((tenant.0, webhook)).filter(webhooks::lease.eq(lease)).filter(has_owner!(now));
+        Ok(each!(&mut *self.reader()?, c => diesel::select(exists(held)).get_result(c))?)
     }
 }
 
@@ -150,6 +177,10 @@ pub(crate) fn claim(
     let mut held = Vec::with_capacity(wanted.len());
     for &(tenant, seq) in wanted {
         let row = || webhooks::table.find((tenant.0, seq));
+        let owned = row().filter(has_owner!(now)).select(webhooks::seq);
+        if each!(&mut *conn, c => owned.get_result::<i64>(c).optional())?.is_none() {
+            continue;
+        }
         let free = row().filter(webhooks::leased_until.le(now)).filter(webhooks::paused_at.is_null());
         let taken = (webhooks::lease.eq(lease), webhooks::leased_until.eq(until));
         each!(&mut *conn, c => diesel::update(free).set(taken).execute(c))?;

@@ -1,8 +1,10 @@
 //! Webhooks: create, move, rotate, remove and list. Their delivery is recorded by `webhook_progress`.
+//!
+//! A webhook belongs to the key that made it or took it over, and sends only while that key is valid.
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::log_columns::is_storable_text;
-use crate::store::db::schema::{dead_letters, late_messages, tenants, webhooks};
+use crate::store::db::schema::{dead_letters, keys, late_messages, tenants, webhooks};
 use crate::store::error::StoreError;
 use crate::store::features::requests::{forget, made_before, remember};
 use crate::store::handle::Store;
@@ -68,6 +70,17 @@ pub(crate) fn change(
             return Ok((find(conn, who.tenant, &id)?, false));
         }
     }
+    if matches!(what, WebhookWhat::Make { .. } | WebhookWhat::Take)
+        && let Some(owner) = who.key
+    {
+        // The key may have been revoked since it was let in. A revocation holds this row.
+        sequences.ensure_locked(conn, who.tenant)?;
+        let revoked_at: Option<i64> =
+            each!(conn, c => keys::table.find((who.tenant.0, owner)).select(keys::revoked_at).get_result(c))?;
+        if revoked_at.is_some() {
+            return Err(StoreError::MakerRevoked);
+        }
+    }
     let deed = match what {
         WebhookWhat::Make { .. } => Deed::WebhookMade,
         WebhookWhat::Remove => Deed::WebhookRemoved,
@@ -92,7 +105,11 @@ pub(crate) fn change(
                 webhooks::place.eq(after.unwrap_or(head)),
                 (webhooks::tries.eq(0), webhooks::due_at.eq(0), webhooks::given_up.eq(0)),
                 (webhooks::lease.eq(0), webhooks::leased_until.eq(0), webhooks::again.eq(0)),
-                (webhooks::ordered.eq(i32::from(*ordered)), webhooks::per_minute.eq(per_minute)),
+                (
+                    webhooks::ordered.eq(i32::from(*ordered)),
+                    webhooks::per_minute.eq(per_minute),
+                    webhooks::owner.eq(who.key),
+                ),
             );
             each!(conn, c => diesel::insert_into(webhooks::table).values(row).execute(c))?;
             find(conn, who.tenant, id)?
@@ -107,8 +124,9 @@ pub(crate) fn change(
             each!(conn, c => diesel::delete(webhooks::table.find((row.tenant, row.seq))).execute(c))?;
             row
         }
-        WebhookWhat::Resume | WebhookWhat::After(_) | WebhookWhat::Dead => {
+        WebhookWhat::Resume | WebhookWhat::Take | WebhookWhat::After(_) | WebhookWhat::Dead => {
             let row = find(conn, who.tenant, id)?;
+            let owner = if let WebhookWhat::Take = what { who.key } else { row.owner };
             let place = if let WebhookWhat::After(place) = what { *place } else { row.place };
             let again = if let WebhookWhat::Dead = what {
                 let dead = of_webhook!(dead_letters, row);
@@ -126,7 +144,7 @@ pub(crate) fn change(
             let anew = (
                 (webhooks::place.eq(place), webhooks::again.eq(again), webhooks::tries.eq(0), webhooks::due_at.eq(0)),
                 (webhooks::given_up.eq(0), webhooks::paused_at.eq(None::<i64>), webhooks::late_at.eq(late_at)),
-                (webhooks::lease.eq(0), webhooks::leased_until.eq(0)),
+                (webhooks::lease.eq(0), webhooks::leased_until.eq(0), webhooks::owner.eq(owner)),
             );
             each!(conn, c => diesel::update(webhooks::table.find((row.tenant, row.seq))).set(anew).execute(c))?;
             find(conn, who.tenant, id)?

@@ -88,6 +88,8 @@ pub struct RevokedKey {
     pub key: KeyRow,
     /// The number of keys revoked with it: it made them, directly or through others.
     pub others: u32,
+    /// The number of webhooks that no longer send: they belong to one of these keys.
+    pub webhooks: u32,
 }
 
 /// A request to revoke a key.

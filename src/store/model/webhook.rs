@@ -56,6 +56,8 @@ pub struct WebhookRow {
     pub per_minute: Option<i32>,
     /// The time at which the first late message is due.
     pub late_at: Option<i64>,
+    /// The row number of the key whose scopes and life it has; absent if it was made without keys.
+    pub owner: Option<i64>,
 }
 
 impl WebhookRow {
@@ -168,6 +170,8 @@ pub enum WebhookWhat {
         /// Microseconds since 1970.
         until: i64,
     },
+    /// Give it to the key that requests this, and resume at the current position.
+    Take,
     /// Stop signing with the previous secret.
     Forget,
 }

@@ -88,7 +88,7 @@ async fn repeated_request_makes_one_key(engine: Engine) {
 /// The same request makes no other webhook and gives no secret. Once the webhook is removed, the key is free.
 async fn repeated_request_makes_one_webhook(engine: Engine) {
     let (service, behind) = service!(engine;);
-    let (_, root) = key(&behind, "home", &[Scope::Admin], None).await;
+    let (_, root) = key(&behind, "home", &[Scope::Admin, Scope::Read], None).await;
     let ask = async |wanted: &Value| {
         call!(&service, with(&root, json_post("/v1/webhooks", wanted)).insert_header(("Idempotency-Key", "w-1"))).await
     };
@@ -119,7 +119,7 @@ async fn repeated_request_makes_one_webhook(engine: Engine) {
 /// A rotation that is sent again leaves the new secret in force, and a replay is done once.
 async fn repeated_request_changes_a_webhook_once(engine: Engine) {
     let (service, behind) = service!(engine;);
-    let (_, root) = key(&behind, "home", &[Scope::Admin], None).await;
+    let (_, root) = key(&behind, "home", &[Scope::Admin, Scope::Read], None).await;
     let wanted = json!({ "url": "https://platform.example/" });
     let hooks = [(); 2].map(|()| json_post("/v1/webhooks", &wanted));
     let mut paths = Vec::new();

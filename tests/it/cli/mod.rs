@@ -20,6 +20,7 @@ mod exposed;
 mod folders;
 mod generate;
 mod guesses;
+mod hook_owners;
 mod hooked;
 mod houses;
 mod jobs;

@@ -92,13 +92,19 @@ pub(super) fn service(base: &Base, more: &[&str]) -> Service {
     Service::run(caipan(&[&usual, more].concat()))
 }
 
-/// Calls an operation and returns its status and body.
+/// Calls an operation without a key and returns its status and body.
 pub(super) fn call(service: &Service, request: &str, body: &Value) -> (u16, Value) {
-    let mut stream = TcpStream::connect(&service.address).expect("it listens");
     let body = if body.is_null() { String::new() } else { body.to_string() };
+    call_with(service, "", request, &body)
+}
+
+/// Calls an operation with a key, and returns its status and body.
+pub(super) fn call_with(service: &Service, key: &str, request: &str, body: &str) -> (u16, Value) {
+    let mut stream = TcpStream::connect(&service.address).expect("it listens");
+    let key = if key.is_empty() { String::new() } else { format!("Authorization: Bearer {key}\r\n") };
     write!(
         stream,
-        "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        "{request} HTTP/1.1\r\nHost: {}\r\n{key}Connection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
         service.address,
         body.len()
     )

@@ -189,6 +189,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
             "logs.corrects",
             "reports.log",
             "rulings.log",
+            "webhooks.owner",
         ]
     );
 }
