@@ -77,6 +77,8 @@ pub struct Config {
     pub job_lease: Duration,
     /// The retention of logs; unlimited if empty.
     pub keep: Vec<Keep>,
+    /// Days that the clock may be ahead of the last turn of retention; beyond that, nothing is erased.
+    pub keep_gap: u32,
     /// The place of Parquet exports: a folder or `s3://BUCKET/PREFIX`, if there is one.
     pub export_target: Option<String>,
     /// The file with the key of pseudonyms in exports; players are left out if absent.
@@ -160,6 +162,7 @@ impl Default for Config {
             webhook_tries: 19,
             job_lease: Duration::from_secs(30),
             keep: Vec::new(),
+            keep_gap: 7,
             export_target: None,
             export_key_file: None,
             otlp_endpoint: None,

@@ -58,6 +58,7 @@ pub struct Levels {
     backup: LastBackup,
     webhook_behind: Gauge,
     webhook_oldest: Gauge,
+    retention_stopped: Gauge,
     spans: Family<OutcomeLabel, Counter>,
     spans_waiting: Gauge,
 }
@@ -80,6 +81,8 @@ impl Levels {
         count("write_queue_capacity", "Commands that can wait for the writer", &self.queue_capacity);
         count("database_connections_max", "Connections for reading that there may be", &self.connections_max);
         count("webhook_behind_entries", "Entries of journals that webhooks have not dealt with", &self.webhook_behind);
+        let stopped = "1 while retention erases nothing because the clock is far ahead of its last turn; 0 otherwise";
+        count("retention_stopped", stopped, &self.retention_stopped);
         count("trace_spans_waiting", "Spans that wait for the collector", &self.spans_waiting);
         registry.register("workers", "Threads for audits, by state", self.workers.clone());
         registry.register("database_connections", "Connections for reading, by state", self.connections.clone());
@@ -107,6 +110,11 @@ impl Levels {
     pub(super) fn set_webhooks(&self, behind: i64, oldest: Duration) {
         self.webhook_behind.set(behind);
         self.webhook_oldest.set(i64::try_from(oldest.as_secs()).unwrap_or(i64::MAX));
+    }
+
+    /// Sets whether retention erases nothing because of the clock.
+    pub(super) fn set_retention_stopped(&self, stopped: bool) {
+        self.retention_stopped.set(i64::from(stopped));
     }
 
     /// Sets what became of spans.

@@ -2,7 +2,7 @@
 //! need not know any feature.
 
 use crate::store::db::connection::Conn;
-use crate::store::features::{job_queue, keys, rulings, settings, webhook_progress, webhooks, witnesses};
+use crate::store::features::{clock, job_queue, keys, rulings, settings, webhook_progress, webhooks, witnesses};
 use crate::store::model::search_tags::ReadTags;
 use crate::store::write::command::{WriteCommand, WriteReply, WriteResult};
 use crate::store::write::existing_rows::ExistingRows;
@@ -44,6 +44,7 @@ pub(crate) fn dispatch(
         WriteCommand::Job(order) => {
             job_queue::execute(conn, sequences, order, read_tags).map(|row| WriteReply::Job(row.map(Box::new)))
         }
+        WriteCommand::Clock { at, most } => clock::credible(conn, *at, *most).map(WriteReply::Clock),
         WriteCommand::Offer(offer) => witnesses::offer(conn, offer).map(WriteReply::Held),
         WriteCommand::Witness(note) => witnesses::note(conn, note).map(|()| WriteReply::Done),
         WriteCommand::Probe => insert::probe(conn).map(|()| WriteReply::Done),

@@ -1,4 +1,5 @@
 -- Removes everything. No command does: `caipan migrate --to` goes no lower than this step.
+DROP TABLE clock;
 DROP TABLE probe;
 DROP TABLE late_messages;
 DROP TABLE dead_letters;

@@ -453,3 +453,9 @@ CREATE TABLE probe (
     id     INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     filler BYTEA NOT NULL
 );
+
+-- The latest time at which retention found the clock credible.
+CREATE TABLE clock (
+    id      INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    seen_at BIGINT NOT NULL
+);

@@ -459,3 +459,9 @@ CREATE TABLE probe (
     id     INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     filler BLOB    NOT NULL
 ) STRICT;
+
+-- The latest time at which retention found the clock credible.
+CREATE TABLE clock (
+    id      INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    seen_at INTEGER NOT NULL
+) STRICT;

@@ -1,9 +1,11 @@
-//! Retention: creates a daily purge by age for each tenant and deletes old jobs. The purge itself is left to `purge`.
+//! Retention: creates a daily purge by age for each tenant and deletes old jobs, unless the clock runs far ahead. The purge
+//! itself is left to `purge`.
 
 use super::{JobLogFilter, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{FreshJob, JobKind, JobOrder, Tenant, Who};
 use caipan_tiles::hash::sha256;
+use chrono::{DateTime, SecondsFormat};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
@@ -24,6 +26,9 @@ impl App {
             *looked = Some(Instant::now());
         }
         let at = now();
+        if !self.is_clock_credible(at).await? {
+            return Ok(());
+        }
         self.store.job(JobOrder::Tidy { before: at - ENDED }).await?;
         if self.config.keep.is_empty() {
             return Ok(());
@@ -36,6 +41,24 @@ impl App {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the clock is at most `--keep-gap` ahead of its last turn; if not, says so in the log and in the metrics.
+    async fn is_clock_credible(&self, at: i64) -> Result<bool, AppError> {
+        let most = i64::from(self.config.keep_gap);
+        let seen = self.store.credible_clock(at, most.saturating_mul(DAY)).await?;
+        self.metrics.levels.set_retention_stopped(seen.is_some());
+        let Some(seen) = seen else { return Ok(true) };
+        let days = at.saturating_sub(seen) / DAY + 1;
+        let (clock, last) = (written(at), written(seen));
+        tracing::warn!(
+            clock,
+            last,
+            "retention erases nothing: the clock is more than --keep-gap ({most} days) ahead of the time at which the service last \
+             ran. If the clock is wrong, correct it, and retention goes on by itself. If it is right, start the service once with \
+             --keep-gap {days}"
+        );
+        Ok(false)
     }
 
     async fn keep_for(&self, tenant: Tenant, name: &str, days: u32, at: i64) -> Result<(), AppError> {
@@ -58,4 +81,8 @@ impl App {
         self.store.job(JobOrder::Make(fresh)).await?;
         Ok(())
     }
+}
+
+fn written(micros: i64) -> String {
+    DateTime::from_timestamp_micros(micros).unwrap_or_default().to_rfc3339_opts(SecondsFormat::Secs, true)
 }

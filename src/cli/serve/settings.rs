@@ -99,6 +99,9 @@ pub(super) struct Settings {
     /// Erase logs this many days after receipt: 365, or acme=90 for one tenant; separate several with commas (default: never) · 收到多少天后抹去牌谱，如 365，或 acme=90 只管一个租户，多个用逗号分隔，默认永久保留
     #[arg(long, value_name = "DAYS", value_delimiter = ',', value_parser = keep, env = "CAIPAN_KEEP")]
     keep: Vec<Keep>,
+    /// Days that the clock may be ahead of the time at which the service last ran; beyond that --keep erases nothing until the clock is corrected or this is raised · 时钟最多可比服务上次运行时超前几天；超过则 --keep 不再抹去，直到校正时钟或调大此值
+    #[arg(long, value_name = "DAYS", default_value = "7", value_parser = clap::value_parser!(u32).range(1..=36_500), env = "CAIPAN_KEEP_GAP")]
+    keep_gap: u32,
     #[command(flatten)]
     export: export_target::ExportFlags,
     /// OpenTelemetry collector that gets traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces (default: no traces) · 以 OTLP/HTTP 接收链路追踪的采集器地址，如 http://127.0.0.1:4318/v1/traces，不写则不追踪
@@ -172,6 +175,7 @@ impl Settings {
             webhook_tries: self.webhook_tries,
             job_lease: self.job_lease,
             keep: self.keep,
+            keep_gap: self.keep_gap,
             export_target: self.export.export_target,
             export_key_file: self.export.export_key_file,
             otlp_endpoint: self.otlp_endpoint,

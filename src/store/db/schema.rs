@@ -328,6 +328,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    clock (id) {
+        id -> Integer,
+        seen_at -> BigInt,
+    }
+}
+
+diesel::table! {
     probe (id) {
         id -> Integer,
         filler -> Binary,

@@ -1,7 +1,8 @@
 //! Features on top of `write` and `query`, one file each: keys, settings, rulings, jobs, webhooks, erasure, evidence,
-//! signing keys, witnesses and the audit trail.
+//! signing keys, witnesses, the credible clock and the audit trail.
 
 pub(super) mod check;
+pub(super) mod clock;
 pub(super) mod erasure;
 pub(super) mod evidence;
 pub(super) mod job_parts;

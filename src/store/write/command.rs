@@ -33,6 +33,7 @@ pub(crate) enum WriteCommand {
     Claim { wanted: Vec<(Tenant, i64)>, lease: i64, now: i64, until: i64 },
     Progress(Box<Progress>),
     Job(Box<JobOrder>),
+    Clock { at: i64, most: i64 },
     Offer(Offer),
     Witness(Box<WitnessNote>),
     Probe,
@@ -53,9 +54,11 @@ impl WriteCommand {
             // The command line has no key; the tenant that it names may be new.
             WriteCommand::NewKey(fresh) => fresh.who.key.map(|_| fresh.who.tenant),
             WriteCommand::Revocation(revocation) => revocation.of,
-            WriteCommand::Claim { .. } | WriteCommand::Offer(_) | WriteCommand::Witness(_) | WriteCommand::Probe => {
-                None
-            }
+            WriteCommand::Claim { .. }
+            | WriteCommand::Clock { .. }
+            | WriteCommand::Offer(_)
+            | WriteCommand::Witness(_)
+            | WriteCommand::Probe => None,
         }
     }
 
@@ -79,6 +82,7 @@ pub(crate) enum WriteReply {
     Webhooks(Vec<WebhookRow>),
     Held(bool),
     Job(Option<Box<JobRow>>),
+    Clock(Option<i64>),
     Done,
 }
 

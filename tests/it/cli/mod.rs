@@ -10,6 +10,7 @@ mod bounded;
 mod clock;
 mod compare;
 mod clients;
+mod clock_ahead;
 mod compose;
 mod configured;
 mod counted;

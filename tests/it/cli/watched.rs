@@ -20,7 +20,7 @@ pub(super) fn watched(folder: &Path, settings: &[&str]) -> (Service, String) {
 }
 
 /// Starts a service with metrics by this command, and returns it with the address of its metrics.
-fn started(mut command: Command, stderr: Stdio) -> (Service, String) {
+pub(super) fn started(mut command: Command, stderr: Stdio) -> (Service, String) {
     let mut child = command.stdout(Stdio::piped()).stderr(stderr).spawn().expect("it starts");
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("UTF-8"));
     let mut address = || {
