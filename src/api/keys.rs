@@ -299,8 +299,7 @@ pub(super) async fn find(
 /// Revoke a key
 ///
 /// The key stops working at once, and so does every key that it made, directly or through others, and every webhook of
-/// these keys. All stay in the list,
-/// so that the trail can refer to them. Revoking a key again changes nothing.
+/// these keys. All stay in the list, so that the trail can refer to them. Revoking a key again changes nothing.
 #[utoipa::path(
     operation_id = "revoke_key", tag = "keys", security(("key" = ["admin"])),
     params(("id" = String, Path, description = "The id of the key", example = "5d41402abc4b2a76")),
