@@ -12,10 +12,15 @@ use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest};
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The headers of proxies.
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The shortest time between two warnings of a proxy that is not trusted.
+const WARNED: Duration = Duration::from_hours(1);
 
 /// The address in the extensions of a request.
 struct ClientAddress(IpAddr);
@@ -31,8 +36,40 @@ pub(super) fn note(request: &ServiceRequest) -> Option<IpAddr> {
     let context = request.app_data::<Data<ServerContext>>();
     let trusted = context.map(|context| &*context.config.trusted_proxies).unwrap_or_default();
     let client = find(peer, request.headers(), trusted);
+    if let Some(context) = context
+        && names_a_client(request.headers())
+        && !is_trusted(peer, trusted)
+        && context.unknown_proxies.is_due(Instant::now())
+    {
+        tracing::warn!(
+            %peer,
+            "a peer that is no trusted proxy sends Forwarded or X-Forwarded-For, which is ignored: the log, the wait after wrong keys \
+             and the networks of keys see its own address. If it is your proxy, name its network in --trusted-proxy \
+             (CAIPAN_TRUSTED_PROXIES); if it is not, a client made it up"
+        );
+    }
     request.extensions_mut().insert(ClientAddress(client));
     Some(client)
+}
+
+/// The pauses between warnings of proxies that are not trusted.
+#[derive(Debug, Default)]
+pub(super) struct UnknownProxies(Mutex<Option<Instant>>);
+
+impl UnknownProxies {
+    /// Returns true at most once an hour.
+    fn is_due(&self, now: Instant) -> bool {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_due = last.is_none_or(|last| now.saturating_duration_since(last) >= WARNED);
+        if is_due {
+            *last = Some(now);
+        }
+        is_due
+    }
+}
+
+fn names_a_client(headers: &HeaderMap) -> bool {
+    headers.contains_key(&FORWARDED) || headers.contains_key(&X_FORWARDED_FOR)
 }
 
 /// Returns whether an address belongs to a trusted proxy. An IPv4 address inside an IPv6 one counts as IPv4.
@@ -111,6 +148,13 @@ mod tests {
             map.append(name.clone(), HeaderValue::from_bytes(value).expect("a value"));
         }
         find(peer.parse().expect(peer), &map, &trusted).to_string()
+    }
+
+    #[test]
+    fn warns_of_unknown_proxies_once_an_hour() {
+        let (proxies, now) = (UnknownProxies::default(), Instant::now());
+        let due = [0, 1, 3599, 3600, 3601].map(|second| proxies.is_due(now + Duration::from_secs(second)));
+        assert_eq!(due, [true, false, false, true, false]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::answer_budget::AnswerBudget;
 use super::body::budget::Budget;
+use super::client_address::UnknownProxies;
 use super::concurrency::ConcurrencyLimit;
 use super::shutdown::Leaving;
 use super::wrong_keys::WrongKeys;
@@ -17,6 +18,7 @@ pub struct ServerContext {
     /// The memory budget of large answers.
     pub(super) answers: AnswerBudget,
     pub(super) wrong_keys: WrongKeys,
+    pub(super) unknown_proxies: UnknownProxies,
     /// The recent sign-ins of each address, and the limit of those at a time, since each asks the provider.
     pub(super) sign_in_tries: WrongKeys,
     pub(super) sign_ins: ConcurrencyLimit,
@@ -43,6 +45,7 @@ impl ServerContext {
             budget: Budget::new(config.body_budget),
             answers,
             wrong_keys,
+            unknown_proxies: UnknownProxies::default(),
             sign_in_tries: WrongKeys::default(),
             sign_ins: ConcurrencyLimit::new(32, 32),
             leaving: Leaving::default(),

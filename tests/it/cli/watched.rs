@@ -204,3 +204,18 @@ async fn what_webhooks_have_not_sent_is_told(engine: Engine) {
     until("they grow old", || metric(&figures, "caipan_webhook_oldest_waiting_seconds") != "0");
     assert!(metric(&figures, "caipan_database_size_bytes").parse::<u64>().is_ok_and(|size| size > 10_000));
 }
+
+/// Behind a proxy that is not named, all clients have its address: the log says so, once for many requests.
+#[test]
+fn warns_of_a_proxy_that_is_not_trusted() {
+    for (settings, expected) in [(&[][..], 1), (&["--trusted-proxy", "127.0.0.0/8"], 0)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (service, _) = watched(folder.path(), settings);
+        for header in ["X-Forwarded-For: 203.0.113.7\r\n", "Forwarded: for=203.0.113.7\r\n", ""] {
+            assert!(answer(&service.address, "GET /healthz", header, "").starts_with("HTTP/1.1 200"));
+        }
+        let log = std::fs::read_to_string(folder.path().join("log")).expect("the log");
+        let warned = log.lines().filter(|line| line.contains("WARN") && line.contains("CAIPAN_TRUSTED_PROXIES"));
+        assert_eq!(warned.count(), expected, "{settings:?}: {log}");
+    }
+}
