@@ -11,7 +11,7 @@ use actix_web::http::header::{HeaderMap, HeaderName};
 use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest};
 use ipnet::IpNet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -70,6 +70,14 @@ impl UnknownProxies {
 
 fn names_a_client(headers: &HeaderMap) -> bool {
     headers.contains_key(&FORWARDED) || headers.contains_key(&X_FORWARDED_FOR)
+}
+
+/// The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, of which any host has all addresses.
+pub(super) fn subscriber(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        address @ IpAddr::V4(_) => address,
+    }
 }
 
 /// Returns whether an address belongs to a trusted proxy. An IPv4 address inside an IPv6 one counts as IPv4.
@@ -155,6 +163,18 @@ mod tests {
         let (proxies, now) = (UnknownProxies::default(), Instant::now());
         let due = [0, 1, 3599, 3600, 3601].map(|second| proxies.is_due(now + Duration::from_secs(second)));
         assert_eq!(due, [true, false, false, true, false]);
+    }
+
+    #[test]
+    fn subscriber_is_an_address_or_a_network_of_64_bits() {
+        for (address, network) in [
+            ("192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("2001:db8:1:3::6", "2001:db8:1:3::"),
+        ] {
+            assert_eq!(subscriber(address.parse().expect(address)).to_string(), network);
+        }
     }
 
     #[test]

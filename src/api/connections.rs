@@ -1,8 +1,10 @@
 //! The open connections of the service: how many there are, and of each address.
 //!
 //! Idle connections may not lock others out. While more than half of all connections are open, one that is idle is
-//! closed after two seconds; and one address has at most its share, so that some are left for the others.
+//! closed after two seconds; and one address, or the /64 of an IPv6 address, has at most its share, so that some are left
+//! for the others.
 
+use super::client_address::subscriber;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,6 +40,7 @@ impl Connections {
 
     /// Counts a connection. Without an address it has no share: a trusted proxy connects for all of its clients.
     pub(super) fn open(self: &Arc<Connections>, address: Option<IpAddr>) -> OpenConnection {
+        let address = address.map(subscriber);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.all += 1;
         let is_beyond_share = address.is_some_and(|address| {
@@ -88,6 +91,8 @@ mod tests {
         open.pop();
         open.pop();
         assert!(!connections.open(address(1)).is_beyond_share);
+        open.extend((1..=3).map(|host| connections.open(Some(std::net::Ipv6Addr::from_bits(host).into()))));
+        assert!(open.last().is_some_and(|one| one.is_beyond_share), "one network of 64 bits is one client");
         drop(open);
         assert!(connections.open.lock().expect("no panic").by_address.is_empty(), "nothing is kept of who has left");
     }

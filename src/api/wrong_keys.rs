@@ -1,5 +1,7 @@
-//! Wrong keys by address: whoever has sent several waits longer for each answer. Right keys never wait.
+//! Wrong keys by address, or by the /64 of an IPv6 address: who has sent several waits longer for each answer. Right keys
+//! never wait.
 
+use super::client_address::subscriber;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +16,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 /// Maximum number of addresses that are remembered.
 const ADDRESSES: usize = 10_000;
 
-/// The recent wrong keys of each address.
+/// The recent wrong keys of each subscriber.
 #[derive(Debug, Default)]
 pub(super) struct WrongKeys(Mutex<HashMap<IpAddr, (u32, Instant)>>);
 
@@ -25,6 +27,7 @@ impl WrongKeys {
     }
 
     fn wait_at(&self, now: Instant, address: IpAddr) -> Duration {
+        let address = subscriber(address);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let left = |&(count, since): &(u32, Instant)| {
             let forgiven = now.duration_since(since).as_secs() / FORGIVEN.as_secs();
@@ -59,5 +62,18 @@ mod tests {
         }
         assert_eq!(wait(one), LONGEST);
         assert!(wrong.wait_at(begin + FORGIVEN * 200, one).is_zero());
+    }
+
+    /// A host with IPv6 has 2⁶⁴ addresses, and another one for each try.
+    #[test]
+    fn addresses_of_one_network_wait_together() {
+        let (wrong, begin) = (WrongKeys::default(), Instant::now());
+        let wait = |network: u128, host: u128| {
+            let address = std::net::Ipv6Addr::from_bits(0x2001_0db8 << 96 | network << 64 | host);
+            wrong.wait_at(begin, address.into())
+        };
+        let waited: Duration = (1..=1499).map(|host| wait(1, host)).sum();
+        assert!(waited > LONGEST * 1400, "{waited:?}");
+        assert!(wait(2, 1).is_zero(), "another network");
     }
 }
