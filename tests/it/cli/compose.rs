@@ -26,12 +26,45 @@ fn compose_file_matches_program() {
     let database = &services["database"]["environment"];
     let (user, name) = (database["POSTGRES_USER"].as_str(), database["POSTGRES_DB"].as_str());
     assert_eq!(server, format!("postgres://{}@database:5432/{}", user.expect("a user"), name.expect("a name")));
-    let secret = "/run/secrets/password";
-    assert_eq!(one["environment"]["CAIPAN_DATABASE_PASSWORD_FILE"].as_str(), Some(secret));
-    assert_eq!(database["POSTGRES_PASSWORD_FILE"].as_str(), Some(secret));
-    let kept = compose["secrets"]["password"]["file"].as_str().expect("a file");
-    for list in [".gitignore", ".dockerignore"] {
-        let ignored = std::fs::read_to_string(list).expect("a list");
-        assert!(ignored.lines().any(|line| line.trim_start_matches('/') == kept), "{list} leaves {kept} in");
+    assert_eq!(database["POSTGRES_PASSWORD_FILE"].as_str(), Some("/run/secrets/password"));
+    // Replicas without the same keys could neither continue each other's checkpoints nor read each other's secrets.
+    for (setting, name) in [
+        ("CAIPAN_DATABASE_PASSWORD_FILE", "password"),
+        ("CAIPAN_SIGNING_KEY", "signing.pem"),
+        ("CAIPAN_ENCRYPTION_KEY", "encryption.key"),
+    ] {
+        assert_eq!(one["environment"][setting].as_str(), Some(&*format!("/run/secrets/{name}")));
+        let given = one["secrets"].as_sequence().expect("secrets");
+        assert!(given.iter().any(|given| given.as_str() == Some(name)), "{name}");
+        let kept = compose["secrets"][name]["file"].as_str().expect("a file");
+        assert!(file.contains(&format!("{kept}\n")), "the first lines say how {kept} is made");
+        let folder = kept.strip_suffix(name).and_then(|folder| folder.strip_suffix('/')).expect("a folder");
+        assert!(file.contains(&format!("mkdir -m 700 {folder}\n")), "nobody else reads {kept}");
+        for list in [".gitignore", ".dockerignore"] {
+            let ignored = std::fs::read_to_string(list).expect("a list");
+            assert!(ignored.lines().any(|line| line.trim_matches('/') == folder), "{list} leaves {folder} in");
+        }
+    }
+    assert!(one["environment"].as_mapping_get("CAIPAN_OPEN").is_none(), "every request needs a key");
+}
+
+/// A container can write nowhere, gains no privileges, and cannot use up the machine.
+#[test]
+fn compose_services_are_confined() {
+    let file = std::fs::read_to_string("compose.yaml").expect("the file");
+    let documents = Yaml::load_from_str(&file).expect("YAML");
+    let services = documents[0]["services"].as_mapping().expect("services");
+    assert!(services.len() == 3);
+    for (name, service) in services {
+        let name = name.as_str().expect("a name");
+        let service = service.as_mapping_get("<<").unwrap_or(service);
+        for limit in ["cpus", "memory"] {
+            assert!(service["deploy"]["resources"]["limits"][limit].as_str().is_some(), "{name}: {limit}");
+        }
+        assert!(service["pids_limit"].as_integer().is_some(), "{name}");
+        assert_eq!(service["security_opt"][0].as_str(), Some("no-new-privileges:true"), "{name}");
+        if name != "database" {
+            assert_eq!((service["read_only"].as_bool(), service["cap_drop"][0].as_str()), (Some(true), Some("ALL")));
+        }
     }
 }
