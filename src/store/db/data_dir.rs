@@ -109,6 +109,13 @@ impl DataDir {
         format!("file:{path}?mode=rw")
     }
 
+    /// The SQLite URI for a file that nobody writes, such as one on a read-only file system: SQLite then needs no files beside
+    /// it. `None` if there is a write-ahead log, because a process may be writing.
+    pub(crate) fn immutable_url(&self) -> Option<String> {
+        let at_rest = !self.beside("-wal").exists();
+        at_rest.then(|| self.url().replace("?mode=rw", "?mode=ro&immutable=1"))
+    }
+
     fn beside(&self, ending: &str) -> PathBuf {
         let mut path = self.path.clone().into_os_string();
         path.push(ending);

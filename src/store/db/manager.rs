@@ -106,6 +106,25 @@ pub(crate) fn connect(location: &Location) -> Result<Conn, StoreError> {
     connect_for(location, Mode::Migrate)
 }
 
+/// Opens a connection that only reads. If no file can be created beside that of the database, and no process writes, SQLite
+/// reads the file alone.
+pub(crate) fn connect_to_read(location: Location) -> Result<Conn, StoreError> {
+    let alone = match &location {
+        // Before the first query, because that may leave a write-ahead log.
+        Location::File(data_dir) => data_dir.immutable_url(),
+        Location::Server(_) => None,
+    };
+    let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
+    // A connection opens no file before its first query.
+    if let Conn::Sqlite(sqlite) = &mut conn
+        && let Err(error) = sqlite.batch_execute("SELECT 1 FROM sqlite_schema LIMIT 1")
+    {
+        let Some(url) = alone else { return Err(error.into()) };
+        conn = Conn::Sqlite(SqliteConnection::establish(&url).map_err(unavailable)?);
+    }
+    Ok(conn)
+}
+
 /// Opens a connection for a purpose without the pool.
 pub(crate) fn connect_for(location: &Location, mode: Mode) -> Result<Conn, StoreError> {
     match location {

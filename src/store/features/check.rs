@@ -6,16 +6,14 @@ use crate::store::db::backup;
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
 use crate::store::db::joins::class_of_log;
-use crate::store::db::manager::{Location, Manager};
+use crate::store::db::manager::{Location, connect_to_read};
 use crate::store::db::migrate::STEPS;
-use crate::store::db::mode::Mode;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
-use crate::store::error::{StoreError, unavailable};
+use crate::store::error::StoreError;
 use crate::store::model::tenant::Tenant;
 use crate::store::query::rulings::read;
 use diesel::prelude::*;
-use diesel::r2d2::ManageConnection;
 use std::path::Path;
 
 /// Logs in memory at a time.
@@ -60,7 +58,7 @@ pub fn check(database: &Database, read_outcome: ReadOutcome) -> Result<Option<Ch
 }
 
 fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
-    let mut conn = Manager { location, mode: Mode::Read }.connect().map_err(unavailable)?;
+    let mut conn = connect_to_read(location)?;
     if conn.is_behind(&STEPS)? {
         return Ok(None);
     }

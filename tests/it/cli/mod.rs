@@ -32,6 +32,7 @@ mod outputs;
 mod nightly;
 mod paced;
 mod page;
+mod read_only;
 mod receiver;
 mod repeated;
 mod replicas;
