@@ -8,7 +8,7 @@ import sys
 import yaml
 
 # Made by the operator, so no manifest has it.
-OUTSIDE = {("Secret", "caipan"), ("Secret", "caipan-tls")}
+OUTSIDE = {("Secret", "caipan"), ("Secret", "caipan-first-key"), ("Secret", "caipan-tls")}
 # --lame-duck and the time for requests in flight (docs/operations.md), in seconds.
 STOP = 3 + 10
 

@@ -137,12 +137,12 @@ pub struct NewKey {
 }
 
 /// The prefix of every secret, so that secret scanners recognise a leaked one.
-const PREFIX: &str = "caipan_";
+pub(super) const PREFIX: &str = "caipan_";
 /// The time for which a session that ended stays in the list of keys, in microseconds.
 const ENDED_SHOWN: i64 = 86_400_000_000;
 /// The length of the id and of the secret, in bytes.
-const ID: usize = 8;
-const SECRET: usize = 32;
+pub(super) const ID: usize = 8;
+pub(super) const SECRET: usize = 32;
 
 impl App {
     /// Finds the key of a secret. Without any keys the service has a single user who needs none. The key may be revoked,
@@ -317,7 +317,7 @@ pub fn is_tenant(name: &str) -> bool {
 }
 
 /// Checks the properties of a new key.
-fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
+pub(super) fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
     if let Some(tenant) = new.tenant.as_deref().filter(|tenant| !is_tenant(tenant)) {
         return Err(bilingual!(
             "租户名 {tenant} 不合用。请用 1 至 64 个小写字母、数字或连字符，不以连字符开头。",
@@ -358,7 +358,7 @@ fn fit(new: &NewKey, at: i64) -> Result<(), Text> {
 }
 
 /// A key to store, with its secret.
-fn fresh(new: NewKey, id: String, at: i64) -> Result<(FreshKey, String), AppError> {
+pub(super) fn fresh(new: NewKey, id: String, at: i64) -> Result<(FreshKey, String), AppError> {
     let secret = format!("{PREFIX}{id}_{}", random::<SECRET>()?);
     let fresh = FreshKey {
         who: new.by.who,

@@ -13,6 +13,7 @@ mod error;
 mod evidence;
 mod export_target;
 mod feed;
+mod given_keys;
 mod handbook_search;
 mod ingest;
 mod jobs;

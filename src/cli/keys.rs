@@ -11,6 +11,7 @@ use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 use ipnet::IpNet;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The number of rows fetched at a time.
@@ -74,6 +75,9 @@ struct Make {
     /// Network from which the key may be used, such as 10.0.0.0/8 or 2001:db8::/32, or one address; separate several with commas (default: everywhere) · 可使用此密钥的网段或地址，多个用逗号分隔，默认不限
     #[arg(long = "address", value_name = "CIDR", value_delimiter = ',', value_parser = address)]
     addresses: Vec<IpNet>,
+    /// File with the secret to use, instead of a new one that is printed: caipan_, 16 hexadecimal digits, _ and 64 more · 用文件中的密钥，不新生成也不输出：caipan_、16 个十六进制字符、_、再 64 个
+    #[arg(long, value_name = "FILE")]
+    secret_file: Option<PathBuf>,
 }
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
@@ -138,9 +142,12 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
 }
 
 async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
-    let Make { name, tenant, scopes, rate, expires, addresses } = wanted;
+    let Make { name, tenant, scopes, rate, expires, addresses, secret_file } = wanted;
     let (by, tenant) = (Caller::keyless(), Some(tenant));
     let new = NewKey { by, tenant, name, scopes, rate, expires_at: expires, addresses };
+    if let Some(file) = secret_file {
+        return make_given(app, new, &file, voice).await;
+    }
     let (key, secret) = app.make_key(new).await.map_err(failed)?;
     // Standard output has only the secret, for scripts.
     writeln!(std::io::stdout(), "{secret}")?;
@@ -151,6 +158,33 @@ async fn make(app: &App, wanted: Make, voice: Voice) -> Result<(), Failure> {
             "Key {id} of tenant {tenant} is made; it is not shown again. Send it as Authorization: Bearer <key>; caipan keys revoke {id} takes \
              it out of use."
         );
+        writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
+    }
+    Ok(())
+}
+
+/// Makes a key with the secret in a file, so that no log or terminal shows it.
+async fn make_given(app: &App, new: NewKey, file: &Path, voice: Voice) -> Result<(), Failure> {
+    let place = file.display();
+    let read = std::fs::read_to_string(file).map_err(|error| {
+        Failure(bilingual!(
+            "{place} 无法读取：{error}。请核对 --secret-file。",
+            "{place} cannot be read: {error}. Check --secret-file."
+        ))
+    })?;
+    let (key, made) = app.make_given_key(new, read.trim()).await.map_err(failed)?;
+    let (id, tenant) = (&key.id, &key.tenant_name);
+    if !made {
+        return Err(Failure(bilingual!(
+            "{place} 中的密钥已签发过，编号 {id}（租户 {tenant}）；它现在的状态见 caipan keys list。要另签一个，请换一份文件。",
+            "The secret in {place} was made a key before: {id} of tenant {tenant}; caipan keys list shows its state. For another key, write another file."
+        )));
+    }
+    let said = bilingual!(
+        "密钥 {id}（租户 {tenant}）已签发，密文就是 {place} 的内容，不输出。用 caipan keys revoke {id} 吊销。",
+        "Key {id} of tenant {tenant} is made; its secret is the content of {place} and is not printed. caipan keys revoke {id} takes it out of use."
+    );
+    if !voice.quiet {
         writeln!(std::io::stderr(), "{}", said.get(voice.lang))?;
     }
     Ok(())

@@ -104,13 +104,17 @@ fn deploy_files_set_valid_values() {
         variant.iter().for_each(|name| all.extend(literals(&format!("deploy/kubernetes/{name}/kustomization.yaml"))));
         let known = ["CAIPAN_DATA", "CAIPAN_DATABASE"].iter().filter(|name| all.contains_key(**name)).count();
         assert_eq!(known, 1, "{variant:?} says where the data is");
+        if variant.contains(&"example") {
+            assert!(all.contains_key("CAIPAN_TRUSTED_PROXIES"), "the clients are behind the ingress");
+        }
         accepted(&all);
     }
     let environment = read("deploy/systemd/caipan.env");
     for lines in [environment.clone(), environment.replace("\n#CAIPAN_", "\nCAIPAN_")] {
         let set = lines.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
         let set: BTreeMap<_, _> = set.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        assert!(set.contains_key("CAIPAN_LISTEN"), "{set:?}");
+        assert!(set["CAIPAN_LISTEN"].starts_with("127.0.0.1:"), "the clients are behind a proxy");
+        assert!(set["CAIPAN_TRUSTED_PROXIES"].split(',').any(|proxy| proxy == "127.0.0.1"), "{set:?}");
         accepted(&set);
     }
 }
@@ -149,6 +153,13 @@ fn manifests_match_program() {
                     assert!(text(&document.stdout).contains(&format!("\"{path}\"")), "{path}");
                     probes += 1;
                 }
+            }
+            if words.contains(&"make") {
+                // The log of a job may be kept elsewhere.
+                let file = words.iter().position(|word| *word == "--secret-file").map(|at| words[at + 1]);
+                let mounts = container["volumeMounts"].as_sequence().expect("mounts");
+                let mut mounts = mounts.iter().filter_map(|mount| mount["mountPath"].as_str());
+                assert!(mounts.any(|mount| file.is_some_and(|file| file.starts_with(mount))), "{file:?}");
             }
             words.push("--help");
             let said = run(&words);

@@ -20,6 +20,7 @@ mod deploy;
 mod exposed;
 mod folders;
 mod generate;
+mod given_keys;
 mod guesses;
 mod hook_owners;
 mod hooked;
