@@ -31,6 +31,7 @@ mod lists;
 mod logs;
 mod methods;
 mod metrics;
+mod open_api;
 mod pace;
 mod paging;
 mod plain_schemas;
@@ -75,7 +76,7 @@ use actix_web::http::header::{self, AcceptEncoding, Encoding, Header};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data};
-use actix_web::{Error, HttpRequest, HttpResponse};
+use actix_web::{Error, HttpRequest, HttpResponse, HttpResponseBuilder};
 use connections::Connections;
 use half_close::Wire;
 use protocol_answer::ProtocolAnswers;
@@ -166,8 +167,6 @@ pub fn service(
     impl ServiceFactory<ServiceRequest, Config = (), Response = ServiceResponse<BoxBody>, Error = Error, InitError = ()>
     + use<>,
 > {
-    static DOCUMENT: LazyLock<String> = LazyLock::new(|| format!("{:#}", document()));
-    let open_api = || async { HttpResponse::Ok().content_type("application/json").body(DOCUMENT.as_str()) };
     // By default the page sends this document to a validator on the Internet.
     let docs = utoipa_swagger_ui::Config::from("/openapi.json").try_it_out_enabled(true).validator_url("none");
     let docs = utoipa_swagger_ui::SwaggerUi::new("/docs/{_:.*}").config(docs);
@@ -198,7 +197,7 @@ pub fn service(
         .route("/sign-in/return", web::get().to(sign_in::finish))
         .route("/sign-out", web::post().to(sign_in::leave))
         .route("/assets/{digest}/{name}", web::get().to(asset))
-        .route("/openapi.json", web::get().to(open_api))
+        .route("/openapi.json", web::get().to(open_api::serve))
         .route(
             "/docs",
             web::get().to(|| async { HttpResponse::Found().insert_header((header::LOCATION, "/docs/")).finish() }),
@@ -232,13 +231,23 @@ async fn asset(
     let mut response = HttpResponse::Ok();
     response.content_type(asset.media_type).insert_header((header::CACHE_CONTROL, keep));
     response.insert_header((header::VARY, "accept-encoding"));
-    let accepted = AcceptEncoding::parse(&request).ok();
+    Ok(negotiated(&request, response, &asset.body, &asset.gzip))
+}
+
+/// Answers with a body that is packed beforehand, or with the plain one where the client does not take gzip.
+fn negotiated(
+    request: &HttpRequest,
+    mut response: HttpResponseBuilder,
+    plain: &'static [u8],
+    gzip: &'static [u8],
+) -> HttpResponse {
+    let accepted = AcceptEncoding::parse(request).ok();
     let chosen = accepted.and_then(|accepted| accepted.negotiate([Encoding::gzip(), Encoding::identity()].iter()));
     if chosen != Some(Encoding::gzip()) {
-        return Ok(response.body(asset.body.as_slice()));
+        return response.body(plain);
     }
     // The compression of answers leaves an answer alone that is compressed already.
-    Ok(response.insert_header((header::CONTENT_ENCODING, "gzip")).body(asset.gzip.as_slice()))
+    response.insert_header((header::CONTENT_ENCODING, "gzip")).body(gzip)
 }
 
 /// The parameters of the handbook page.

@@ -73,7 +73,8 @@ static SHELVES: LazyLock<[Shelf; 2]> = LazyLock::new(|| {
     [Shelf { digest: DIGEST.clone(), assets: own.collect() }, Shelf { digest, assets: module }]
 });
 
-fn packed(body: &[u8]) -> Vec<u8> {
+/// Packs with gzip.
+pub fn packed(body: &[u8]) -> Vec<u8> {
     let mut packed = Vec::new();
     // Reading from memory cannot fail.
     let _ = GzEncoder::new(body, Compression::best()).read_to_end(&mut packed);

@@ -21,7 +21,7 @@ mod what_if;
 use caipan_pages::{tiles, words};
 
 pub use adapters::{Bench, adapters};
-pub use assets::{Asset, asset};
+pub use assets::{Asset, asset, packed};
 pub use caipan_pages::Look;
 pub use explain::explained;
 pub use frame::{Document, Visitor, escaped};

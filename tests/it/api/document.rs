@@ -1,24 +1,64 @@
 //! Tests of the OpenAPI document, the health endpoints and the documentation page.
 
+use super::keys::{key, with};
 use super::{call, get, service};
 use crate::engine::{Engine, on_both};
 use caipan::api;
+use caipan::app::Scope;
 use serde_json::{Value, json};
 
-on_both!(serves_health_openapi_and_docs);
+on_both!(serves_health_openapi_and_docs, document_without_a_key_is_small_and_cached);
 
 async fn serves_health_openapi_and_docs(engine: Engine) {
     let (service, _folder) = service!(engine;);
     for path in ["/healthz", "/readyz"] {
         assert_eq!(call!(&service, get(path)).await.json()["status"], "ok", "{path}");
     }
-    assert_eq!(call!(&service, get("/openapi.json")).await.json(), *api::document());
     let docs = call!(&service, get("/docs/")).await;
     let docs = String::from_utf8(docs.body).expect("UTF-8");
     assert!(docs.contains("swagger-ui"), "{docs}");
     assert!(!docs.contains("http://") && !docs.contains("https://"), "works without a network: {docs}");
     let front = call!(&service, get("/")).await;
     assert_eq!(front.header("content-type"), "text/html; charset=utf-8");
+}
+
+/// The names of all schemas, and of the properties of each.
+fn properties(document: &Value) -> Vec<(String, Vec<String>)> {
+    let schemas = document["components"]["schemas"].as_object().expect("schemas");
+    let names = |schema: &Value| schema["properties"].as_object().map(|all| all.keys().cloned().collect());
+    schemas.iter().map(|(name, schema)| (name.clone(), names(schema).unwrap_or_default())).collect()
+}
+
+/// Three quarters of the document are examples. Callers without a key get it without them, packed once; every path and schema
+/// is there, so clients can be generated.
+async fn document_without_a_key_is_small_and_cached(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let whole = api::document();
+    assert_eq!(call!(&service, get("/openapi.json?examples=true")).await.json(), *whole);
+    let (_, secret) = key(&behind, "home", &[Scope::Ingest], None).await;
+    let core = call!(&service, get("/openapi.json")).await;
+    assert!(core.status == 200 && core.body.len() < 512 << 10, "{}", core.body.len());
+    let gzip = ("Accept-Encoding", "gzip");
+    let packed = call!(&service, get("/openapi.json").insert_header(gzip)).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert_eq!(packed.header("cache-control"), "private, max-age=300");
+    let same = ("If-None-Match", packed.header("etag").to_owned());
+    let unchanged = call!(&service, get("/openapi.json").insert_header(gzip).insert_header(same)).await;
+    assert_eq!((unchanged.status, unchanged.body.len()), (304, 0));
+
+    let core = core.json();
+    assert!(!core["paths"].to_string().contains("\"example\":"));
+    assert_eq!(properties(&core), properties(whole));
+    let operations = |document: &Value| {
+        let paths = document["paths"].as_object().expect("paths").clone();
+        paths.into_iter().map(|(path, item)| (path, item.as_object().expect("methods").len())).collect::<Vec<_>>()
+    };
+    assert_eq!(operations(&core), operations(whole));
+
+    let refused = call!(&service, get("/openapi.json?examples=true")).await;
+    assert_eq!((refused.status, refused.json()["code"].as_str()), (401, Some("key-missing")));
+    let allowed = call!(&service, with(&secret, get("/openapi.json?examples=true"))).await;
+    assert_eq!(allowed.json(), *whole);
 }
 
 #[test]
