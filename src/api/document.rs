@@ -119,8 +119,11 @@ pub(super) fn complete(declared: OpenApi) -> Value {
             asks = auth::FAILS;
         }
         // Every log that can be missing can also be erased.
-        let gone: &[ProblemType] =
-            if kinds.contains(&ProblemType::LogNotFound) { &[ProblemType::LogErased] } else { &[] };
+        let gone: &[ProblemType] = if kinds.contains(&ProblemType::LogNotFound) {
+            &[ProblemType::LogErased, ProblemType::RecordMismatch]
+        } else {
+            &[]
+        };
         let mut by_status: BTreeMap<u16, Vec<ProblemType>> = BTreeMap::new();
         for &kind in kinds.iter().chain(gone).chain(asks).chain(guard::FAILS).chain(&[ProblemType::Internal]) {
             let kinds = by_status.entry(kind.status().as_u16()).or_default();

@@ -18,7 +18,13 @@ use utoipa::IntoParams;
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
     (
         "find_checkpoint",
-        &[ProblemType::RequestInvalid, ProblemType::NotAcceptable, ProblemType::NotSigned, ProblemType::NotWitnessed],
+        &[
+            ProblemType::RequestInvalid,
+            ProblemType::NotAcceptable,
+            ProblemType::NotSigned,
+            ProblemType::NotWitnessed,
+            ProblemType::RecordMismatch,
+        ],
     ),
     (
         "prove_report",

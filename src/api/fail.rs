@@ -4,7 +4,7 @@ use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use super::timestamp::time;
 use crate::app::engine::Refusal;
 use crate::app::{AccessDenied, AppError, RateOf, RateState, SignInError};
-use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, RequestKind, SettingKind, StoreError, Why};
+use crate::store::{Erasure, MOST_JOBS, MOST_KEYS, MOST_WEBHOOKS, Mismatch, RequestKind, SettingKind, StoreError, Why};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -302,6 +302,10 @@ fn store(error: StoreError) -> ApiError {
                 ),
             );
         }
+        StoreError::Mismatch(ref found) => {
+            tracing::error!(%error, "what is stored disagrees with the journal");
+            return mismatch(found);
+        }
         StoreError::Unfit(_)
         | StoreError::JobLost
         | StoreError::Distrusted(..)
@@ -318,6 +322,20 @@ fn store(error: StoreError) -> ApiError {
         }
     };
     ApiError::new(kind, text(&id)).about(&id)
+}
+
+/// The problem of a stored row that disagrees with the journal.
+pub(super) fn mismatch(found: &Mismatch) -> ApiError {
+    let Text { zh, en } = found.text();
+    let text = bilingual!(
+        "{zh}。服务不能为这项内容作证，所以不提供。请把这句话告知运维：用 caipan check-database 核对，再从备份恢复（docs/operations.md）。",
+        "{en}. The service cannot vouch for this content, so it does not serve it. Tell the operator this sentence: check with caipan check-database, then restore a backup (docs/operations.md)."
+    );
+    let error = ApiError::new(ProblemType::RecordMismatch, text);
+    match &found.log {
+        Some(id) => error.about(id),
+        None => error,
+    }
 }
 
 /// The problem of an idempotency key that another request used.

@@ -26,6 +26,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
             ProblemType::ContentConflict,
             ProblemType::CorrectionConflict,
             ProblemType::LogErased,
+            ProblemType::RecordMismatch,
             ProblemType::BodyTooLarge,
             ProblemType::MediaTypeUnsupported,
             ProblemType::EncodingUnsupported,

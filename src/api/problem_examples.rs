@@ -12,7 +12,7 @@ use crate::app::{
     try_on,
 };
 use crate::config::Config;
-use crate::store::{Erasure, JobKind, RequestKind, SettingKind, StoreError, Unfit, Why};
+use crate::store::{Erasure, JobKind, Mismatch, Reason, RequestKind, SettingKind, StoreError, Unfit, Why};
 use crate::webhook_client::Target;
 use actix_web::web::Bytes;
 use caipan_log::{Houses, Limits};
@@ -88,6 +88,10 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::LogErased => {
             let erasure = Erasure { id: LOG.to_owned(), place: 1044, at: 1_767_585_720_123_456, why: Why::Player };
             store(StoreError::Erased(Box::new(erasure)))
+        }
+        ProblemType::RecordMismatch => {
+            let found = Mismatch { place: 42, log: Some(LOG.to_owned()), reason: Reason::RulingLost };
+            store(StoreError::Mismatch(Box::new(found)))
         }
         ProblemType::NotWitnessed => Some(AppError::NotCosigned(2).into()),
         ProblemType::CursorUnknown => Some(AppError::NoCursor.into()),

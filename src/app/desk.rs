@@ -66,17 +66,17 @@ fn desk(
     let (mut rows, mut read, mut bytes, mut looked) = (Vec::new(), 0, 0, 0);
     loop {
         let part = store.search(tenant, &filter, CHUNK)?;
-        let mut rulings = store.rulings_of_logs(tenant, part.logs.iter().map(|log| log.place).collect())?;
+        let mut rulings = store.rulings_of_logs(tenant, &part.logs.iter().map(|log| log.place).collect::<Vec<_>>())?;
         for log in part.logs {
             if rows.len() == limit || read == READ || bytes >= BYTES || looked == LOOKED {
                 return Ok(DeskPage { rows, next: filter.before });
             }
             looked += 1;
             filter.before = Some(log.place);
-            let ruled = rulings.remove(&log.place).unwrap_or_default();
-            if state.is_none_or(|state| is_possible(state, &log, &ruled)) {
+            let ruled = rulings.remove(&log.place).unwrap_or(Ok(Vec::new()));
+            if state.is_none_or(|state| ruled.as_ref().is_ok_and(|ruled| is_possible(state, &log, ruled))) {
                 read += 1;
-                let (row, size) = row(store, tenant, log, &ruled)?;
+                let (row, size) = row(store, tenant, log, ruled)?;
                 bytes += size;
                 if state.is_none_or(|state| row.case.as_ref().map(|case| case.state) == Some(state)) {
                     rows.push(row);
@@ -104,13 +104,20 @@ fn is_possible(state: CaseState, log: &LogRow, ruled: &[RulingRow]) -> bool {
     }
 }
 
-/// Reads the report of a log and returns its size too. A damaged report stays on the desk without its sentence, or it would hide all other cases.
-fn row(store: &Store, tenant: Tenant, log: LogRow, ruled: &[RulingRow]) -> Result<(DeskRow, usize), StoreError> {
-    let stored = match store.report(tenant, &log.id) {
-        Ok(stored) => stored,
-        Err(error @ StoreError::Damaged(_)) => {
+/// Reads the report of a log and returns its size too. A case whose report or rulings cannot be served stays on the desk
+/// without its sentence, or it would hide all other cases.
+fn row(
+    store: &Store,
+    tenant: Tenant,
+    log: LogRow,
+    ruled: Result<Vec<RulingRow>, StoreError>,
+) -> Result<(DeskRow, usize), StoreError> {
+    let read = ruled.and_then(|ruled| Ok((store.report(tenant, &log.id)?, ruled)));
+    let (stored, ruled) = match read {
+        Ok(read) => read,
+        Err(error) if error.is_of_content() => {
             store.record_error(&error);
-            None
+            (None, Vec::new())
         }
         Err(other) => return Err(other),
     };

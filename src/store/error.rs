@@ -4,6 +4,7 @@
 use crate::store::model::erasure::Erasure;
 use crate::store::model::job::MOST_JOBS;
 use crate::store::model::key::MOST_KEYS;
+use crate::store::model::mismatch::{Mismatch, Reason};
 use crate::store::model::request::RequestKind;
 use crate::store::model::ruling::Unfit;
 use crate::store::model::setting::SettingKind;
@@ -110,6 +111,9 @@ pub enum StoreError {
     /// Stored bytes cannot be decompressed.
     #[error("stored bytes are damaged: {0}")]
     Damaged(#[from] std::io::Error),
+    /// A stored row disagrees with the journal.
+    #[error("{0}")]
+    Mismatch(Box<Mismatch>),
     /// The database file is damaged.
     #[error("the file of the database is damaged: {0}")]
     Broken(String),
@@ -138,6 +142,17 @@ impl From<Error> for StoreError {
 }
 
 impl StoreError {
+    /// The error of a row that disagrees with the journal entry at a place.
+    pub(in crate::store) fn mismatch(place: i64, log: &str, reason: Reason) -> StoreError {
+        let log = Some(log.to_owned()).filter(|log| !log.is_empty());
+        StoreError::Mismatch(Box::new(Mismatch { place, log, reason }))
+    }
+
+    /// Returns true if the stored content of one log cannot be served: it is damaged, or disagrees with the journal.
+    pub fn is_of_content(&self) -> bool {
+        matches!(self, StoreError::Damaged(_) | StoreError::Mismatch(_))
+    }
+
     /// Returns true if the failure affects the whole transaction and not only one row.
     pub(in crate::store) fn is_store_failure(&self) -> bool {
         matches!(

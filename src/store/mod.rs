@@ -43,6 +43,7 @@ pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, MOST_SESSIONS, Person, Revocation, RevokedKey};
 pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
 pub use model::migration::{Loss, Migrated};
+pub use model::mismatch::{Mismatch, Reason};
 pub use model::request::{Request, RequestKind};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
 pub use model::search_tags::{ReadTags, SearchTags};
@@ -55,6 +56,7 @@ pub use model::webhook::{
 pub use model::witness::{CosignatureRow, Offer, TreeHead, WitnessNote, WitnessRow};
 pub use query::feed::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
 pub use query::levels::StoreLevels;
+pub use query::rulings::RulingsOfLogs;
 pub use query::search::ListPart;
 pub use write::notifier::Listener;
 pub use write::queue::Waiting;

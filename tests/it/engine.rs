@@ -2,6 +2,7 @@
 
 use crate::postgres::{Postgres, Session};
 use caipan::config::{Database, Server};
+use caipan::evidence::{Deed, Record, tree};
 use std::path::Path;
 
 /// A kind of database.
@@ -45,6 +46,18 @@ impl Base {
             None => ["--data".to_owned(), self.folder.path().join("data").to_str().expect("UTF-8").to_owned()],
             Some((_, url)) => ["--database".to_owned(), url.clone()],
         }
+    }
+
+    /// Copies a database in a file that nobody uses.
+    pub fn copy(&self) -> Base {
+        assert!(self.server.is_none(), "a server is copied by its own tools");
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("data")).expect("a folder");
+        for file in std::fs::read_dir(self.folder.path().join("data")).expect("a folder") {
+            let file = file.expect("a file");
+            std::fs::copy(file.path(), folder.path().join("data").join(file.file_name())).expect("copied");
+        }
+        Base { folder, server: None }
     }
 
     /// Returns the temporary directory of this database.
@@ -124,6 +137,52 @@ impl Base {
             }
             Some((server, url)) => server.ask(url, query).parse().expect("a number"),
         }
+    }
+
+    /// Hashes the records of verdicts again, as somebody does who changes rows and knows how. The time of a record becomes
+    /// that of its log.
+    pub fn reseal(&self) {
+        self.tamper(
+            "UPDATE entries SET at = (SELECT received_at FROM logs WHERE logs.tenant = entries.tenant \
+             AND logs.place = entries.place) WHERE act = 1 AND record IS NULL AND log = place",
+        );
+        let fields = ["l.id", "l.digest", "e.digest"].map(|column| match self.server {
+            None => format!("lower(hex({column}))"),
+            Some(_) => format!("encode({column}, 'hex')"),
+        });
+        let [id, raw, report] = fields;
+        let row = format!(
+            "e.tenant || ' ' || e.place || ' ' || e.at || ' ' || {id} || ' ' || {raw} || ' ' || c.rules || '@' || e.revision \
+             || ' ' || {report} || ' ' || coalesce(k.id, '')"
+        );
+        let all = match self.server {
+            None => format!("CAST(group_concat({row}, ';') AS BLOB)"),
+            Some(_) => format!("convert_to(string_agg({row}, ';'), 'UTF8')"),
+        };
+        let rows = self.column(&format!(
+            "SELECT {all} FROM entries e JOIN logs l ON l.tenant = e.tenant AND l.place = e.log \
+             JOIN classes c ON c.tenant = l.tenant AND c.seq = l.class \
+             LEFT JOIN keys k ON k.tenant = e.tenant AND k.seq = e.key WHERE e.act = 1 AND e.record IS NULL"
+        ));
+        let mut statements = String::new();
+        for row in String::from_utf8(rows).expect("UTF-8").split(';') {
+            let fields: Vec<&str> = row.split(' ').collect();
+            let [tenant, place, at, id, raw, rules, report, by] = fields[..] else { panic!("{row}") };
+            let digest = |hex: &str| Some(format!("sha256:{hex}"));
+            let bare = Record::bare(place.parse().expect("a number"), at.parse().expect("a time"), Deed::Verdict);
+            let record = Record {
+                by: Some(by.to_owned()).filter(|by| !by.is_empty()),
+                log: Some(id.to_owned()),
+                raw: digest(raw),
+                rules: Some(rules.to_owned()),
+                report: digest(report),
+                ..bare
+            };
+            let leaf = tree::leaf(record.text().as_bytes());
+            let leaf = self.bytes(&caipan::hash::hex(&leaf));
+            statements += &format!("UPDATE entries SET leaf = {leaf} WHERE tenant = {tenant} AND place = {place};");
+        }
+        self.tamper(&statements);
     }
 
     /// Executes statements on the database from outside the program.

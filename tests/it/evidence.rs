@@ -49,6 +49,13 @@ fn proof(store: &Store, log: Option<u32>, since: Option<u64>) -> Proof {
     Proof::of(checkpoint.signed(&signer()), entry, since.zip(path))
 }
 
+/// Returns whether the newest report of a log is proven.
+pub fn is_proven(store: &Store, log: &str) -> bool {
+    let wanted = ToProve { log: Some(log.to_owned()), ..ToProve::default() };
+    let Proven { checkpoint, entry, .. } = store.prove(Tenant::HOME, &wanted).expect("an answer").expect("it is there");
+    holds(&Proof::of(checkpoint.signed(&signer()), entry, None), Beside::default())
+}
+
 fn holds(proof: &Proof, beside: Beside<'_>) -> bool {
     checked(proof, &signer().public(), beside).iter().all(|statement| statement.holds)
 }
@@ -130,7 +137,7 @@ async fn missing_records_fail_proofs_but_not_writes(engine: Engine) {
     let store = open(&base);
     put(&store, 0, 600).await;
     assert!(holds(&proof(&store, Some(3), None), Beside::default()));
-    base.tamper("UPDATE entries SET record = NULL, digest = NULL; DELETE FROM nodes;");
+    base.tamper("DELETE FROM entries WHERE place > 512; DELETE FROM nodes;");
     put(&store, 600, 601).await;
     for store in [store, open(&base)] {
         let refused = store.prove(Tenant::HOME, &ToProve::default()).expect_err("what is missing is not made up");
@@ -138,13 +145,30 @@ async fn missing_records_fail_proofs_but_not_writes(engine: Engine) {
     }
 }
 
-/// A kept checkpoint exposes a changed record, even if the service signs the new history.
+/// The hash of the record of a proof with another report, in hexadecimal.
+fn leaf_of(proof: &Proof) -> String {
+    let record = &proof.entry.as_ref().expect("a record").record;
+    let record: Record = serde_json::from_str(record).expect("a record");
+    let record = Record { report: Some(format!("sha256:{}", "9".repeat(64))), ..record };
+    let leaf = caipan::evidence::tree::leaf(record.text().as_bytes());
+    caipan::hash::hex(&leaf)
+}
+
+/// A changed record is not proven, and takes no other proof with it. Where its hash is changed too, a kept checkpoint exposes it,
+/// even if the service signs the new history.
 async fn changed_history_is_detected(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     put(&store, 0, 40).await;
     let kept = proof(&store, Some(5), None);
     base.tamper(&format!("UPDATE entries SET digest = {} WHERE place = 6;", base.bytes(&"9".repeat(64))));
+    let wanted = ToProve { log: Some(id(5)), ..ToProve::default() };
+    let refused = store.prove(Tenant::HOME, &wanted).expect_err("it is not what was hashed").to_string();
+    assert!(refused.contains("entry 6"), "{refused}");
+    // Others are proven as before, in the tree of the kept checkpoint.
+    let other = proof(&store, Some(7), Some(40));
+    assert!(holds(&other, Beside { since: Some(&kept.checkpoint), ..Beside::default() }));
+    base.tamper(&format!("UPDATE entries SET leaf = {} WHERE place = 6;", base.bytes(&leaf_of(&kept))));
     put(&store, 40, 50).await;
     let now = proof(&store, Some(5), Some(40));
     assert!(holds(&now, Beside::default()), "it is consistent in itself");

@@ -158,7 +158,7 @@ async fn three_witnesses_cosign_a_growing_tree(engine: Engine) {
     assert_eq!(witnesses.each_ref().map(|witness| witness.size(&origin)), [514; 3]);
     // A cosignature of a changed tree is not served as one.
     base.tamper(&format!(
-        "UPDATE entries SET digest = {} WHERE place = 6; DELETE FROM nodes;",
+        "UPDATE entries SET leaf = {} WHERE place = 6; DELETE FROM nodes;",
         base.bytes(&"9".repeat(64))
     ));
     drop(service);

@@ -201,6 +201,10 @@ CREATE TABLE entries (
     record       TEXT COLLATE "C",
     -- The digest of the report, if there is no record.
     digest       BYTEA,
+    -- The id of the log, in its first verdict: a log whose row is gone is still known by it.
+    id           BYTEA,
+    -- The hash of the record as it was written: a record that no longer follows from its rows does not break the tree.
+    leaf         BYTEA NOT NULL,
     PRIMARY KEY (tenant, place),
     FOREIGN KEY (tenant, key) REFERENCES keys (tenant, seq),
     FOREIGN KEY (actor_tenant, actor) REFERENCES keys (tenant, seq),
@@ -209,6 +213,7 @@ CREATE TABLE entries (
 );
 CREATE INDEX entries_key ON entries (tenant, key, place) WHERE key IS NOT NULL;
 CREATE INDEX entries_log ON entries (tenant, log, place) WHERE log IS NOT NULL;
+CREATE INDEX entries_id ON entries (id, tenant) WHERE id IS NOT NULL;
 -- Revoking a key looks up the keys that it made, in its own tenant or in another.
 CREATE INDEX entries_made ON entries (tenant, key) WHERE subject IS NOT NULL;
 CREATE INDEX entries_actor ON entries (actor_tenant, actor) WHERE actor IS NOT NULL;

@@ -198,6 +198,10 @@ CREATE TABLE entries (
     record       TEXT,
     -- The digest of the report, if there is no record.
     digest       BLOB,
+    -- The id of the log, in its first verdict: a log whose row is gone is still known by it.
+    id           BLOB,
+    -- The hash of the record as it was written: a record that no longer follows from its rows does not break the tree.
+    leaf         BLOB NOT NULL,
     PRIMARY KEY (tenant, place),
     FOREIGN KEY (tenant, key) REFERENCES keys (tenant, seq),
     FOREIGN KEY (actor_tenant, actor) REFERENCES keys (tenant, seq),
@@ -206,6 +210,7 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entries_key ON entries (tenant, key, place) WHERE key IS NOT NULL;
 CREATE INDEX entries_log ON entries (tenant, log, place) WHERE log IS NOT NULL;
+CREATE INDEX entries_id ON entries (id, tenant) WHERE id IS NOT NULL;
 -- Revoking a key looks up the keys that it made, in its own tenant or in another.
 CREATE INDEX entries_made ON entries (tenant, key) WHERE subject IS NOT NULL;
 CREATE INDEX entries_actor ON entries (actor_tenant, actor) WHERE actor IS NOT NULL;
@@ -216,6 +221,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('entries', 'entries', '1000000 100000 1'),
     ('entries', 'entries_key', '1000000 100000 10000 1'),
     ('entries', 'entries_log', '1000000 100000 2 1'),
+    ('entries', 'entries_id', '500000 1 1 1'),
     ('entries', 'entries_made', '1000 100 10'),
     ('entries', 'entries_actor', '10 10 5');
 ANALYZE sqlite_schema;

@@ -91,7 +91,7 @@ impl App {
                 slice.outcome.missing += 1;
                 return Ok(step);
             }
-            Err(error @ AppError::Store(StoreError::Damaged(_))) => {
+            Err(error @ AppError::Store(StoreError::Damaged(_) | StoreError::Mismatch(_))) => {
                 slice.outcome.unusable += 1;
                 slice.line(log, &unusable(log, error));
                 return Ok(step);

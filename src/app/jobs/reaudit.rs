@@ -107,7 +107,7 @@ impl App {
 }
 
 fn is_of_the_log(error: &AppError) -> bool {
-    matches!(error, AppError::Store(StoreError::Erased(_) | StoreError::Damaged(_)))
+    matches!(error, AppError::Store(StoreError::Erased(_) | StoreError::Damaged(_) | StoreError::Mismatch(_)))
 }
 
 /// Adds up the differences.

@@ -168,6 +168,8 @@ inserted!(Entries, NewEntry, "entries", "", [
     what: Option<String> as Nullable<Text>,
     record: Option<String> as Nullable<Text>,
     digest: Option<HexKey> as Nullable<Binary>,
+    id: Option<HexKey> as Nullable<Binary>,
+    leaf: Vec<u8> as Binary,
 ]);
 
 // A report in an unknown form counts as one without tags, so a newer report may insert tags that exist.

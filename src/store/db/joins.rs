@@ -27,3 +27,11 @@ macro_rules! newest_of_log {
     };
 }
 pub(crate) use newest_of_log;
+
+/// The key of its own tenant that made an entry, for a left join.
+macro_rules! key_of_entry {
+    () => {
+        keys::table.on(keys::tenant.eq(entries::tenant).and(entries::key.eq(keys::seq.nullable())))
+    };
+}
+pub(crate) use key_of_entry;

@@ -75,6 +75,8 @@ pub(crate) struct NewEntry {
     pub(crate) what: Option<String>,
     pub(crate) record: Option<String>,
     pub(crate) digest: Option<HexKey>,
+    pub(crate) id: Option<HexKey>,
+    pub(crate) leaf: Vec<u8>,
 }
 
 /// A row of `reports`.
@@ -94,7 +96,7 @@ pub(crate) struct NewReport {
 }
 
 impl NewEntry {
-    /// An entry with only its sequence number, act and time.
+    /// An entry with only its sequence number, act and time. Its leaf is still to be set.
     pub(crate) const fn bare(tenant: i64, place: i64, act: i32, at: i64) -> NewEntry {
         NewEntry {
             tenant,
@@ -110,6 +112,8 @@ impl NewEntry {
             what: None,
             record: None,
             digest: None,
+            id: None,
+            leaf: Vec::new(),
         }
     }
 }

@@ -44,6 +44,8 @@ diesel::table! {
         record -> Nullable<Text>,
         digest -> Nullable<Binary>,
         what -> Nullable<Text>,
+        id -> Nullable<Binary>,
+        leaf -> Binary,
     }
 }
 
@@ -346,6 +348,7 @@ diesel::joinable!(keys -> tenants (tenant));
 diesel::joinable!(webhooks -> tenants (tenant));
 diesel::allow_tables_to_appear_in_same_query!(
     logs,
+    erased,
     classes,
     reports,
     idempotency_keys,

@@ -10,7 +10,7 @@ use std::io::{Error, ErrorKind};
 
 /// The digest of a report as its journal entry has it: in a column, or in the text of the record. Both are absent if
 /// there is no entry.
-pub(crate) type Recorded = (Option<HexKey>, Option<String>);
+pub(crate) type RecordedDigest = (Option<HexKey>, Option<String>);
 
 /// The journal entry that records a row of `reports`, for a left join. Select its `digest` and its `record`.
 macro_rules! recorded {
@@ -35,7 +35,7 @@ pub(crate) fn verified_raw(id: &str, packed: &[u8], digest: &HexKey) -> Result<V
 }
 
 /// The body of a report as it was published.
-pub(crate) fn verified_report(id: &str, packed: &[u8], recorded: Recorded) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn verified_report(id: &str, packed: &[u8], recorded: RecordedDigest) -> Result<Vec<u8>, StoreError> {
     let body = unpack(packed).map_err(|error| damaged(format!("a report of log {id} cannot be read: {error}")))?;
     let digest = match recorded {
         (Some(digest), _) => Some(digest.text()),

@@ -9,8 +9,8 @@ use crate::store::db::joins::class_of_log;
 use crate::store::db::manager::{Location, connect_to_read};
 use crate::store::db::migrate::STEPS;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
-use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
-use crate::store::error::StoreError;
+use crate::store::db::verified::{RecordedDigest, damaged, recorded, verified_raw, verified_report};
+use crate::store::error::{StoreError, unavailable};
 use crate::store::model::tenant::Tenant;
 use crate::store::query::rulings::read;
 use diesel::prelude::*;
@@ -76,7 +76,7 @@ fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Chec
 
 type Outcome = (String, i32, i32, i32, i32);
 type Log = ((i64, i32), (HexKey, HexKey, Vec<u8>), Outcome);
-type Report = ((i64, i32, Vec<u8>), Outcome, Recorded);
+type Report = ((i64, i32, Vec<u8>), Outcome, RecordedDigest);
 type Ruling = (i64, (String, Vec<u8>));
 
 /// A log with all that belongs to it.

@@ -9,7 +9,7 @@ use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::VERDICT;
 use crate::store::model::tenant::Tenant;
-use crate::store::query::erased::reject_erased;
+use crate::store::query::erased::reject_known;
 use crate::store::query::records;
 use crate::store::write::evidence_tree::{TreeHashes, missing};
 use caipan_evidence::Checkpoint;
@@ -49,7 +49,7 @@ impl Store {
         let place = match &wanted.log {
             None => wanted.place,
             Some(id) => match verdict_of(conn, tenant, id)? {
-                None => return reject_erased(conn, tenant, id).map(|()| None),
+                None => return reject_known(conn, tenant, id).map(|()| None),
                 place => place,
             },
         };
@@ -70,8 +70,8 @@ impl Store {
             Some(place) => {
                 let index = u64::try_from(place - 1).unwrap_or_default();
                 let path = tree::inclusion(&mut tree_hashes, index, size)?;
-                let record = records::read(tree_hashes.conn, tenant, place - 1, place)?.pop().flatten();
-                Some((record.ok_or_else(missing)?, path))
+                let entry = records::proven(tree_hashes.conn, tenant, place)?;
+                Some((entry.record.ok_or_else(missing)?, path))
             }
         };
         let earlier = wanted.since.filter(|&since| since <= size);

@@ -8,7 +8,7 @@ use crate::store::handle::Store;
 use crate::store::model::journal::Act;
 use crate::store::model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, RulingRow, Unfit};
 use crate::store::model::tenant::Tenant;
-use crate::store::query::erased::reject_erased;
+use crate::store::query::erased::reject_known;
 use crate::store::query::rulings::{of_log, read};
 use crate::store::write::command::{WriteCommand, WriteReply};
 use crate::store::write::journal::enter;
@@ -41,7 +41,7 @@ pub(crate) fn put(
     let log: Option<i64> = each!(conn, c => own!(tenant, &fresh.log).select(logs::place).get_result(c).optional())?;
     let Some(log) = log else {
         // The log was erased while a referee worked on it.
-        reject_erased(conn, tenant, &fresh.log)?;
+        reject_known(conn, tenant, &fresh.log)?;
         return Err(StoreError::Database(diesel::result::Error::NotFound));
     };
     let before = of_log(conn, tenant, log)?;

@@ -1,13 +1,13 @@
 //! The acts in a tenant's journal and their stored numbers.
 
 use crate::store::model::setting::SettingKind;
-use caipan_evidence::Deed;
+use caipan_evidence::{Deed, Record};
 
 /// An act, with the row numbers and the ids of what it affects.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) enum Act<'a> {
-    /// A log received a report with this digest.
-    Verdict { log: i64, revision: i32, report: &'a str },
+    /// A log received a report.
+    Verdict { log: i64, of: Verdict<'a> },
     /// A referee ruled on a log.
     Ruling { log: i64, id: &'a str, digest: &'a str },
     /// A key was created.
@@ -22,6 +22,21 @@ pub(in crate::store) enum Act<'a> {
     Webhook { deed: Deed, id: &'a str },
     /// A log was erased.
     Erased { id: &'a str, why: &'a str },
+}
+
+/// The texts in the record of a verdict.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct Verdict<'a> {
+    /// The id of the log.
+    pub(in crate::store) id: &'a str,
+    /// The digest of its bytes.
+    pub(in crate::store) raw: &'a str,
+    /// The rule system.
+    pub(in crate::store) rules: &'a str,
+    /// The revision of the report.
+    pub(in crate::store) revision: i32,
+    /// The digest of the report.
+    pub(in crate::store) report: &'a str,
 }
 
 /// The stored numbers of acts; never reused.
@@ -39,6 +54,15 @@ pub(in crate::store) const WEBHOOK_REMOVED: i32 = 13;
 pub(in crate::store) const WEBHOOK_REPLAYED: i32 = 14;
 pub(in crate::store) const WEBHOOK_ROTATED: i32 = 15;
 pub(in crate::store) const WEBHOOK_PAUSED: i32 = 16;
+
+impl Verdict<'_> {
+    /// Adds the texts to a record.
+    pub(in crate::store) fn record(&self, bare: Record) -> Record {
+        let owned = |text: &str| Some(text.to_owned());
+        let rules = Some(format!("{}@{}", self.rules, self.revision));
+        Record { log: owned(self.id), raw: owned(self.raw), rules, report: owned(self.report), ..bare }
+    }
+}
 
 /// The deed that an act number stands for.
 pub(in crate::store) const fn deed_of(number: i32) -> Deed {

@@ -8,6 +8,7 @@ pub(super) mod journal;
 pub(super) mod key;
 pub(super) mod log;
 pub(super) mod migration;
+pub(super) mod mismatch;
 pub(super) mod request;
 pub(super) mod ruling;
 pub(super) mod search_tags;

@@ -10,7 +10,8 @@ use crate::store::model::journal::{ERASED, RULING, VERDICT};
 use crate::store::model::ruling::RulingRow;
 use crate::store::model::tenant::Tenant;
 use crate::store::query::log_ids::id_of;
-use crate::store::query::rulings::read;
+use crate::store::query::records::is_hashed;
+use crate::store::query::rulings::recorded;
 use caipan_evidence::Record;
 use diesel::prelude::*;
 
@@ -156,7 +157,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
     rows.into_iter().map(row).collect()
 }
 
-type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>));
+type RuledColumns = ((i64, i64), (String, String, String), (String, Vec<u8>), (Option<String>, Vec<u8>));
 
 /// The rulings with sequence numbers in `after + 1 ..= upto`.
 fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<FeedRuling>, StoreError> {
@@ -166,12 +167,17 @@ fn ruled(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Vec<F
         .inner_join(entries::table.on(entries::tenant.eq(rulings::tenant).and(entries::place.eq(rulings::place))))
         .filter(rulings::tenant.eq(tenant.0)).filter(rulings::place.gt(after)).filter(rulings::place.le(upto))
         .order(rulings::place.asc())
-        .select(((entries::place, entries::at), (logs::platform, logs::game, classes::system), (rulings::digest, rulings::body)))
+        .select(((entries::place, entries::at), (logs::platform, logs::game, classes::system), (rulings::digest, rulings::body),
+            (entries::record, entries::leaf)))
         .load(c))?;
-    let row = |((place, at), (platform, game, system), stored)| {
-        Ok(FeedRuling { cursor: FeedCursor { place, at }, platform, game, system, ruling: read(stored)? })
+    let row = |((place, at), (platform, game, system), (digest, body), (record, leaf)): RuledColumns| {
+        let record = record.filter(|record| is_hashed(record, &leaf));
+        // A ruling that cannot be served must not keep readers from what comes after it.
+        let ruling = recorded((place, digest, body), record.as_deref())
+            .inspect_err(|error| tracing::error!(%error, place, "a ruling is left out of the feed"));
+        Some(FeedRuling { cursor: FeedCursor { place, at }, platform, game, system, ruling: ruling.ok()? })
     };
-    rows.into_iter().map(row).collect()
+    Ok(rows.into_iter().filter_map(row).collect())
 }
 
 /// The erasures with sequence numbers in `after + 1 ..= upto`, from their records.

@@ -2,16 +2,20 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
-use crate::store::db::joins::{class_of_log, newest_of_log};
+use crate::store::db::joins::{class_of_log, key_of_entry, newest_of_log};
 use crate::store::db::log_columns::{LogColumns, log_columns};
 use crate::store::db::log_columns::{format_of, is_own, is_storable_text, own};
-use crate::store::db::schema::{classes, entries, logs, reports};
-use crate::store::db::verified::{Recorded, damaged, recorded, verified_raw, verified_report};
+use crate::store::db::schema::{classes, entries, keys, logs, reports};
+use crate::store::db::verified::{RecordedDigest, damaged, recorded, verified_raw, verified_report};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
+use crate::store::model::journal::Verdict;
 use crate::store::model::log::{LogRow, ReportRow};
+use crate::store::model::mismatch::Reason;
 use crate::store::model::tenant::Tenant;
-use crate::store::query::erased::reject_erased;
+use crate::store::query::erased::reject_known;
+use crate::store::query::records::is_hashed;
+use caipan_evidence::{Deed, Record};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
 
@@ -22,10 +26,13 @@ macro_rules! newest_report {
             .inner_join(class_of_log!())
             .inner_join(newest_of_log!())
             .left_join(recorded!())
+            .left_join(key_of_entry!())
             .filter(is_own!($tenant, $id))
             .select((
                 (reports::revision, reports::body),
                 (entries::digest.nullable(), entries::record.nullable()),
+                (logs::id, logs::digest, classes::rules, keys::id.nullable()),
+                (entries::place.nullable(), entries::at.nullable(), entries::leaf.nullable()),
                 (reports::verdict, reports::faults, reports::variants, reports::unverifiable, reports::notes),
                 (classes::verdict, logs::faults, logs::variants, logs::unverifiable, logs::notes),
                 logs::report_size,
@@ -33,17 +40,40 @@ macro_rules! newest_report {
     };
 }
 
+/// A log with its dimension and the journal entry that records its receipt.
+macro_rules! log_with_entry {
+    ($tenant:expr, $id:expr) => {
+        logs::table
+            .inner_join(class_of_log!())
+            .left_join(entries::table.on(entries::tenant.eq(logs::tenant).and(entries::place.eq(logs::place))))
+            .left_join(key_of_entry!())
+            .filter(is_own!($tenant, $id))
+            .select((
+                log_columns!(),
+                (
+                    (entries::at.nullable(), entries::log.nullable(), entries::revision.nullable()),
+                    (entries::digest.nullable(), entries::record.nullable(), entries::leaf.nullable()),
+                    keys::id.nullable(),
+                ),
+            ))
+    };
+}
+
 impl Store {
-    /// A log of a tenant. An erased log is an error.
+    /// A log of a tenant. An erased log is an error, and so is one that disagrees with the journal.
     pub fn log(&self, tenant: Tenant, id: &str) -> Result<Option<LogRow>, StoreError> {
         if !is_storable_text(id) {
             return Ok(None);
         }
         let conn = &mut *self.reader()?;
-        let row: Option<LogColumns> = each!(conn, c => own!(tenant, id).inner_join(class_of_log!()).select(log_columns!()).get_result(c).optional())?;
+        let row: Option<(LogColumns, FirstEntry)> =
+            each!(conn, c => log_with_entry!(tenant, id).get_result(c).optional())?;
         match row {
-            Some(row) => Ok(with_corrections(conn, tenant, vec![row])?.pop()),
-            None => reject_erased(conn, tenant, id).map(|()| None),
+            Some((row, first)) => {
+                check_first(&row, first)?;
+                Ok(with_corrections(conn, tenant, vec![row])?.pop())
+            }
+            None => reject_known(conn, tenant, id).map(|()| None),
         }
     }
 
@@ -67,7 +97,10 @@ impl Store {
         }
         let conn = &mut *self.reader()?;
         let found: Option<ReportColumns> = each!(conn, c => newest_report!(tenant, id).get_result(c).optional())?;
-        let Some(((revision, packed), recorded, outcome, listed, size)) = found else { return Ok(None) };
+        let Some(((revision, packed), recorded, of, entry, outcome, listed, size)) = found else {
+            return reject_lost_report(conn, tenant, id).map(|()| None);
+        };
+        check_newest(of, entry, (revision, &recorded))?;
         let body = verified_report(id, &packed, recorded)?;
         if outcome != listed || usize::try_from(size) != Ok(body.len()) {
             return Err(damaged(format!("the lists tell another outcome of log {id} than its report")));
@@ -99,7 +132,56 @@ impl Store {
 }
 
 type Outcome = (String, i32, i32, i32, i32);
-type ReportColumns = ((i32, Vec<u8>), Recorded, Outcome, Outcome, i32);
+type OfRecord = (HexKey, HexKey, String, Option<String>);
+type OfEntry = (Option<i64>, Option<i64>, Option<Vec<u8>>);
+type ReportColumns = ((i32, Vec<u8>), RecordedDigest, OfRecord, OfEntry, Outcome, Outcome, i32);
+
+/// The first entry of a log, absent without one: time, log, revision, digest and text of the record, its hash, and the key.
+type FirstEntry =
+    ((Option<i64>, Option<i64>, Option<i32>), (Option<HexKey>, Option<String>, Option<Vec<u8>>), Option<String>);
+
+/// Fails if the row of a log disagrees with its first journal entry.
+fn check_first(row: &LogColumns, first: FirstEntry) -> Result<(), StoreError> {
+    let ((place, id, raw, ..), (_, _, received_at, _, rules, _), _) = row;
+    let id = id.text();
+    let wrong = |reason| Err(StoreError::mismatch(*place, &id, reason));
+    let ((Some(at), log, revision), (report, record, Some(leaf)), by) = first else { return wrong(Reason::EntryLost) };
+    let rebuilt = || {
+        let of = Verdict { id: &id, raw: &raw.text(), rules, revision: revision?, report: &report?.text() };
+        Some(of.record(Record { by, ..Record::bare(*place, at, Deed::Verdict) }).text())
+    };
+    // The record of an erased log is written out.
+    let is_of_log = log == Some(*place) && record.is_none();
+    match record.or_else(rebuilt) {
+        Some(text) if !is_hashed(&text, &leaf) => wrong(Reason::RecordChanged),
+        Some(_) if !is_of_log => wrong(Reason::LogUnrecorded),
+        Some(_) if at != *received_at => wrong(Reason::TimeChanged),
+        Some(_) => Ok(()),
+        None => wrong(Reason::RecordChanged),
+    }
+}
+
+/// Fails if the record of the newest report is not the one that was hashed. A report without an entry is left to
+/// `verified_report`.
+fn check_newest(of: OfRecord, entry: OfEntry, (revision, recorded): (i32, &RecordedDigest)) -> Result<(), StoreError> {
+    let ((id, raw, rules, by), (Some(place), Some(at), Some(leaf))) = (of, entry) else { return Ok(()) };
+    let (id, raw) = (id.text(), raw.text());
+    let is_hashed = match recorded {
+        (Some(report), None) => {
+            let of = Verdict { id: &id, raw: &raw, rules: &rules, revision, report: &report.text() };
+            is_hashed(&of.record(Record { by, ..Record::bare(place, at, Deed::Verdict) }).text(), &leaf)
+        }
+        (_, record) => record.as_deref().is_some_and(|record| is_hashed(record, &leaf)),
+    };
+    if is_hashed { Ok(()) } else { Err(StoreError::mismatch(place, &id, Reason::RecordChanged)) }
+}
+
+/// Fails if a log is stored, whose newest report therefore is missing.
+fn reject_lost_report(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<(), StoreError> {
+    let found: Option<(i64, i32)> =
+        each!(conn, c => own!(tenant, id).select((logs::place, logs::revision)).get_result(c).optional())?;
+    found.map_or(Ok(()), |(place, revision)| Err(StoreError::mismatch(place, id, Reason::ReportLost(revision))))
+}
 
 /// Adds the ids of the corrected and the correcting log to all rows, by two queries on unique indexes.
 pub(crate) fn with_corrections(
@@ -170,9 +252,10 @@ mod tests {
         found.sort();
         let by =
             |step: &str, table: &str, by: &str| step.starts_with(&format!("SEARCH {table} USING")) && step.contains(by);
-        let [classes, entries, logs, reports] = &*found else { panic!("{found:?}") };
+        let [classes, entries, keys, logs, reports] = &*found else { panic!("{found:?}") };
         assert!(by(classes, "classes", "(rowid=?)"), "{classes}");
         assert!(by(entries, "entries", "INDEX entries_log (tenant=? AND log=?)"), "{entries}");
+        assert!(by(keys, "keys", "(rowid=?)"), "{keys}");
         assert!(by(logs, "logs", "INDEX logs_id (id=? AND tenant=?)"), "{logs}");
         assert!(by(reports, "reports", "(tenant=? AND log=? AND revision=?)"), "{reports}");
     }

@@ -1,11 +1,10 @@
-//! The Merkle tree over a tenant's records: stores complete nodes and provides hashes. Proofs are left to
-//! `features::evidence`.
+//! The Merkle tree over a tenant's records: stores complete nodes and provides hashes. Proofs, and whether the records are
+//! still those that were hashed, are left to `features::evidence` and `query::records`.
 
 use crate::store::db::connection::{Conn, each};
-use crate::store::db::schema::nodes;
+use crate::store::db::schema::{entries, nodes};
 use crate::store::error::StoreError;
 use crate::store::model::tenant::Tenant;
-use crate::store::query::records;
 use caipan_evidence::tree::{self, BITS, GROUP, Hash, Hashes};
 use diesel::prelude::*;
 use std::collections::BTreeMap;
@@ -19,26 +18,33 @@ pub(crate) struct TreeHashes<'a> {
 }
 
 impl TreeHashes<'_> {
-    fn group(&mut self, level: u32, group: u64) -> Result<Vec<Hash>, StoreError> {
+    /// The hashes of a level below one node of the next.
+    pub(crate) fn group(&mut self, level: u32, group: u64) -> Result<Vec<Hash>, StoreError> {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         let (from, to) = (number(group * GROUP), number((group + 1) * GROUP));
         if level == 0 {
             // Sequence numbers start at 1.
-            let records = records::read(self.conn, self.tenant, from, to)?;
-            let leaf = |record: Option<String>| record.map(|record| tree::leaf(record.as_bytes())).ok_or_else(missing);
-            return records.into_iter().map(leaf).collect();
+            let leaves: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => entries::table
+                .filter(entries::tenant.eq(self.tenant.0))
+                .filter(entries::place.gt(from)).filter(entries::place.le(to))
+                .order(entries::place.asc()).select((entries::place, entries::leaf)).load(c))?;
+            return hashes(from + 1, leaves);
         }
         let level = i32::try_from(level).unwrap_or(i32::MAX);
         let rows: Vec<(i64, Vec<u8>)> = each!(&mut *self.conn, c => nodes::table
             .filter(nodes::tenant.eq(self.tenant.0)).filter(nodes::level.eq(level))
             .filter(nodes::number.ge(from)).filter(nodes::number.lt(to))
             .order(nodes::number.asc()).select((nodes::number, nodes::hash)).load(c))?;
-        let node = |(at, (number, hash)): (i64, (i64, Vec<u8>))| {
-            let whole = Hash::try_from(hash).ok();
-            whole.filter(|_| number == from + at).ok_or_else(missing)
-        };
-        (0..).zip(rows).map(node).collect()
+        hashes(from, rows)
     }
+}
+
+/// The hashes of rows that are numbered without a gap from this number.
+fn hashes(from: i64, rows: Vec<(i64, Vec<u8>)>) -> Result<Vec<Hash>, StoreError> {
+    let hash = |(at, (number, hash)): (i64, (i64, Vec<u8>))| {
+        Hash::try_from(hash).ok().filter(|_| number == at).ok_or_else(missing)
+    };
+    (from..).zip(rows).map(hash).collect()
 }
 
 impl Hashes for TreeHashes<'_> {

@@ -2,15 +2,16 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
+use crate::store::db::joins::class_of_log;
 use crate::store::db::log_columns::{is_storable_text, own};
 use crate::store::db::rows::{NewKeyUse, NewLog, NewLogSetting, NewReport};
-use crate::store::db::schema::{logs, probe, reports};
+use crate::store::db::schema::{classes, logs, probe, reports};
 use crate::store::error::StoreError;
-use crate::store::model::journal::Act;
+use crate::store::model::journal::{Act, Verdict};
 use crate::store::model::log::{Fresh, FreshReport, Kept};
 use crate::store::model::search_tags::ReadTags;
 use crate::store::model::tenant::{Tenant, Who};
-use crate::store::query::erased::reject_erased;
+use crate::store::query::erased::reject_known;
 use crate::store::query::log_ids::{id_of, last_of_game};
 use crate::store::write::existing_rows::ExistingRows;
 use crate::store::write::journal::{append, enter};
@@ -114,15 +115,17 @@ fn insert(
     let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
     let log = TaggedLog { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
     write_tags(sequences, &log, &fresh.report.tags);
-    let act = Act::Verdict { log: place, revision: fresh.report.revision, report: &fresh.report.digest };
-    enter(conn, sequences, (fresh.who, place), act, fresh.report.created_at)?;
+    let (id, raw, rules) = (fresh.id.as_str(), fresh.digest.as_str(), fresh.rules.as_str());
+    let of = Verdict { id, raw, rules, revision: fresh.report.revision, report: &fresh.report.digest };
+    // The record has the time of receipt, so the hash covers it.
+    enter(conn, sequences, (fresh.who, place), Act::Verdict { log: place, of }, fresh.received_at)?;
     Ok(place)
 }
 
 /// Checks that the log to correct exists, belongs to the same game and is not corrected yet.
 fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreError> {
     let Some((place, platform, game)) = place_of(conn, fresh.who.tenant, id)? else {
-        reject_erased(conn, fresh.who.tenant, id)?;
+        reject_known(conn, fresh.who.tenant, id)?;
         return Err(StoreError::NothingToCorrect(id.to_owned()));
     };
     if (platform, game) != (fresh.platform.clone(), fresh.game.clone()) {
@@ -142,13 +145,15 @@ fn place_of(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, St
     Ok(found)
 }
 
-/// The place, the dimension and the newest revision of a log.
-fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<(i64, i64, i32)>, StoreError> {
+/// The place, the dimension and the newest revision of a log, its digest and its rule system.
+type Stored = (i64, i64, i32, HexKey, String);
+
+fn stored(conn: &mut Conn, tenant: Tenant, id: &str) -> Result<Option<Stored>, StoreError> {
     if !is_storable_text(id) {
         return Ok(None);
     }
-    let found = each!(conn, c => own!(tenant, id)
-        .select((logs::place, logs::class, logs::revision)).get_result(c).optional())?;
+    let found = each!(conn, c => own!(tenant, id).inner_join(class_of_log!())
+        .select((logs::place, logs::class, logs::revision, logs::digest, classes::rules)).get_result(c).optional())?;
     Ok(found)
 }
 
@@ -162,12 +167,13 @@ pub(crate) fn add_report(
     read_tags: ReadTags,
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
-    let (log, class, newest) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
+    let (log, class, newest, raw, rules) = found.ok_or_else(|| StoreError::NothingToCorrect(report.log.clone()))?;
     if newest > report.revision || !insert_report(conn, (who.tenant, log), report)? {
         return Ok(());
     }
-    let act = Act::Verdict { log, revision: report.revision, report: &report.digest };
-    append(conn, sequences, who, act, report.created_at)?;
+    let (id, raw, rules) = (report.log.as_str(), raw.text(), rules.as_str());
+    let of = Verdict { id, raw: &raw, rules, revision: report.revision, report: &report.digest };
+    append(conn, sequences, who, Act::Verdict { log, of }, report.created_at)?;
     replace_tags(conn, sequences, (who.tenant, log), report, read_tags)?;
     let [faults, variants, unverifiable, notes] = report.counts;
     let newest = (

@@ -11,7 +11,7 @@ use crate::store::model::journal::{
 use crate::store::model::setting::SettingKind;
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::write::tenant_sequence::TenantSequences;
-use caipan_evidence::{Deed, Record};
+use caipan_evidence::{Deed, Record, tree};
 
 /// Appends an entry with the next sequence number.
 pub(crate) fn append(
@@ -60,15 +60,17 @@ fn enter_at(
     // A key of another tenant is no row of this one: it has columns of its own.
     let (key, actor) = if who.tenant == tenant { (who.key, None) } else { (None, who.key) };
     let actor_tenant = actor.map(|_| who.tenant.0);
-    if let Act::Verdict { log, revision, report } = act {
-        // The record of a verdict follows from stored rows.
-        let (log, revision, digest) = (Some(log), Some(revision), Some(HexKey::of(report)));
-        let bare = NewEntry::bare(tenant.0, place, VERDICT, at);
-        sequences.batch.entries.push(NewEntry { key, actor_tenant, actor, log, revision, digest, ..bare });
-        return Ok(());
-    }
     let by = who.key.map(|key| sequences.key_id(conn, who.tenant, key)).transpose()?;
     let record = |act| Record { by, ..Record::bare(place, at, act) };
+    if let Act::Verdict { log, of } = act {
+        // The text of this record follows from stored rows, so only its hash is stored.
+        let leaf = tree::leaf(of.record(record(Deed::Verdict)).text().as_bytes()).to_vec();
+        let id = (log == place).then(|| HexKey::of(of.id));
+        let (log, revision, digest) = (Some(log), Some(of.revision), Some(HexKey::of(of.report)));
+        let bare = NewEntry::bare(tenant.0, place, VERDICT, at);
+        sequences.batch.entries.push(NewEntry { key, actor_tenant, actor, log, revision, digest, id, leaf, ..bare });
+        return Ok(());
+    }
     let (number, log, subject, record) = match act {
         Act::Verdict { .. } => return Ok(()),
         Act::KeyMade { subject, id } => {
@@ -112,13 +114,15 @@ fn enter_at(
             (ERASED, None, None, Record { log: log_id, what, ..record(Deed::Erased) })
         }
     };
+    let text = record.text();
     sequences.batch.entries.push(NewEntry {
         key,
         actor_tenant,
         actor,
         log,
         subject,
-        record: Some(record.text()),
+        leaf: tree::leaf(text.as_bytes()).to_vec(),
+        record: Some(text),
         what: record.what,
         ..NewEntry::bare(tenant.0, place, number, at)
     });

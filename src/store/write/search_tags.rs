@@ -6,7 +6,7 @@ use crate::store::db::hex_key::HexKey;
 use crate::store::db::joins::{class_of_log, newest_of_log};
 use crate::store::db::rows::NewTag;
 use crate::store::db::schema::{classes, entries, logs, reports, tags};
-use crate::store::db::verified::{Recorded, recorded, verified_report};
+use crate::store::db::verified::{RecordedDigest, recorded, verified_report};
 use crate::store::error::StoreError;
 use crate::store::model::log::FreshReport;
 use crate::store::model::search_tags::{CODE, ReadTags, SearchTags};
@@ -52,7 +52,7 @@ fn push_tag(sequences: &mut TenantSequences, log: &TaggedLog<'_>, kind: i32, wor
     sequences.batch.tags.push(row);
 }
 
-type Tagged = ((String, String, i32), (Vec<u8>, Recorded));
+type Tagged = ((String, String, i32), (Vec<u8>, RecordedDigest));
 
 /// Replaces the codes and fault counts of the newest report of the log at a place by those of a newer one. Call this before the log
 /// refers to the newer report.

@@ -190,6 +190,7 @@ async fn logs_are_erased_by_id_and_by_age(engine: Engine) {
     }
     let old: Vec<String> = ids.iter().take(3).map(|id| behind.base.bytes(id)).collect();
     behind.base.tamper(&format!("UPDATE logs SET received_at = 1000000 WHERE id IN ({})", old.join(",")));
+    behind.base.reseal();
     let job = done!(&service, json!({ "kind": "purge", "logs": [ids[4], "nothing", ids[5]] }));
     let outcome = &job["outcome"];
     assert_eq!((&outcome["erased"], &outcome["missing"], &job["done"]), (&json!(2), &json!(1), &json!(3)), "{job}");
@@ -224,6 +225,7 @@ async fn erasure_by_age_reaches_logs_behind_a_fast_clock(engine: Engine) {
     behind.base.tamper(&format!(
         "UPDATE logs SET received_at = 1000000 * place; UPDATE logs SET received_at = 4102444800000000 WHERE id = {fast}"
     ));
+    behind.base.reseal();
     let job = done!(&service, json!({ "kind": "purge", "filter": { "until": "2001-01-01" } }));
     assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(8)), "{job}");
     let left = call!(&service, get("/v1/logs")).await.json();
@@ -262,6 +264,7 @@ async fn expired_logs_are_erased_automatically(engine: Engine) {
         }
     }
     behind.base.tamper(&format!("UPDATE logs SET received_at = 1000000 WHERE id = {}", behind.base.bytes(&ids[0])));
+    behind.base.reseal();
     let worker = works(&behind);
     let began = Instant::now();
     let status = |secret: String, id: String| with(&secret, get(&format!("/v1/logs/{id}")));

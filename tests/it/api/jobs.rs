@@ -129,6 +129,7 @@ async fn reaudit_updates_outdated_reports(engine: Engine) {
             "UPDATE reports SET body = {body} WHERE log = {log}; UPDATE entries SET digest = {digest} WHERE log = {log};"
         ));
     }
+    behind.base.reseal();
     let _worker = works(&behind);
     // More reports than one step stores, and ids between them that no log has.
     let known_and_missing =

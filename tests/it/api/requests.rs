@@ -229,6 +229,7 @@ fn problem_codes_are_stable() {
     503 busy
     503 store-unavailable
     503 stopping
+    500 record-mismatch
     500 internal
     ");
 }

@@ -64,6 +64,7 @@ async fn job_survives_loss_of_replica(engine: Engine) {
     let mut one = serve(&base, "2s");
     store_logs(&one);
     base.tamper("UPDATE reports SET revision = 1; UPDATE logs SET revision = 1; UPDATE entries SET revision = 1;");
+    base.reseal();
     let id = create_job(&one, &json!({ "kind": "reaudit" }));
     until(&one, &id, in_the_middle);
     let two = serve(&base, "2s");

@@ -212,7 +212,7 @@ async fn verdict_record_matches_its_hash(engine: Engine) {
         store.put(Fresh { who, ..log.clone() }).await.expect("kept");
         let newer = FreshReport { revision: 2, verdict: "clean".to_owned(), created_at: 77, ..log.report.clone() };
         store.put_report(who, newer).await.expect("kept");
-        let hashed = [record(before + 1, log.report.created_at, 1), record(before + 2, 77, 2)];
+        let hashed = [record(before + 1, log.received_at, 1), record(before + 2, 77, 2)];
         assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed);
         if who == HOME {
             erase(&store, &[&log.id]).await;

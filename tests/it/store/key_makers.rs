@@ -13,7 +13,7 @@ const WAITING: &str =
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
 /// A key by this author, for a tenant with this name or for the author's own.
-fn new_key(who: Who, tenant: Option<&str>, id: &str) -> FreshKey {
+pub fn new_key(who: Who, tenant: Option<&str>, id: &str) -> FreshKey {
     let (tenant, id, hash, name) =
         (tenant.map(str::to_owned), id.to_owned(), id.as_bytes().to_vec(), "test".to_owned());
     let (rate, expires_at, addresses, person, request) = (None, None, None, None, None);
@@ -76,7 +76,7 @@ async fn batches_of_logs_and_keys_do_not_wait_in_a_cycle() {
         // The next entries of both tenants wait for others at the same places.
         let entries = server.session(
             &url,
-            "BEGIN; INSERT INTO entries (tenant, place, act, at, record) SELECT seq, head + 1, 1, 1, '{}' FROM tenants WHERE name IN ('a', 'b');",
+            "BEGIN; INSERT INTO entries (tenant, place, act, at, record, leaf) SELECT seq, head + 1, 1, 1, '{}', '' FROM tenants WHERE name IN ('a', 'b');",
         );
         // Each writer waits with a log of a tenant of its own, so that the commands after it are one batch.
         let rows = "BEGIN; SELECT 1 FROM tenants WHERE name IN ('first', 'second') FOR UPDATE;";
