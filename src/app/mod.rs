@@ -38,6 +38,7 @@ mod sign_in;
 mod statistics;
 mod stored_case;
 mod stored_logs;
+mod stored_reader;
 mod unknown_word;
 mod webhook_delivery;
 mod webhook_filter;
@@ -81,6 +82,7 @@ pub use sign_in::{
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_case::StoredCase;
 pub use stored_logs::{LogPage, NewestReport, report_outcome};
+pub use stored_reader::StoredReader;
 pub use unknown_word::unknown_word;
 pub use webhook_delivery::{Render, deliver};
 pub use webhook_filter::{EVENT_TYPES, WebhookEvent, WebhookFilter};

@@ -33,6 +33,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The settings with only an adapter.
+    pub(super) fn of_adapter(adapter: Option<(i64, Arc<Adapter>)>) -> Settings {
+        Settings { adapter, ..Settings::default() }
+    }
+
     /// The named adapter of the tenant.
     pub fn adapter(&self) -> Option<&Adapter> {
         self.adapter.as_ref().map(|(_, adapter)| adapter.as_ref())

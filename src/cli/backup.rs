@@ -1,6 +1,6 @@
 //! `caipan backup`: copies the data directory of a running service and checks the copy. PostgreSQL needs its own tools.
 
-use super::check_database::compared;
+use super::check_database::{compared, disagrees};
 use super::database::{self, unusable};
 use super::paint::Voice;
 use super::serve::{ENCRYPTION_KEY, SIGNING_KEY};
@@ -34,7 +34,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         }
     };
     let dir = data.display();
-    let Backup { bytes, checked } = store::backup(data, &args.to, app::report_outcome).map_err(|error| match error {
+    let Backup { bytes, checked } = store::backup(data, &args.to, &mut app::StoredReader::default()).map_err(|error| match error {
         StoreError::Damaged(why) => Failure(bilingual!(
             "{dir} 没有备份：所存内容有损坏（{why}）。没有留下副本。请以此前的备份恢复；若没有，请用 purge 任务抹去这份牌谱（logs 写它的编号），再备份一次。见 docs/operations.md。",
             "{dir} was not copied: stored content is damaged ({why}). No copy is left. Restore an earlier backup; if there is none, erase the log with a purge job that names its id in logs, and make the backup again. See docs/operations.md."
@@ -54,7 +54,7 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
         );
         writeln!(std::io::stderr(), "caipan: {}", said.get(voice.lang))?;
     }
-    let content = match checked {
+    let content = match &checked {
         Some(checked) => compared(checked),
         None => bilingual!(
             "文件已校验；数据库由较早的版本写成，内容未核对",
@@ -70,6 +70,13 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
     );
     if !voice.quiet {
         writeln!(std::io::stdout(), "{}", said.get(voice.lang))?;
+    }
+    // Without this copy there would be none, and no later backup would succeed either.
+    if let Some(Text { zh, en }) = checked.as_ref().and_then(disagrees) {
+        return Err(Failure(bilingual!(
+            "备份 {to} 已完成，但{zh}\n副本原样带有这些不符之处。请不要用它替换更早的备份；见 docs/operations.md 的 The journal and the rows disagree。",
+            "The copy in {to} is complete. {en}\nThe copy has them too: do not replace an earlier backup with it. See “The journal and the rows disagree” in docs/operations.md."
+        )));
     }
     Ok(CLEAN)
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 mod damaged;
 mod filled;
 mod jobs;
+mod journal;
 mod key_makers;
 mod lists;
 mod next_step;
@@ -21,12 +22,13 @@ mod times;
 mod tls;
 mod versions;
 
+pub use jobs::ruling;
 pub use next_step::Next;
 
 const HOME: Who = Who::keyless(Tenant::HOME);
 
 /// The write timeout of these tests.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 on_both!(
     concurrent_writers_get_their_own_results,

@@ -1,5 +1,5 @@
-//! Checks the content of a whole database: every log, report and ruling against its digest, and every row of a log
-//! against its newest report.
+//! Checks a whole database: every log, report and ruling against its digest, and every row of a log against its newest
+//! report. The journal is compared in `journal_check`, what follows from the bytes in `derived_check`.
 
 use crate::config::Database;
 use crate::store::db::backup;
@@ -11,20 +11,31 @@ use crate::store::db::migrate::STEPS;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::db::verified::{RecordedDigest, damaged, recorded, verified_raw, verified_report};
 use crate::store::error::{StoreError, unavailable};
+use crate::store::features::derived_check::{Content, ContentReader, Derived};
+use crate::store::features::journal_check::{JournalPosition, compare};
+use crate::store::model::mismatch::Mismatch;
 use crate::store::model::tenant::Tenant;
 use crate::store::query::rulings::read;
 use diesel::prelude::*;
 use std::path::Path;
 
 /// Logs in memory at a time.
-const GROUP: i64 = 64;
+const GROUP: i64 = 32;
 
-/// Reads the verdict and the findings by kind from a published report; `None` if the bytes are no report.
-pub type ReadOutcome = fn(&[u8]) -> Option<(String, [i32; 4])>;
+/// Mismatches that a check names; the others are only counted.
+const MOST: usize = 100;
 
 /// The counts of a check.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
+    /// The number of journal entries.
+    pub entries: u64,
+    /// The number of logs that this version cannot read again, so that nothing follows from their bytes.
+    pub unread: u64,
+    /// The number of rows and entries that disagree.
+    pub mismatches: u64,
+    /// The first of them, each with the name of its tenant.
+    pub named: Vec<(String, Mismatch)>,
     /// The number of logs.
     pub logs: u64,
     /// The number of reports.
@@ -33,8 +44,17 @@ pub struct Checked {
     pub rulings: u64,
 }
 
+impl Checked {
+    fn add(&mut self, tenant: &str, found: Mismatch) {
+        self.mismatches += 1;
+        if self.named.len() < MOST {
+            self.named.push((tenant.to_owned(), found));
+        }
+    }
+}
+
 /// A finished backup.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Backup {
     /// The size of the copy in bytes.
     pub bytes: u64,
@@ -45,19 +65,19 @@ pub struct Backup {
 /// Copies the database in `from` into the new directory `to` and checks the copy, whose content included. The copy is a
 /// snapshot: it contains every transaction committed before the call and no partial one. Concurrent writers do not wait.
 /// A copy that fails is removed.
-pub fn backup(from: &Path, to: &Path, read_outcome: ReadOutcome) -> Result<Backup, StoreError> {
-    let (bytes, checked) = backup::backup(from, to, |copy| check_at(Location::File(copy.clone()), read_outcome))?;
+pub fn backup(from: &Path, to: &Path, reader: &mut dyn ContentReader) -> Result<Backup, StoreError> {
+    let (bytes, checked) = backup::backup(from, to, |copy| check_at(Location::File(copy.clone()), reader))?;
     Ok(Backup { bytes, checked })
 }
 
 /// Checks the content of a database that may be in use; `None` if it has an older schema. Fails at the first damaged log.
-pub fn check(database: &Database, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
+pub fn check(database: &Database, reader: &mut dyn ContentReader) -> Result<Option<Checked>, StoreError> {
     let location =
         Location::find(database).ok_or_else(|| StoreError::Unavailable(format!("no database in {database}")))?;
-    check_at(location, read_outcome)
+    check_at(location, reader)
 }
 
-fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Checked>, StoreError> {
+fn check_at(location: Location, reader: &mut dyn ContentReader) -> Result<Option<Checked>, StoreError> {
     let mut conn = connect_to_read(location)?;
     if conn.is_behind(&STEPS)? {
         return Ok(None);
@@ -66,9 +86,21 @@ fn check_at(location: Location, read_outcome: ReadOutcome) -> Result<Option<Chec
     let tenants: Vec<(i64, String)> = each!(&mut conn, c => tenants::table.order(tenants::seq.asc())
         .select((tenants::seq, tenants::name)).load(c))?;
     for (tenant, name) in tenants {
+        let (tenant, mut derived) = (Tenant(tenant), Derived::begin(&mut conn, Tenant(tenant))?);
         let mut after = 0;
-        while let Some(last) = group(&mut conn, (Tenant(tenant), &name), after, &mut checked, read_outcome)? {
+        while let Some(last) = group(&mut conn, (tenant, &name), after, &mut checked, (reader, &mut derived))? {
             after = last;
+        }
+        checked.unread += derived.unread();
+        for found in derived.end(&mut conn)? {
+            checked.add(&name, found);
+        }
+        let mut at = Some(JournalPosition::default());
+        while let Some(position) = at {
+            let page = compare(&mut conn, tenant, &position)?;
+            checked.entries += page.entries;
+            page.found.into_iter().for_each(|found| checked.add(&name, found));
+            at = page.next;
         }
     }
     Ok(Some(checked))
@@ -92,21 +124,34 @@ fn group(
     (tenant, name): (Tenant, &str),
     after: i64,
     checked: &mut Checked,
-    read_outcome: ReadOutcome,
+    (reader, derived): (&mut dyn ContentReader, &mut Derived),
 ) -> Result<Option<i64>, StoreError> {
     let all = load(conn, tenant, after, GROUP)?;
     let last = all.last().map(|whole| whole.log.0.0);
+    let mut read = Vec::new();
     for whole in all {
         let place = whole.log.0.0;
         checked.logs += 1;
         checked.reports += whole.own.len() as u64;
         checked.rulings += whole.ruled.len() as u64;
-        if one(whole, read_outcome).is_ok() {
-            continue;
+        match one(whole, reader) {
+            Ok(content) => read.push(content),
+            // An erasure or a re-audit may have come between the queries, so the log is read again.
+            Err(_) => {
+                let again = load(conn, tenant, place - 1, 1)?.pop().filter(|whole| whole.log.0.0 == place);
+                if let Some(whole) = again {
+                    read.push(one(whole, reader).map_err(|error| of_tenant(name, error))?);
+                }
+            }
         }
-        // An erasure or a re-audit may have come between the queries, so the log is read again.
+    }
+    for place in derived.compare(conn, reader, &read)? {
         let again = load(conn, tenant, place - 1, 1)?.pop().filter(|whole| whole.log.0.0 == place);
-        again.map_or(Ok(()), |whole| one(whole, read_outcome)).map_err(|error| of_tenant(name, error))?;
+        let Some(whole) = again else { continue };
+        let content = one(whole, reader).map_err(|error| of_tenant(name, error))?;
+        for found in derived.named(conn, reader, &content)? {
+            checked.add(name, found);
+        }
     }
     Ok(last)
 }
@@ -144,20 +189,22 @@ fn load(conn: &mut Conn, tenant: Tenant, after: i64, limit: i64) -> Result<Vec<W
     Ok(rows.into_iter().map(whole).collect())
 }
 
-/// Checks a log.
-fn one(Whole { log, own, ruled }: Whole, read_outcome: ReadOutcome) -> Result<(), StoreError> {
-    let ((_, newest), (id, digest, raw), listed) = log;
+/// Checks a log. Returns its content.
+fn one(Whole { log, own, ruled }: Whole, reader: &mut dyn ContentReader) -> Result<Content, StoreError> {
+    let ((place, newest), (id, digest, raw), listed) = log;
     let id = id.text();
-    verified_raw(&id, &raw, &digest)?;
+    let bytes = verified_raw(&id, &raw, &digest)?;
+    let mut newest_body = Vec::new();
     let mut told = None;
     for ((_, revision, packed), outcome, recorded) in own {
         let body = verified_report(&id, &packed, recorded)?;
         let (verdict, faults, variants, unverifiable, notes) = &outcome;
-        if read_outcome(&body) != Some((verdict.clone(), [*faults, *variants, *unverifiable, *notes])) {
+        if reader.outcome(&body) != Some((verdict.clone(), [*faults, *variants, *unverifiable, *notes])) {
             return Err(damaged(format!("the row of a report of log {id} tells another outcome than the report")));
         }
         if revision == newest {
             told = Some(outcome);
+            newest_body = body;
         }
     }
     match told {
@@ -168,7 +215,7 @@ fn one(Whole { log, own, ruled }: Whole, read_outcome: ReadOutcome) -> Result<()
     for (_, stored) in ruled {
         read(stored).map_err(|error| damaged(format!("of log {id}, {error}")))?;
     }
-    Ok(())
+    Ok(Content { place, id, bytes, report: newest_body })
 }
 
 /// Adds the name of the tenant, since two tenants may have a log with the same id.

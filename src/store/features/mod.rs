@@ -3,10 +3,13 @@
 
 pub(super) mod check;
 pub(super) mod clock;
+pub(super) mod derived_check;
 pub(super) mod erasure;
 pub(super) mod evidence;
 pub(super) mod job_parts;
+pub(super) mod journal_check;
 pub(super) mod job_queue;
+pub(super) mod key_check;
 pub(super) mod keys;
 pub(super) mod requests;
 pub(super) mod rulings;
