@@ -177,7 +177,8 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
                 .map(|check| to_value(CheckView::from(check)))
                 .unwrap_or_default(),
         ),
-        "live" | "ready" => (None, to_value(health::OK)),
+        "live" => (None, to_value(health::OK)),
+        "ready" => (None, to_value(health::ready_example())),
         _ => return Default::default(),
     };
     (request.map(|request| (JSON, request)).into_iter().collect(), vec![(JSON, answer)])

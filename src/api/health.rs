@@ -2,7 +2,8 @@
 
 use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType};
-use crate::app::App;
+use super::timestamp::time;
+use crate::app::{App, JournalState};
 use actix_web::get;
 use actix_web::web::{Data, Json};
 use caipan_tiles::bilingual;
@@ -25,6 +26,38 @@ pub(super) struct Health {
 
 pub(super) const OK: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
 
+/// The state of a service that is ready.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Ready {
+    /// Always `ok`; otherwise the answer is a problem document.
+    #[schema(example = "ok")]
+    pub status: &'static str,
+    /// The version of the service.
+    #[schema(example = "0.1.0")]
+    pub version: &'static str,
+    /// The comparison of the journal with what is stored.
+    pub journal: Journal,
+}
+
+/// The comparison of the journal with what is stored, of all tenants. It does not change whether the service is ready: one
+/// changed row is no reason to take the service away from everybody.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Journal {
+    /// How many rows and entries disagree. Nothing that disagrees is served.
+    #[schema(example = 0)]
+    pub mismatches: u64,
+    /// When the last comparison ended, in UTC; absent before the first has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "2026-01-05T04:00:00.123456Z")]
+    pub compared_at: Option<String>,
+}
+
+/// The answer of a ready service, for the OpenAPI document.
+pub(super) fn ready_example() -> Ready {
+    let Health { status, version } = OK;
+    Ready { status, version, journal: Journal { mismatches: 0, compared_at: Some(time(1_767_585_600_123_456)) } }
+}
+
 /// Say that the process lives
 ///
 /// Checks nothing else. If it fails, restart the process.
@@ -37,14 +70,16 @@ pub(super) async fn live() -> Json<Health> {
 /// Say whether requests can be served
 ///
 /// Checks the store, and whether the process is about to stop. If it fails, send requests to another replica for a while.
-#[utoipa::path(operation_id = "ready", tag = "operation", responses((status = 200, description = "It can serve", body = Health)))]
+#[utoipa::path(operation_id = "ready", tag = "operation", responses((status = 200, description = "It can serve", body = Ready)))]
 #[get("/readyz")]
-pub(super) async fn ready(app: Data<App>, context: Data<ServerContext>) -> Result<Json<Health>, ApiError> {
+pub(super) async fn ready(app: Data<App>, context: Data<ServerContext>) -> Result<Json<Ready>, ApiError> {
     if context.leaving.is_set() {
         return Err(stopping());
     }
     app.check().await?;
-    Ok(Json(OK))
+    let JournalState { mismatches, compared_at } = app.journal();
+    let Health { status, version } = OK;
+    Ok(Json(Ready { status, version, journal: Journal { mismatches, compared_at: compared_at.map(time) } }))
 }
 
 /// The problem of a process that is about to stop.

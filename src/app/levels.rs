@@ -1,6 +1,6 @@
 //! The levels of buffers, pools and files. They are read when metrics are asked for, not kept up to date.
 
-use super::{App, AppError};
+use super::{App, AppError, JournalState};
 use crate::store::StoreLevels;
 use crate::telemetry::SpanCounts;
 use prometheus_client::collector::Collector;
@@ -59,6 +59,8 @@ pub struct Levels {
     webhook_behind: Gauge,
     webhook_oldest: Gauge,
     retention_stopped: Gauge,
+    journal: Gauge,
+    journal_compared: Gauge,
     spans: Family<OutcomeLabel, Counter>,
     spans_waiting: Gauge,
 }
@@ -83,11 +85,16 @@ impl Levels {
         count("webhook_behind_entries", "Entries of journals that webhooks have not dealt with", &self.webhook_behind);
         let stopped = "1 while retention erases nothing because the clock is far ahead of its last turn; 0 otherwise";
         count("retention_stopped", stopped, &self.retention_stopped);
+        let help = "Rows and entries that disagree with the journal, of all tenants, as the last comparison found";
+        count("journal_mismatches", help, &self.journal);
         count("trace_spans_waiting", "Spans that wait for the collector", &self.spans_waiting);
         registry.register("workers", "Threads for audits, by state", self.workers.clone());
         registry.register("database_connections", "Connections for reading, by state", self.connections.clone());
         registry.register("trace_spans", "Spans by what became of them", self.spans.clone());
         registry.register_collector(Box::new(self.backup.clone()));
+        let when =
+            "When the journal of all tenants was last compared with the rows; 0 before the first comparison ends";
+        registry.register_with_unit("journal_compared_timestamp", when, Unit::Seconds, self.journal_compared.clone());
         let age = "Age of the oldest entry that a webhook has not dealt with; 0 if there is none";
         registry.register_with_unit("webhook_oldest_waiting", age, Unit::Seconds, self.webhook_oldest.clone());
     }
@@ -115,6 +122,12 @@ impl Levels {
     /// Sets whether retention erases nothing because of the clock.
     pub(super) fn set_retention_stopped(&self, stopped: bool) {
         self.retention_stopped.set(i64::from(stopped));
+    }
+
+    /// Sets what the comparison of the journal found.
+    pub(super) fn set_journal(&self, state: JournalState) {
+        self.journal.set(i64::try_from(state.mismatches).unwrap_or(i64::MAX));
+        self.journal_compared.set(state.compared_at.unwrap_or_default() / 1_000_000);
     }
 
     /// Sets what became of spans.

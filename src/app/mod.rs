@@ -17,6 +17,7 @@ mod given_keys;
 mod handbook_search;
 mod ingest;
 mod jobs;
+mod journal_watch;
 pub mod json_place;
 mod key_addresses;
 mod key_bounds;
@@ -63,6 +64,7 @@ pub use export_target::ExportTarget;
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{ExportFormat, Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use journal_watch::JournalState;
 pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope, is_tenant};
 pub use levels::{Levels, Reading};
@@ -163,6 +165,8 @@ pub struct App {
     rates: RateLimits,
     /// Wakes the job worker.
     wake: Notify,
+    /// The comparison of the journal with the rows.
+    journal: journal_watch::JournalWatch,
     /// When retention was last checked.
     looked: Mutex<Option<Instant>>,
     /// Recently used settings of tenants.
@@ -240,6 +244,7 @@ impl App {
             keyed,
             rates,
             wake,
+            journal: journal_watch::JournalWatch::default(),
             looked,
             ready,
             metrics,

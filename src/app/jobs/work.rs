@@ -51,6 +51,9 @@ impl Worker {
         let run = move || {
             runtime.block_on(async {
                 while !ended.load(Ordering::Relaxed) && !own.is_leaving() {
+                    if let Err(error) = own.watch_journal().await {
+                        tracing::debug!(%error, "the journal waits for the database");
+                    }
                     match own.run_due(&ended).await {
                         Ok(true) => {}
                         // A job created in this process wakes the worker.
