@@ -21,7 +21,7 @@ use caipan_tiles::hash::hex;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// The maximum number of logs that a job can list by id.
@@ -226,6 +226,12 @@ pub struct JobOutcome {
     /// Their size in bytes.
     #[serde(skip_serializing_if = "is_none")]
     pub bytes: i64,
+    /// Logs whose bytes were searched for the player of a purge; absent until the tagged logs are erased.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<i64>,
+    /// The ids of logs that could not be searched for the player.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub unsearched: BTreeSet<String>,
     /// Since when the target fails; microseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failing_since: Option<i64>,

@@ -18,6 +18,8 @@ on_both!(
     erasure_returns_to_logs_behind_its_position,
     expired_logs_are_erased_automatically,
     feed_reports_erasures,
+    player_without_tags_is_erased_all_the_same,
+    purge_fails_where_logs_cannot_be_searched,
 );
 
 /// A name that occurs in no other log.
@@ -318,4 +320,43 @@ async fn feed_reports_erasures(engine: Engine) {
         (Some(1), Some(3))
     );
     assert_eq!(all["next"].as_str(), Some(&*after));
+}
+
+/// Somebody removed search tags of a player. The purge finds the player in the bytes, and only there.
+async fn player_without_tags_is_erased_all_the_same(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let mut ids = Vec::new();
+    for at in 0..6 {
+        let name = if at % 2 == 0 { NAME } else { "别人" };
+        ids.push(call!(&service, post("/v1/logs", played_by(name, &at.to_string()))).await.id());
+    }
+    let digest = player_digest(NAME);
+    let word = behind.base.bytes(&digest);
+    behind.base.tamper(&format!("DELETE FROM tags WHERE kind = 1 AND word = {word} AND place < 5"));
+    let _worker = works(&behind);
+    let job = done!(&service, json!({ "kind": "purge", "filter": { "player": digest } }));
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("done"), &json!(3)), "{job}");
+    for (at, id) in ids.iter().enumerate() {
+        let status = call!(&service, get(&format!("/v1/logs/{id}"))).await.status;
+        assert_eq!(status, if at % 2 == 0 { 410 } else { 200 }, "{at}");
+    }
+}
+
+/// Whether a player is in a log that cannot be read is not known, so the purge is not done, and says of which log.
+async fn purge_fails_where_logs_cannot_be_searched(engine: Engine) {
+    let (service, behind) = service!(engine;);
+    let mut ids = Vec::new();
+    for (at, name) in [NAME, "别人", NAME].into_iter().enumerate() {
+        ids.push(call!(&service, post("/v1/logs", played_by(name, &at.to_string()))).await.id());
+    }
+    let byte = behind.base.bytes("00");
+    behind.base.tamper(&format!("UPDATE logs SET raw = {byte} WHERE place = 2"));
+    let digest = player_digest(NAME);
+    let made = call!(&service, wanted(&json!({ "kind": "purge", "filter": { "player": digest } }))).await;
+    let path = made.header("location").to_owned();
+    let _worker = works(&behind);
+    let job = ended!(&service, path);
+    assert_eq!((&job["state"], &job["outcome"]["erased"]), (&json!("failed"), &json!(2)), "{job}");
+    let told = job.to_string();
+    assert!(told.contains(&ids[1]) && told.contains("1 could not be read"), "{job}");
 }
