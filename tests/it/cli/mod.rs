@@ -25,6 +25,7 @@ mod guesses;
 mod hook_owners;
 mod hooked;
 mod houses;
+mod insider;
 mod jobs;
 mod keys;
 mod migrate;
