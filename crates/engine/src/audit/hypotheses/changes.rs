@@ -17,29 +17,41 @@ pub(super) struct Possible {
 }
 
 /// Returns the possible changes for each breach of a hand: first those that the breaches themselves name, then events
-/// recorded wrongly.
+/// recorded wrongly. Of more than `wanted` changes some are left out, never one of the first `wanted`.
 pub(super) fn of(
     rules: &dyn Rules,
     hand: &HandLog,
     before: Before,
     replayed: &Replayed,
     claimed: &[WinClaimed],
+    wanted: usize,
 ) -> Vec<Possible> {
-    let (mut named, mut recorded) = (Vec::new(), Vec::new());
-    for (at, breach) in replayed.breaches.iter().enumerate() {
-        let root = breach.because.unwrap_or(BreachIdx(at));
-        let of = Of { rules, hand, before, replayed, claimed, breach };
+    let breaches = || {
+        replayed.breaches.iter().enumerate().map(|(at, breach)| {
+            let of = Of { rules, hand, before, replayed, claimed, breach };
+            (breach.because.unwrap_or(BreachIdx(at)), of)
+        })
+    };
+    // A hand may have a breach for each word of its log, and each breach dozens of changes, all of them copies of events.
+    let mut named = Vec::new();
+    for (root, of) in breaches() {
+        if named.len() >= wanted {
+            return named;
+        }
         let is_decided = root.of(&replayed.breaches).is_none_or(|root| root.what.is_decided());
         let leaves_doubt = root.of(&replayed.breaches).is_some_and(|root| root.what.leaves_doubt());
-        let of_record = !is_decided || breach.because.is_some() && leaves_doubt;
+        let of_record = !is_decided || of.breach.because.is_some() && leaves_doubt;
         named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
-        if breach.because.is_none() {
-            let of_breach = of.recorded().into_iter().map(|change| Possible { root, change, of_record: true });
-            recorded.push(of_breach.collect::<Vec<_>>().into_iter());
-        }
     }
-    // Breach by breach in turn, so that the changes of many cheap breaches do not use up the limit.
-    while !recorded.is_empty() {
+    // Breach by breach in turn, so that the changes of many cheap breaches do not use up the limit. Each of these breaches
+    // has at least one, so that no others have a turn.
+    let recorded = breaches().filter(|(_, of)| of.breach.because.is_none()).map(|(root, of)| {
+        let of_breach = of.recorded().into_iter().map(move |change| Possible { root, change, of_record: true });
+        of_breach.collect::<Vec<_>>().into_iter()
+    });
+    let mut recorded: Vec<_> =
+        recorded.filter(|of_breach| of_breach.len() > 0).take(wanted.saturating_sub(named.len())).collect();
+    while !recorded.is_empty() && named.len() < wanted {
         recorded.retain_mut(|of_breach| of_breach.next().map(|change| named.push(change)).is_some());
     }
     named

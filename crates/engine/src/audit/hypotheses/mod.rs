@@ -84,7 +84,8 @@ impl<'a> Hypotheses<'a> {
         most: usize,
     ) -> Hypotheses<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
-        let changes = changes::of(rules, hand, before, replayed, claimed).into_iter();
+        // One more shows that the limit left some out.
+        let changes = changes::of(rules, hand, before, replayed, claimed, most + 1).into_iter();
         let wrong = BreachCount::of(&replayed.breaches);
         Hypotheses {
             rules,
