@@ -1,6 +1,7 @@
 //! Reading bytes as logs: `paipu/1`, the text notation, third-party formats and adapters.
 
 use super::{Adapted, Adapter, AdapterError, Header, Origins, Refusal, Shape, shelf};
+use caipan_engine::meter::Meter;
 use caipan_engine::report::{self, AdapterView, Report};
 use caipan_engine::rules::{self, RulesError, Ruleset};
 use caipan_log::import;
@@ -83,7 +84,17 @@ impl ReadLog {
     /// Audits the log. `digest` is the `sha256:` of the bytes that it was read from. For a log from an adapter the report
     /// names the adapter and the places in the original; the refusal of its rules explains how to map their name.
     pub fn report(&self, digest: &str) -> Result<Report, Box<Refusal>> {
-        let mut report = report::report(&self.log, digest).map_err(|error| self.rules_refused(error))?;
+        let report = report::report(&self.log, digest).map_err(|error| self.rules_refused(error))?;
+        Ok(self.with_origins(report))
+    }
+
+    /// Audits the log as [`ReadLog::report`] does. `None` if the meter stopped the audit.
+    pub fn report_within(&self, digest: &str, meter: &Meter<'_>) -> Result<Option<Report>, Box<Refusal>> {
+        let report = report::report_within(&self.log, digest, meter).map_err(|error| self.rules_refused(error))?;
+        Ok(report.map(|report| self.with_origins(report)))
+    }
+
+    fn with_origins(&self, mut report: Report) -> Report {
         if let Some((view, origins)) = &self.adapter {
             report.log.adapter = Some(view.clone());
             for finding in &mut report.findings {
@@ -91,7 +102,7 @@ impl ReadLog {
                 finding.original_line = origins.line_of_pointer(&finding.pointer);
             }
         }
-        Ok(report)
+        report
     }
 
     /// Resolves the rules, with the same refusal as [`ReadLog::report`].

@@ -8,6 +8,7 @@
 pub use caipan_log as log;
 pub use caipan_tiles::{clause, hand, hash, ledger, text, tile};
 
+pub mod meter;
 pub mod table;
 pub mod rules;
 pub mod replay;

@@ -250,7 +250,8 @@ impl Course {
             };
             facts.given(claimed, None).agrees(Claims::MONEY.or(Claims::DEALER))
         };
-        let found = Hypotheses::of(rules, hand, before, &replayed, FEW).find(|world| is(world) && fits(world));
+        let found =
+            Hypotheses::of(rules, hand, before, &replayed, FEW, dealt.meter).find(|world| is(world) && fits(world));
         found.map(|world| FindingIdx::from(world.root).after(first))
     }
 

@@ -69,10 +69,11 @@ pub(super) fn audit_hand(
     most: usize,
     coverage: &mut Coverage,
 ) -> Audited {
-    let Dealt { rules, people, index, hand, before, lasting, .. } = dealt;
+    let Dealt { rules, people, index, hand, before, lasting, meter, .. } = dealt;
     let people = people.dealt_by(before.dealer);
     let Known { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);
+    meter.spend(replayed.breaches.len());
     let empty = HandResult::default();
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
@@ -155,7 +156,7 @@ pub(super) fn audit_hand(
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
         Some(claimed) => {
-            let worlds = Hypotheses::of(rules, hand, before, &replayed, most);
+            let worlds = Hypotheses::of(rules, hand, before, &replayed, most, meter);
             let mut against = result::Against {
                 rules,
                 hand: index,

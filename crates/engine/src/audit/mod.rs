@@ -33,6 +33,7 @@ pub use inverse::{Change, Evidence, Explanation, Searched};
 pub use listed::{MOST as MOST_LISTED, Unlisted};
 pub use match_end::MatchEnd;
 
+use crate::meter::Meter;
 use crate::replay::{Before, ForcedEvent};
 use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
 use caipan_log::{GameLog, HandLog, People, Unmodelled};
@@ -124,33 +125,52 @@ impl Audit {
 ///
 /// Returns an error that names the part of the declaration that cannot be used.
 pub fn audit(log: &GameLog) -> Result<(Ruleset, Audit), RulesError> {
+    metered(log, &Meter::unlimited())
+}
+
+/// Audits as [`audit`] does; the result of a stopped meter means nothing.
+pub(crate) fn metered(log: &GameLog, meter: &Meter<'_>) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve_for(log)?;
-    let audit = audit_under(log, &ruleset);
+    let audit = metered_under(log, &ruleset, meter);
     Ok((ruleset, audit))
 }
 
 /// Audits a match under these rules, whatever it declares, and searches for other house rules as [`audit`] does.
 pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
-    let audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None);
-    listed::limited(inverse::explained(log, ruleset, audit))
+    metered_under(log, ruleset, &Meter::unlimited())
+}
+
+fn metered_under(log: &GameLog, ruleset: &Ruleset, meter: &Meter<'_>) -> Audit {
+    let audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None, meter);
+    listed::limited(inverse::explained(log, ruleset, audit, meter))
 }
 
 /// Audits a match under the rules that it declares, but accepts one event of some hands even if the rules refuse it.
 /// `stand` maps a hand to the index of that event. A win that the rules do not accept counts as claimed. Does not
 /// search for other house rules.
 pub fn audit_letting(log: &GameLog, stand: &BTreeMap<usize, usize>) -> Result<(Ruleset, Audit), RulesError> {
+    metered_letting(log, stand, &Meter::unlimited())
+}
+
+/// Audits as [`audit_letting`] does; the result of a stopped meter means nothing.
+pub(crate) fn metered_letting(
+    log: &GameLog,
+    stand: &BTreeMap<usize, usize>,
+    meter: &Meter<'_>,
+) -> Result<(Ruleset, Audit), RulesError> {
     let ruleset = resolve_for(log)?;
     let rules = ruleset.rules.as_ref();
     let of = |(&hand, &event): (&usize, &usize)| Some((hand, hypotheses::force(rules, log.hands.get(hand)?, event)));
     let stands: BTreeMap<usize, ForcedEvent> = stand.iter().filter_map(of).collect();
-    let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), hypotheses::MOST, None);
+    let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), hypotheses::MOST, None, meter);
     Ok((ruleset, listed::limited(audit)))
 }
 
 /// Returns the state before each hand, in one pass over the match, without a search for other house rules.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
     let ruleset = resolve_for(log)?;
-    let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None).hands;
+    let hands =
+        audit_with(log, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None, &Meter::unlimited()).hands;
     Ok((ruleset, hands.into_iter().map(|(before, _)| before).collect()))
 }
 
@@ -176,6 +196,7 @@ struct Dealt<'a> {
     tried: Option<Tried<'a>>,
     /// The event that is accepted even if the rules refuse it.
     stands: Option<&'a ForcedEvent>,
+    meter: &'a Meter<'a>,
 }
 
 /// The part of a match that is audited.
@@ -199,6 +220,7 @@ fn audit_with(
     scope: Scope<'_>,
     most: usize,
     tried: Option<Tried<'_>>,
+    meter: &Meter<'_>,
 ) -> Audit {
     let rules = ruleset.rules.as_ref();
     let packs = OtherPacks::of(ruleset);
@@ -214,6 +236,9 @@ fn audit_with(
     let declared = findings.first().map(|_| FindingIdx(0));
     let mut checked = 0;
     for (index, hand) in log.hands.iter().enumerate() {
+        if !meter.spend(1) {
+            break;
+        }
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
@@ -224,7 +249,7 @@ fn audit_with(
         let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
         let dealt =
-            Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands };
+            Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands, meter };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, most, coverage);

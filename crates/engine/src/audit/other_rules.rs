@@ -89,7 +89,7 @@ impl<'a> OtherRules<'a> {
                     continue;
                 }
                 self.replayed.set(self.replayed.get().saturating_add(hand.events.len()));
-                if self.replayed.get() > MOST_REPLAYED {
+                if self.replayed.get() > MOST_REPLAYED || !dealt.meter.spend(hand.events.len()) {
                     return None;
                 }
                 let tried = replay(rules, hand, dealt.before, |_, _| ());

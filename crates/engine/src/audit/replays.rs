@@ -125,6 +125,7 @@ impl Dealt<'_> {
             rules.asked().note(known.asked);
             return known;
         }
+        self.meter.spend(hand.events.len());
         let earlier = rules.asked().take();
         let replayed = match tried.and_then(|tried| tried.replays.taken_up(self, tried.under)) {
             Some(taken_up) => Arc::new(taken_up),

@@ -29,6 +29,9 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<S
     let mut rank = None;
     let mut nets: Vec<Net> = Vec::new();
     for indicator in rules.deck().kinds().iter() {
+        if !dealt.meter.spend(hand.events.len()) {
+            break;
+        }
         let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
         let replayed = replay(rules, &hand, before, |_, _| ());
         let ledger = replayed.ledger(rules);

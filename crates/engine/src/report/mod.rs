@@ -47,9 +47,12 @@ pub use step::{ActionView, CutView, KongView, OpenView, PlaceView, StepView, ste
 pub use text::{Style, text};
 pub use transfers::TransferView;
 pub use waits::BarredView;
-pub use what_if::{EventOtherwise, HandOtherwise, NoAnswer, Otherwise, Ruling, SideView, WhatIf, what_if};
+pub use what_if::{
+    EventOtherwise, HandOtherwise, NoAnswer, Otherwise, Ruling, SideView, WhatIf, what_if, what_if_within,
+};
 
-use crate::audit::audit;
+use crate::audit::{audit, metered};
+use crate::meter::Meter;
 use crate::rules::RulesError;
 use caipan_log::GameLog;
 
@@ -63,6 +66,12 @@ const USUAL: usize = 16 << 10;
 pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
     let (ruleset, audit) = audit(log)?;
     Ok(build::build(log, digest, &ruleset, &audit))
+}
+
+/// Audits a log as [`report`] does. `None` if the meter stopped the audit.
+pub fn report_within(log: &GameLog, digest: &str, meter: &Meter<'_>) -> Result<Option<Report>, RulesError> {
+    let (ruleset, audit) = metered(log, meter)?;
+    Ok((!meter.is_stopped()).then(|| build::build(log, digest, &ruleset, &audit)))
 }
 
 /// Returns the document as JSON on one line.

@@ -4,8 +4,9 @@
 use super::build;
 use super::document::{FindingView, HandView, LineView, Report, RulesView, Summary};
 use super::transfers::TransferView;
-use crate::audit::{Verdict, audit, audit_letting};
-use crate::rules::RulesError;
+use crate::audit::{Audit, Verdict, metered, metered_letting};
+use crate::meter::Meter;
+use crate::rules::{RulesError, Ruleset};
 use caipan_log::{Action, GameLog, HandLog, OptionValue, People, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -122,18 +123,36 @@ pub struct NoAnswer {
 /// Audits a log with and without the changes.
 pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer> {
     let changed = Changed::of(log, otherwise)?;
+    let audits = audits(log, &changed, &Meter::unlimited())?;
+    Ok(compared(log, changed, &audits))
+}
+
+/// Audits a log as [`what_if`] does. `None` if the meter stopped one of the audits.
+pub fn what_if_within(log: &GameLog, otherwise: &Otherwise, meter: &Meter<'_>) -> Result<Option<WhatIf>, NoAnswer> {
+    let changed = Changed::of(log, otherwise)?;
+    let audits = audits(log, &changed, meter)?;
+    Ok((!meter.is_stopped()).then(|| compared(log, changed, &audits)))
+}
+
+/// Audits with and without the changes; the result of a stopped meter means nothing.
+fn audits(log: &GameLog, changed: &Changed, meter: &Meter<'_>) -> Result<[(Ruleset, Audit); 2], NoAnswer> {
     let of_rules = |error: RulesError| {
         let pointer = error.pointer.replacen("/rules/system", "/rules", 1).replacen("/rules/options", "/options", 1);
         NoAnswer { pointer, text: error.text }
     };
-    let (ruleset, found) = audit(log).map_err(of_rules)?;
-    let before = build::build(log, "", &ruleset, &found);
-    let judged =
-        if changed.stands.is_empty() { audit(&changed.log) } else { audit_letting(&changed.log, &changed.stands) };
-    let (ruleset, found) = judged.map_err(of_rules)?;
-    let after = build::build(&changed.log, "", &ruleset, &found);
-    let after = changed.at_original_places(after);
-    Ok(WhatIf {
+    let before = metered(log, meter).map_err(of_rules)?;
+    let after = if changed.stands.is_empty() {
+        metered(&changed.log, meter)
+    } else {
+        metered_letting(&changed.log, &changed.stands, meter)
+    };
+    Ok([before, after.map_err(of_rules)?])
+}
+
+fn compared(log: &GameLog, changed: Changed, [before, after]: &[(Ruleset, Audit); 2]) -> WhatIf {
+    let before = build::build(log, "", &before.0, &before.1);
+    let after = changed.at_original_places(build::build(&changed.log, "", &after.0, &after.1));
+    WhatIf {
         format: FORMAT,
         asked: changed.asked,
         hands: hands(&before, &after),
@@ -141,7 +160,7 @@ pub fn what_if(log: &GameLog, otherwise: &Otherwise) -> Result<WhatIf, NoAnswer>
         come: only(&after, &before),
         before: side(before),
         after: side(after),
-    })
+    }
 }
 
 /// The changed log.

@@ -17,6 +17,7 @@ mod changes;
 mod dealt;
 mod recorded;
 
+use crate::meter::Meter;
 use crate::replay::BreachIdx;
 use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, replay_below};
 use crate::rules::{NextDealer, Rules};
@@ -72,6 +73,7 @@ pub(super) struct Hypotheses<'a> {
     cut: bool,
     /// True if the limit is [`MOST`]: hypotheses that were not tried are then too many, not merely out of scope.
     whole: bool,
+    meter: &'a Meter<'a>,
 }
 
 impl<'a> Hypotheses<'a> {
@@ -82,10 +84,12 @@ impl<'a> Hypotheses<'a> {
         before: Before,
         replayed: &Replayed,
         most: usize,
+        meter: &'a Meter<'a>,
     ) -> Hypotheses<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         // One more shows that the limit left some out.
-        let changes = changes::of(rules, hand, before, replayed, claimed, most + 1).into_iter();
+        let changes = changes::of(rules, hand, before, replayed, claimed, most + 1);
+        meter.spend(changes.len());
         let wrong = BreachCount::of(&replayed.breaches);
         Hypotheses {
             rules,
@@ -93,10 +97,11 @@ impl<'a> Hypotheses<'a> {
             before,
             wrong,
             counterfactual: None,
-            changes,
+            changes: changes.into_iter(),
             left: most,
             cut: false,
             whole: most == MOST,
+            meter,
         }
     }
 }
@@ -138,6 +143,9 @@ impl Iterator for Hypotheses<'_> {
     fn next(&mut self) -> Option<Hypothesis> {
         loop {
             let Possible { root, change, of_record } = self.changes.next()?;
+            if !self.meter.spend(self.hand.events.len()) {
+                return None;
+            }
             if self.left == 0 {
                 self.cut = true;
                 return None;

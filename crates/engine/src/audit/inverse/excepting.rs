@@ -207,7 +207,8 @@ fn fits_better(claimed: Option<&HandResult>, declared: &Audited, under: &Audited
 pub(super) fn judged(seeker: &Seeker<'_>, explanations: &mut [Explanation]) -> Option<Audit> {
     let first = explanations.first()?;
     let rules = seeker.rules(first.preset.as_ref(), &first.changes);
-    let mut audit = audit_with(seeker.log, &People::of(seeker.log), &rules, Scope::All, hypotheses::MOST, None);
+    let mut audit =
+        audit_with(seeker.log, &People::of(seeker.log), &rules, Scope::All, hypotheses::MOST, None, seeker.meter);
     let declared = &seeker.audit.findings;
     let mut places = BTreeMap::new();
     for (at, finding) in declared.iter().enumerate() {

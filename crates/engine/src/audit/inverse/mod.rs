@@ -16,6 +16,7 @@ use super::Audit;
 use super::check::Kind;
 use super::coverage::Question;
 use super::finding::Finding;
+use crate::meter::Meter;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use caipan_log::GameLog;
 use seeker::{Look, Seeker, Try};
@@ -63,8 +64,8 @@ pub struct Searched {
 
 /// Searches for the smallest changes that explain the log: single options, then other presets, then pairs of options,
 /// then changes that leave a few hands wrong. Returns the audit with its explanations.
-pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit) -> Audit {
-    let Some(seeker) = Seeker::new(log, ruleset, &audit) else { return audit };
+pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit, meter: &Meter<'_>) -> Audit {
+    let Some(seeker) = Seeker::new(log, ruleset, &audit, meter) else { return audit };
     let found = smallest(&seeker).unwrap_or_default();
     let (mut shown, mut possible): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.evidence.shown);
     let mut judged = None;

@@ -8,6 +8,7 @@ use crate::audit::finding::Finding;
 use crate::audit::hypotheses::FEW;
 use crate::audit::replays::{Differing, Replays, Tried};
 use crate::audit::{Audit, Scope, audit_with};
+use crate::meter::Meter;
 use crate::rules::house_presets::starts;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
 use caipan_log::{GameLog, People};
@@ -59,11 +60,20 @@ pub(super) struct Seeker<'a> {
     replays: Replays<'a>,
     searched: RefCell<Searched>,
     budget: Cell<usize>,
+    pub meter: &'a Meter<'a>,
 }
 
 impl<'a> Seeker<'a> {
     /// Prepares a search. `None` if there is nothing that other rules could make right.
-    pub(super) fn new(log: &'a GameLog, ruleset: &'a Ruleset, audit: &'a Audit) -> Option<Seeker<'a>> {
+    pub(super) fn new(
+        log: &'a GameLog,
+        ruleset: &'a Ruleset,
+        audit: &'a Audit,
+        meter: &'a Meter<'a>,
+    ) -> Option<Seeker<'a>> {
+        if meter.is_stopped() {
+            return None;
+        }
         let findings = || audit.findings.iter();
         let first = findings().find(|finding| must_go(finding)).or(findings().find(|finding| may_go(finding)))?;
         let stays = |finding: &&Finding| finding.is_fault() && !must_go(finding) || finding.kind == Kind::Unverifiable;
@@ -73,7 +83,19 @@ impl<'a> Seeker<'a> {
         let budget = Cell::new(allowance(BUDGET, log));
         let base = Wrong::of(log, audit, may_go);
         let replays = Replays::of(ruleset.rules.as_ref(), &log.hands, &audit.hands, tried_first(first));
-        Some(Seeker { log, ruleset, audit, fixed, first, base, people: People::of(log), replays, searched, budget })
+        Some(Seeker {
+            log,
+            ruleset,
+            audit,
+            fixed,
+            first,
+            base,
+            people: People::of(log),
+            replays,
+            searched,
+            budget,
+            meter,
+        })
     }
 
     /// Returns the number of findings that could be explained.
@@ -203,13 +225,13 @@ impl<'a> Seeker<'a> {
     /// is spent; the search is then marked as cut off.
     pub(super) fn tried(&self, rules: &Ruleset, scope: Scope<'_>, hopeful: &dyn Fn(&Finding) -> bool) -> Option<Audit> {
         let mut searched = self.searched.borrow_mut();
-        if searched.replays >= self.budget.get() {
+        if searched.replays >= self.budget.get() || !self.meter.spend(1) {
             searched.cut_off = true;
             return None;
         }
         let under = Differing::of(rules, self.ruleset);
         let tried = Tried { replays: &self.replays, under: &under, hopeful };
-        let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried));
+        let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried), self.meter);
         searched.tried += 1;
         searched.replays += match scope {
             // The floor of this hand follows from the hands before it, which are replayed too.

@@ -15,6 +15,7 @@ mod houses;
 mod instead;
 mod left_out;
 mod listed;
+mod metered;
 mod mistakes;
 mod names;
 mod noise;
