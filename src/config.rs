@@ -61,6 +61,8 @@ pub struct Config {
     pub body_timeout: Duration,
     /// Maximum wait of a request for a free thread or reader before it is refused.
     pub queue_timeout: Duration,
+    /// Maximum time of the audits of a request before it is refused.
+    pub audit_timeout: Duration,
     /// Maximum wait of a request for its write before it is refused.
     pub write_timeout: Duration,
     /// The time from SIGTERM to the end of accepting connections.
@@ -152,6 +154,7 @@ impl Default for Config {
             head_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
             queue_timeout: Duration::from_secs(5),
+            audit_timeout: Duration::from_secs(10),
             write_timeout: Duration::from_secs(10),
             // Kubernetes removes an endpoint within a second or two, beside SIGTERM; `docker stop` leaves ten seconds.
             lame_duck: Duration::from_secs(3),

@@ -30,6 +30,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
             ProblemType::AdapterUnreadable,
             ProblemType::LogUnreadable,
             ProblemType::RulesInvalid,
+            ProblemType::AuditTooLong,
             ProblemType::Busy,
         ],
     ),

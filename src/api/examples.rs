@@ -11,7 +11,7 @@ use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
 use super::{adapters, evidence, evidence_keys, health, jobs};
 use crate::app::engine::{self, Audited};
-use crate::app::{Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
+use crate::app::{AuditWatch, Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
 use caipan_engine::rules::SYSTEMS;
@@ -109,9 +109,15 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "list_adapters" => (None, to_value(adapters::items(vec![setting(SettingKind::Adapter, "harbour", ADAPTER)]))),
         "test_adapter" => (
             Some(json!({ "adapter": ADAPTER, "sample": SAMPLE })),
-            crate::app::try_on(ADAPTER, SAMPLE.as_bytes(), &Houses::default(), &Limits::default())
-                .map(to_value)
-                .unwrap_or_default(),
+            crate::app::try_on(
+                ADAPTER,
+                SAMPLE.as_bytes(),
+                &Houses::default(),
+                &Limits::default(),
+                &AuditWatch::unlimited(),
+            )
+            .map(to_value)
+            .unwrap_or_default(),
         ),
         "guess_adapter" => {
             let guess = caipan_adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());

@@ -91,6 +91,7 @@ impl From<AppError> for ApiError {
                     "The job has no part {number}. Its parts lists those that there are; where erased_parts is not 0, some went whole when a log was erased: make the job anew."
                 ),
             ),
+            AppError::AuditTooLong(too_long) => ApiError::new(ProblemType::AuditTooLong, too_long.text()),
             AppError::Busy => {
                 let text = bilingual!(
                     "等候的请求过多。请过一秒再试。",

@@ -32,6 +32,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
             ProblemType::EncodingUnsupported,
             ProblemType::LogUnreadable,
             ProblemType::RulesInvalid,
+            ProblemType::AuditTooLong,
             ProblemType::CorrectionInvalid,
             ProblemType::KeyReused,
             ProblemType::Busy,

@@ -139,6 +139,8 @@ problems! {
     ScoreUnreadable "score-unreadable" UNPROCESSABLE_ENTITY "算分请求无法读取" "The score request cannot be read";
     /// The declared rules cannot be applied.
     RulesInvalid "rules-invalid" UNPROCESSABLE_ENTITY "所声明的规则无法使用" "The declared rules cannot be applied";
+    /// The audit did not end within its budget.
+    AuditTooLong "audit-too-long" UNPROCESSABLE_ENTITY "审核时间过长" "The audit takes too long";
     /// `corrects` names no stored log of this game.
     CorrectionInvalid "correction-invalid" UNPROCESSABLE_ENTITY "更正的对象不成立" "There is nothing of the kind to correct";
     /// The idempotency key belongs to another request.

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::app::engine::{self, score};
 use crate::app::{
-    AccessDenied, AppError, Media, RateOf, RateState, Scope, SignInError, Tables, check_presets, moment, ruling_unfit,
-    try_on,
+    AccessDenied, AppError, AuditTooLong, AuditWatch, Media, RateOf, RateState, Scope, SignInError, Stopped, Tables,
+    check_presets, moment, ruling_unfit, try_on,
 };
 use crate::config::Config;
 use crate::store::{Erasure, JobKind, Mismatch, Reason, RequestKind, SettingKind, StoreError, Unfit, Why};
@@ -108,7 +108,9 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
                 .map(ApiError::from)
         }
         ProblemType::AdapterUnreadable => {
-            try_on("name = harbour\n", b"{}", &Houses::default(), &Limits::default()).err().map(ApiError::from)
+            try_on("name = harbour\n", b"{}", &Houses::default(), &Limits::default(), &AuditWatch::unlimited())
+                .err()
+                .map(ApiError::from)
         }
         ProblemType::PresetsUnreadable => check_presets(b"[presets.night]\nbase = 1\n").err().map(ApiError::from),
         ProblemType::ScoreUnreadable => {
@@ -118,6 +120,10 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::RulesInvalid => {
             let log = examples::misdeclared();
             engine::read(log.as_bytes(), Media::Json, None, &Limits::default()).err().map(ApiError::from)
+        }
+        ProblemType::AuditTooLong => {
+            let (game, stopped) = ("20260105-0731".to_owned(), Stopped::Time(limits.audit_timeout));
+            Some(AppError::AuditTooLong(Box::new(AuditTooLong { game, hands: 6, longest: (2, 583), stopped })).into())
         }
         ProblemType::CorrectionInvalid => store(StoreError::NothingToCorrect(OTHER.to_owned())),
         ProblemType::KeyReused if id == "make_job" => Some(AppError::RequestReused(JOB.to_owned()).into()),

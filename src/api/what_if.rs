@@ -26,6 +26,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[(
         ProblemType::MediaTypeUnsupported,
         ProblemType::EncodingUnsupported,
         ProblemType::LogUnreadable,
+        ProblemType::AuditTooLong,
         ProblemType::Busy,
         ProblemType::StoreUnavailable,
     ],

@@ -2,7 +2,7 @@
 //! verifiable. Nothing is stored.
 
 use super::engine::{self, ReadLog};
-use super::{AdapterHints, App, AppError, TrialGuess, guesses};
+use super::{AdapterHints, App, AppError, AuditWatch, TrialGuess, guesses};
 use crate::store::Who;
 use caipan_adapter::{Adapter, Guess, guess, shelf};
 use caipan_engine::audit::Verdict;
@@ -241,16 +241,22 @@ fn reads(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Resu
 }
 
 /// Tries an adapter, or the recognised format if the adapter is empty, on a sample.
-pub fn try_on(adapter: &str, sample: &[u8], houses: &Houses, limits: &Limits) -> Result<Trial, AppError> {
+pub fn try_on(
+    adapter: &str,
+    sample: &[u8],
+    houses: &Houses,
+    limits: &Limits,
+    watch: &AuditWatch,
+) -> Result<Trial, AppError> {
     let Reads { logs, noticed, documents } = reads(adapter, sample, houses, limits)?;
     let mut trial = Trial::new(logs.first().and_then(|read| read.adapter.as_ref().map(|(view, _)| view.clone())));
     trial.noticed = noticed;
     trial.more = logs.len().saturating_sub(MOST);
     for read in logs.iter().take(MOST) {
-        trial.add(read, &engine::audit_read(read, sample)?.report);
+        trial.add(read, &engine::audit_read(read, sample, watch)?.report);
     }
     if trial.is_wrong() {
-        trial.guesses = guesses(&documents, houses, limits);
+        trial.guesses = guesses(&documents, houses, limits, watch);
     }
     Ok(trial)
 }
@@ -260,7 +266,7 @@ impl App {
     pub async fn try_adapter(&self, who: Who, adapter: String, sample: String) -> Result<Trial, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         let (bytes, timeout) = (sample.len(), self.config.queue_timeout);
-        self.work_on(bytes, timeout, move || try_on(&adapter, sample.as_bytes(), &houses, &limits)).await?
+        self.audit_on(bytes, timeout, move |watch| try_on(&adapter, sample.as_bytes(), &houses, &limits, watch)).await?
     }
 
     /// Draws the report page of the first match that an adapter reads from a sample.
@@ -272,13 +278,13 @@ impl App {
         draw: impl FnOnce(super::ReportPage) -> T + Send + 'static,
     ) -> Result<T, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
-        self.work_on(sample.len(), self.config.queue_timeout, move || {
+        self.audit_on(sample.len(), self.config.queue_timeout, move |watch| {
             let first = reads(&adapter, sample.as_bytes(), &houses, &limits)?
                 .logs
                 .into_iter()
                 .next()
                 .ok_or(AppError::GivenUp)?;
-            let audited = engine::audit_read(&first, sample.as_bytes())?;
+            let audited = engine::audit_read(&first, sample.as_bytes(), watch)?;
             super::ReportPage::of(audited.report, first.log).map(draw)
         })
         .await?

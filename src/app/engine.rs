@@ -8,7 +8,7 @@ pub use reading::{
     read_set, translated,
 };
 
-use super::{AppError, Media, json_place};
+use super::{AppError, AuditWatch, Media, json_place};
 pub use caipan_adapter::Refusal;
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::{self, Baseline, Report, Summary};
@@ -137,20 +137,20 @@ pub fn audit(log: &GameLog, bytes: &[u8]) -> Result<Audited, AppError> {
 }
 
 /// Audits a log that was read from these bytes; the report names the adapter.
-pub fn audit_read(read: &ReadLog, bytes: &[u8]) -> Result<Audited, AppError> {
-    audit_digested(read, &sha256(bytes))
+pub fn audit_read(read: &ReadLog, bytes: &[u8], watch: &AuditWatch) -> Result<Audited, AppError> {
+    audit_digested(read, &sha256(bytes), watch)
 }
 
 /// Audits a log whose bytes have this digest. The audit resolves the rules, so the caller need not.
-pub fn audit_digested(read: &ReadLog, digest: &str) -> Result<Audited, AppError> {
-    let report = read.report(digest).map_err(AppError::Rules)?;
+pub fn audit_digested(read: &ReadLog, digest: &str, watch: &AuditWatch) -> Result<Audited, AppError> {
+    let report = watch.audit(&read.log, |meter| read.report_within(digest, meter).map_err(AppError::Rules))?;
     Ok(Audited { json: report::to_json(&report), report })
 }
 
 /// Audits a log under other rules than the declared ones.
-pub fn audit_under(read: &mut ReadLog, bytes: &[u8], over: &Override) -> Result<Audited, AppError> {
+pub fn audit_under(read: &mut ReadLog, bytes: &[u8], over: &Override, watch: &AuditWatch) -> Result<Audited, AppError> {
     read.log.rules = over.declared(&read.log.rules);
-    audit_read(read, bytes)
+    audit_read(read, bytes, watch)
 }
 
 /// Computes the settlement of a JSON request and returns JSON.

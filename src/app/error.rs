@@ -1,7 +1,7 @@
 //! The errors of use cases. Their problem documents are left to `api`.
 
 use super::engine::Refusal;
-use super::{AccessDenied, RulingRefusal};
+use super::{AccessDenied, AuditTooLong, RulingRefusal};
 use crate::store::StoreError;
 use caipan_pages::PageError;
 use caipan_tiles::bilingual;
@@ -79,6 +79,9 @@ pub enum AppError {
     /// The job has no such part.
     #[error("no part {0}")]
     NoPart(i32),
+    /// The audit did not end within its budget.
+    #[error("the audit takes too long")]
+    AuditTooLong(Box<AuditTooLong>),
     /// All workers are in use.
     #[error("too much work")]
     Busy,
@@ -119,6 +122,7 @@ impl AppError {
             | AppError::JobUnreached(text)
             | AppError::ExportTarget(text, _) => text,
             AppError::Ruling(unruly) => unruly.text,
+            AppError::AuditTooLong(too_long) => too_long.text(),
             other => bilingual!("无法完成：{other}。", "This cannot be done: {other}."),
         };
         Refusal::of_text(text)

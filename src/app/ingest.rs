@@ -5,7 +5,7 @@
 
 use super::engine::{self, Audited, Refusal};
 use super::search_tags::marks;
-use super::{App, AppError, LogMetrics, Source, now};
+use super::{App, AppError, AuditWatch, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
 use caipan_engine::rules;
 use caipan_log::{GameLog, Limits};
@@ -72,9 +72,9 @@ impl App {
         let ingest = Ingest { source: self.with_settings(tenant, ingest.source).await?, ..ingest };
         let span = tracing::debug_span!("audit", bytes = i64::try_from(ingest.source.bytes.len()).unwrap_or(i64::MAX));
         let (prepared, took) = self
-            .work_on(ingest.source.bytes.len(), timeout, move || {
+            .audit_on(ingest.source.bytes.len(), timeout, move |watch| {
                 let (_entered, began) = (span.entered(), Instant::now());
-                (prepare(&ingest, &limits), began.elapsed())
+                (prepare(&ingest, &limits, watch), began.elapsed())
             })
             .await?;
         self.metrics.audited(took);
@@ -118,12 +118,12 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits) -> Result<(Fresh, LogMetrics), AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(Fresh, LogMetrics), AppError> {
     let source = &ingest.source;
     let read = source.parse(limits)?;
     let hash = Sha256::digest(&source.bytes);
     let digest = [ALGORITHM, &hex(&hash)].concat();
-    let audited = engine::audit_digested(&read, &digest)?;
+    let audited = engine::audit_digested(&read, &digest, watch)?;
     // The audit comes first, so that a refusal of the rules takes precedence.
     keepable(&read.log)?;
     let log = read.log;

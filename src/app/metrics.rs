@@ -6,6 +6,7 @@
 
 mod labels;
 
+use super::audit_watch::Stopped;
 use super::levels::Levels;
 use super::process;
 use crate::store::{JobFigure, JobKind};
@@ -64,9 +65,21 @@ pub struct Metrics {
     in_flight: Gauge,
     waiting: Family<WaitLabel, Gauge>,
     refusals: Family<ReasonLabel, Counter>,
+    stops: AuditStops,
     /// The levels of buffers, pools and files, set when they are read.
     pub levels: Levels,
     clients: Mutex<BTreeSet<String>>,
+}
+
+/// Counts the audits that were stopped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AuditStops(Family<ReasonLabel, Counter>);
+
+impl AuditStops {
+    /// Counts an audit that was stopped.
+    pub(super) fn count(&self, stopped: Stopped) {
+        self.0.get_or_create(&ReasonLabel { reason: stopped.word() }).inc();
+    }
 }
 
 /// A request that waits. It is counted until this is dropped.
@@ -106,6 +119,7 @@ impl Default for Metrics {
             in_flight: Gauge::default(),
             waiting: Family::default(),
             refusals: Family::default(),
+            stops: AuditStops::default(),
             levels: Levels::default(),
             clients: Mutex::default(),
         };
@@ -182,10 +196,10 @@ impl Metrics {
 
     /// Registers the metrics of load and refusals, of buffers and of the process.
     fn register_pressure(&mut self) {
-        let Metrics { registry, in_flight, waiting, refusals, levels, .. } = self;
+        let Metrics { registry, in_flight, waiting, refusals, stops, levels, .. } = self;
         process::register(registry);
         let registry = registry.sub_registry_with_prefix(PREFIX);
-        for r#for in ["worker", "large-worker", "reader", "write-queue"] {
+        for r#for in ["worker", "large-worker", "long-audit", "reader", "write-queue"] {
             drop(waiting.get_or_create(&WaitLabel { r#for }));
         }
         registry.register("http_requests_in_flight", "Requests whose answer is not taken yet", in_flight.clone());
@@ -195,6 +209,10 @@ impl Metrics {
             "Requests, lines of batches and connections refused, by reason",
             refusals.clone(),
         );
+        registry.register("audits_stopped", "Audits stopped before their end, by why", stops.0.clone());
+        for reason in Stopped::WORDS {
+            drop(stops.0.get_or_create(&ReasonLabel { reason }));
+        }
         levels.register(registry);
     }
 
@@ -273,6 +291,16 @@ impl Metrics {
         let operation = OperationLabels { method: method.clone(), path: path.clone() };
         self.seconds.get_or_create(&operation).observe(took.as_secs_f64());
         self.requests.get_or_create(&RequestLabels { method, path, status }).inc();
+    }
+
+    /// The number of long audits that wait for their turn.
+    pub(super) fn long_audits(&self) -> Gauge {
+        self.waiting.get_or_create_owned(&WaitLabel { r#for: "long-audit" })
+    }
+
+    /// The counter of stopped audits, for a work thread.
+    pub(super) fn audit_stops(&self) -> AuditStops {
+        self.stops.clone()
     }
 
     /// Records the duration of an audit.

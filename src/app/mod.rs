@@ -6,6 +6,7 @@
 mod adapter_guesses;
 mod adapter_hints;
 mod adapter_trial;
+mod audit_watch;
 mod case_state;
 mod desk;
 pub mod engine;
@@ -56,6 +57,7 @@ mod work_threads;
 pub use adapter_guesses::{TrialGuess, guesses};
 pub use adapter_hints::AdapterHints;
 pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use audit_watch::{AuditTooLong, AuditWatch, Stopped};
 pub use case_state::{Case, CaseState};
 pub use desk::{Brief, DeskPage, DeskRow};
 pub use encryption_keys::EncryptionKeys;
@@ -98,6 +100,7 @@ pub use witnessing::Witnessing;
 use crate::config::Config;
 use crate::store::{SigningKeyRow, Store, StoreError, Who};
 use crate::telemetry::Origins;
+use audit_watch::{AuditBudget, LongLane, Waiting};
 use bytes::Bytes;
 pub use caipan_adapter::Media;
 use caipan_evidence::Signer;
@@ -159,6 +162,8 @@ pub struct App {
     workers: Arc<Semaphore>,
     /// Permits for work on large documents, which takes much memory.
     large: Arc<Semaphore>,
+    /// The audits that take longer than a slice of time.
+    long: Arc<LongLane>,
     reads: Arc<Semaphore>,
     /// True if a key exists; from then on every request needs one.
     keyed: AtomicBool,
@@ -192,20 +197,8 @@ pub struct App {
 
 /// Work that has a worker, and its turn if its document is large.
 struct WorkTurn {
-    _worker: OwnedSemaphorePermit,
-    _large: Option<OwnedSemaphorePermit>,
-}
-
-impl WorkTurn {
-    /// Runs the work.
-    async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
-        // The work goes on if the client goes away, and so does its permit.
-        let done = work_threads::spawn(move || {
-            let _turn = self;
-            work()
-        });
-        done.await.map_err(|_| AppError::GivenUp)
-    }
+    worker: OwnedSemaphorePermit,
+    large: Option<OwnedSemaphorePermit>,
 }
 
 /// The timeout of a query.
@@ -234,12 +227,14 @@ impl App {
         let large = semaphore(LARGE_AT_ONCE as usize);
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
+        let long = Arc::new(LongLane::beside(config.workers, config.queue_timeout, metrics.long_audits()));
         let (wake, looked, origins) = (Notify::new(), Mutex::new(None), Origins::default());
         let config = config.clone();
         App {
             store,
             workers,
             large,
+            long,
             reads,
             keyed,
             rates,
@@ -286,8 +281,10 @@ impl App {
     ) -> Result<T, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let (limits, bytes, span) = (self.limits(), source.bytes.len(), tracing::debug_span!("audit"));
-        let audit = move || span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes).map(write));
-        self.work_on(bytes, self.config.queue_timeout, audit).await?
+        let audit = move |watch: &AuditWatch| {
+            span.in_scope(|| engine::audit_read(&source.parse(&limits)?, &source.bytes, watch).map(write))
+        };
+        self.audit_on(bytes, self.config.queue_timeout, audit).await?
     }
 
     /// Computes the settlement of a win; the request may name house rules of the tenant.
@@ -318,7 +315,18 @@ impl App {
         timeout: Duration,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        self.turn(bytes, timeout).await?.run(work).await
+        self.audit_on(bytes, timeout, |_| work()).await
+    }
+
+    /// Runs work on a document as [`App::work_on`] does, with the watch over its audits.
+    async fn audit_on<T: Send + 'static>(
+        &self,
+        bytes: usize,
+        timeout: Duration,
+        work: impl FnOnce(&AuditWatch) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let turn = self.turn(bytes, timeout).await?;
+        self.run(turn, work).await
     }
 
     /// Waits at most `timeout` for a worker for a document of this many bytes. What the work needs is loaded once it is
@@ -327,7 +335,29 @@ impl App {
         let turns = u32::from(bytes > LARGE) + u32::from(bytes > HUGE) * (LARGE_AT_ONCE - 1);
         let large =
             if turns > 0 { Some(self.acquire(&self.large, turns, "large-worker", timeout).await?) } else { None };
-        Ok(WorkTurn { _worker: self.acquire(&self.workers, 1, "worker", timeout).await?, _large: large })
+        Ok(WorkTurn { worker: self.acquire(&self.workers, 1, "worker", timeout).await?, large })
+    }
+
+    /// Runs work whose turn it is, with the watch over its audits. The work ends early if the future is dropped.
+    async fn run<T: Send + 'static>(
+        &self,
+        turn: WorkTurn,
+        work: impl FnOnce(&AuditWatch) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let waiting = Waiting(Arc::default());
+        let (abandoned, lane) = (Arc::clone(&waiting.0), Arc::clone(&self.long));
+        let (budget, stops) = (AuditBudget::of(self.config.audit_timeout), self.metrics.audit_stops());
+        // The permits belong to the thread: reading a document goes on if the client goes away.
+        let done = work_threads::spawn(move || {
+            let WorkTurn { worker, large: _large } = turn;
+            let watch = AuditWatch::of_request(budget, abandoned, worker, lane);
+            let result = work(&watch);
+            if let Some(stopped) = watch.stopped() {
+                stops.count(stopped);
+            }
+            result
+        });
+        done.await.map_err(|_| AppError::GivenUp)
     }
 
     /// Runs a query of the store.

@@ -58,9 +58,9 @@ impl App {
     ) -> Result<T, AppError> {
         let source = self.with_settings(who.tenant, source).await?;
         let limits = self.limits();
-        self.work_on(source.bytes.len(), self.config.queue_timeout, move || {
+        self.audit_on(source.bytes.len(), self.config.queue_timeout, move |watch| {
             let read = source.parse(&limits)?;
-            ReportPage::of(engine::audit_read(&read, &source.bytes)?.report, read.log).map(draw)
+            ReportPage::of(engine::audit_read(&read, &source.bytes, watch)?.report, read.log).map(draw)
         })
         .await?
     }

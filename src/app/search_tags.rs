@@ -60,9 +60,9 @@ impl App {
     /// Audits a stored log again and collects its new search tags.
     pub(super) async fn read_again(&self, source: super::Source) -> Result<(engine::Audited, SearchTags), AppError> {
         let limits = self.limits();
-        self.work(move || {
+        self.audit_on(source.bytes.len(), self.config.queue_timeout, move |watch| {
             let read = source.parse(&limits)?;
-            let audited = engine::audit_read(&read, &source.bytes)?;
+            let audited = engine::audit_read(&read, &source.bytes, watch)?;
             let marks = marks(Some(&read.log), &audited.report);
             Ok((audited, marks))
         })

@@ -2,7 +2,7 @@
 //! requests that wait hold no memory: a log of some kilobytes may have a report of megabytes.
 
 use super::stored_logs::is_as_listed;
-use super::{App, AppError, Media, Rulings, Source};
+use super::{App, AppError, AuditWatch, Media, Rulings, Source};
 use crate::store::{LogRow, RulingRow, Who};
 use caipan_engine::report::Report;
 use caipan_log::{GameLog, Limits};
@@ -64,7 +64,7 @@ impl App {
             drop(stored);
             work(StoredCase { row, report, report_digest, source, rulings, limits })
         };
-        turn.run(case).await?
+        self.run(turn, |_| case()).await?
     }
 
     /// Runs work on a stored log.
@@ -72,12 +72,12 @@ impl App {
         &self,
         who: Who,
         id: &str,
-        work: impl FnOnce(GameLog) -> Result<T, AppError> + Send + 'static,
+        work: impl FnOnce(GameLog, &AuditWatch) -> Result<T, AppError> + Send + 'static,
     ) -> Result<T, AppError> {
         let row = self.log(who, id).await?;
         let turn = self.turn(weight(&row), self.config.queue_timeout).await?;
         let (source, limits) = (self.source(who, id).await?, self.limits());
-        turn.run(move || work(source.read(&limits)?.log)).await?
+        self.run(turn, move |watch| work(source.read(&limits)?.log, watch)).await?
     }
 
     /// The bytes of a stored log, with the settings that read it first.

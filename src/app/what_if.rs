@@ -1,10 +1,10 @@
 //! Judgements ("what if") of stored logs: another ruling, tile or rule set beside the actual one. Nothing is stored.
 
-use super::{App, AppError};
+use super::{App, AppError, AuditWatch};
 use crate::store::Who;
-use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, event_in_words, what_if};
+use caipan_engine::report::{NoAnswer, Otherwise, WhatIf, event_in_words, what_if_within};
 use caipan_engine::rules;
-use caipan_log::People;
+use caipan_log::{GameLog, People};
 use caipan_tiles::text::Text;
 
 /// The data of the what-if page.
@@ -31,7 +31,7 @@ impl App {
         id: &str,
         otherwise: Otherwise,
     ) -> Result<Result<WhatIf, NoAnswer>, AppError> {
-        self.on_log(who, id, move |log| Ok(what_if(&log, &otherwise))).await
+        self.on_log(who, id, move |log, watch| answered(&log, &otherwise, watch)).await
     }
 
     /// The data of the what-if page. `otherwise` is `None` if nothing was asked yet.
@@ -42,12 +42,12 @@ impl App {
         hand: usize,
         otherwise: Option<Otherwise>,
     ) -> Result<WhatIfPage, AppError> {
-        self.on_log(who, id, move |log| {
+        self.on_log(who, id, move |log, watch| {
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
             Ok(WhatIfPage {
                 steps: events.map(|event| event_in_words(&event.action, &people)).collect(),
-                answer: otherwise.map(|otherwise| what_if(&log, &otherwise)),
+                answer: otherwise.map(|otherwise| answered(&log, &otherwise, watch)).transpose()?,
                 game: log.id.clone(),
                 rules: rules::declared_id(&log.rules).to_owned(),
                 hands: log.hands.len(),
@@ -56,4 +56,11 @@ impl App {
         })
         .await
     }
+}
+
+/// Judges a log within the budget of the watch.
+fn answered(log: &GameLog, otherwise: &Otherwise, watch: &AuditWatch) -> Result<Result<WhatIf, NoAnswer>, AppError> {
+    watch.audit(log, |meter| {
+        Ok(what_if_within(log, otherwise, meter).map_or_else(|no| Some(Err(no)), |answer| answer.map(Ok)))
+    })
 }

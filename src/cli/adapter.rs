@@ -4,7 +4,7 @@ use super::paint::Voice;
 use super::source::adapter;
 use super::{CLEAN, Ended, FOUND, Failure, UNUSABLE, refused};
 use crate::app::engine::{self, Refusal};
-use crate::app::{AdapterHints, AppError, Trial, TrialQuestion, TriedFinding, TriedMatch, guesses};
+use crate::app::{AdapterHints, AppError, AuditWatch, Trial, TrialQuestion, TriedFinding, TriedMatch, guesses};
 use caipan_adapter::shelf::BUNDLED;
 use caipan_adapter::{Adapter, Tried, guess};
 use caipan_log::{Houses, Limits};
@@ -113,7 +113,9 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
         match read {
             Ok(logs) => {
                 for log in &logs {
-                    let report = engine::audit_read(log, &bytes).map_err(|error| Failure(error.refusal().text))?.report;
+                    let report = engine::audit_read(log, &bytes, &AuditWatch::unlimited())
+                        .map_err(|error| Failure(error.refusal().text))?
+                        .report;
                     trial.add(log, &report);
                     if let Some(tried) = trial.matches.last() {
                         writeln!(out, "{}: {}", paint.bold(&name), tried.summary_line().get(lang))?;
@@ -130,7 +132,7 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
     }
     trial.noticed = noticed.sentences(&adapter);
     if unusable > 0 || trial.is_wrong() {
-        trial.guesses = guesses(&documents, &Houses::default(), &limits);
+        trial.guesses = guesses(&documents, &Houses::default(), &limits, &AuditWatch::unlimited());
     }
     print_trial(&trial, &mut out, lang)?;
     Ok(match unusable {

@@ -5,7 +5,7 @@ use super::paint::Voice;
 use super::source::Source;
 use super::{CLEAN, Ended, Failure, refused};
 use crate::app::engine::{self, Override, Refusal};
-use crate::app::{AppError, SavedPage};
+use crate::app::{AppError, AuditWatch, SavedPage};
 use caipan_log::Limits;
 use caipan_pages::saved_page;
 use caipan_tiles::bilingual;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
         let failed = |error: AppError| refused(&bytes, error.refusal());
         for read in engine::read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
-            let audited = engine::audit_read(&read, &bytes).map_err(failed)?;
+            let audited = engine::audit_read(&read, &bytes, &AuditWatch::unlimited()).map_err(failed)?;
             let case = SavedPage::of(audited.report, read.log).map_err(AppError::from).map_err(failed)?;
             if page.replace(saved_page(&case, &(), voice.lang)).is_some() {
                 return Err(several());

@@ -8,6 +8,7 @@ mod changes;
 mod seats;
 mod tiles;
 
+use super::AuditWatch;
 use super::engine::{self, ReadLog};
 use caipan_engine::audit::Kind;
 use caipan_log::{Houses, Limits};
@@ -71,17 +72,17 @@ impl Score {
 
 /// Returns the changes that remove most of the findings, the best first. A second and a third change build on those
 /// before.
-pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits) -> Vec<TrialGuess> {
+pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits, watch: &AuditWatch) -> Vec<TrialGuess> {
     let mut documents = first(documents);
     let mut left = EVENTS;
-    let Some(mut before) = score(&documents, houses, limits, &mut left) else { return Vec::new() };
+    let Some(mut before) = score(&documents, houses, limits, watch, &mut left) else { return Vec::new() };
     let mut guesses = Vec::new();
     let mut waiting = all();
     while (before.refused > 0 || before.findings > 0) && guesses.len() < ROUNDS {
         let mut best: Option<(Score, usize, Vec<Value>)> = None;
         for (at, change) in waiting.iter().enumerate() {
             let Some(changed) = changed(&documents, change) else { continue };
-            let Some(score) = score(&changed, houses, limits, &mut left) else { break };
+            let Some(score) = score(&changed, houses, limits, watch, &mut left) else { break };
             if score.explains(before) && best.as_ref().is_none_or(|(least, ..)| score < *least) {
                 best = Some((score, at, changed));
             }
@@ -92,8 +93,9 @@ pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits) -> Vec<Tri
         guesses.push(TrialGuess { text, before: found, after: score.findings });
         (before, documents) = (score, changed);
     }
-    // Guesses after which documents are still refused have no figures to show for them.
-    if before.refused > 0 { Vec::new() } else { guesses }
+    // Guesses after which documents are still refused have no figures to show for them. Those of a stopped search would
+    // depend on the time that it had.
+    if before.refused > 0 || watch.stopped().is_some() { Vec::new() } else { guesses }
 }
 
 /// Returns the first hands of the first documents. One document is kept whatever its size.
@@ -123,7 +125,7 @@ fn changed(documents: &[Value], change: &Change) -> Option<Vec<Value>> {
 }
 
 /// Audits the documents; `None` once `left` events are spent.
-fn score(documents: &[Value], houses: &Houses, limits: &Limits, left: &mut usize) -> Option<Score> {
+fn score(documents: &[Value], houses: &Houses, limits: &Limits, watch: &AuditWatch, left: &mut usize) -> Option<Score> {
     let mut score = Score { refused: 0, findings: 0 };
     for document in documents {
         let Ok(mut log) = caipan_log::read(document.to_string().as_bytes(), limits) else {
@@ -132,7 +134,7 @@ fn score(documents: &[Value], houses: &Houses, limits: &Limits, left: &mut usize
         };
         *left = left.checked_sub(1 + log.hands.iter().map(|hand| hand.events.len()).sum::<usize>())?;
         log.rules.houses = houses.clone();
-        let Ok(audited) = engine::audit_digested(&ReadLog { log, adapter: None }, "") else {
+        let Ok(audited) = engine::audit_digested(&ReadLog { log, adapter: None }, "", watch) else {
             score.refused += 1;
             continue;
         };

@@ -3,6 +3,7 @@
 
 use super::work::{STEP, Slice, unusable};
 use super::{AppError, JobRequest};
+use crate::app::audit_watch::{AuditBudget, AuditWatch};
 use crate::app::engine::{self, Audited};
 use crate::app::ingest::fresh_report;
 use crate::app::search_tags::marks;
@@ -12,7 +13,7 @@ use caipan_engine::report::diff::{Comparison, Diff, LogDiff};
 use caipan_engine::report::{PastLine, past};
 use serde::Serialize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The maximum number of logs per step.
 const MOST: u32 = 200;
@@ -76,6 +77,11 @@ impl App {
         Ok(())
     }
 
+    /// The time of an audit of a job: twice that of a request, but short enough that no other process takes the job over.
+    fn job_audit_timeout(&self) -> Duration {
+        (self.config.audit_timeout * 2).min(self.config.job_lease / 2)
+    }
+
     /// Audits a stored log under the requested rules and compares the reports.
     async fn audited_under(
         &self,
@@ -86,9 +92,10 @@ impl App {
         let before = self.report(job.who(), &log.id).await?;
         let source = self.source(job.who(), &log.id).await?;
         let (limits, over) = (self.limits(), asked.over());
+        let watch = AuditWatch::within(AuditBudget::of(self.job_audit_timeout()));
         let audit = |source: &Source| {
             let mut read = source.read(&limits)?;
-            let audited = engine::audit_under(&mut read, &source.bytes, &over)?;
+            let audited = engine::audit_under(&mut read, &source.bytes, &over, &watch)?;
             let marks = marks(Some(&read.log), &audited.report);
             Ok::<_, AppError>((audited, marks))
         };

@@ -8,7 +8,7 @@ use super::codes::Codes;
 use super::format::Printer;
 use super::outputs::Parts;
 use super::sum::Outcome;
-use crate::app::AppError;
+use crate::app::{AppError, AuditWatch};
 use crate::app::engine::{self, Audited, InputFormat, Override, Refusal};
 use caipan_engine::report::{Baseline, Origin, Remaining};
 use caipan_log::{Limits, Places};
@@ -93,7 +93,7 @@ impl Auditor {
             Err(error) => return vec![Err(refused(error))],
         };
         logs.into_iter()
-            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes).map_err(refused)?.from_line(first)))
+            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes, &AuditWatch::unlimited()).map_err(refused)?.from_line(first)))
             .collect()
     }
 

@@ -75,6 +75,9 @@ pub(super) struct Settings {
     /// Maximum wait of a request for a free thread or reader · 等候空闲线程的时限
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time, env = "CAIPAN_QUEUE_TIMEOUT")]
     queue_timeout: Duration,
+    /// Maximum time of the audits of a request; a log that needs longer is refused · 一个请求的审核时限，超过即拒绝
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_AUDIT_TIMEOUT")]
+    audit_timeout: Duration,
     /// Maximum wait of a request for its write · 等候写入的时限
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = time, env = "CAIPAN_WRITE_TIMEOUT")]
     write_timeout: Duration,
@@ -167,6 +170,7 @@ impl Settings {
             head_timeout: self.head_timeout,
             body_timeout: self.body_timeout,
             queue_timeout: self.queue_timeout,
+            audit_timeout: self.audit_timeout,
             write_timeout: self.write_timeout,
             lame_duck: self.lame_duck,
             webhook_private: self.webhook_private,
