@@ -4,7 +4,8 @@ use super::paint::Voice;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// A progress bar; invisible without a terminal or in quiet mode.
+/// A progress bar, shared by its clones; invisible without a terminal or in quiet mode.
+#[derive(Clone)]
 pub(super) struct Bar {
     bar: Option<ProgressBar>,
     shares_terminal: bool,

@@ -1,5 +1,6 @@
 //! Audits one document and renders its results in every output format of the run.
 
+use super::super::bar::Bar;
 use super::super::documents::Document;
 use super::super::documents::foreign::is_foreign;
 use super::super::refused;
@@ -8,12 +9,20 @@ use super::codes::Codes;
 use super::format::Printer;
 use super::outputs::Parts;
 use super::sum::Outcome;
-use crate::app::{AppError, AuditWatch};
 use crate::app::engine::{self, Audited, InputFormat, Override, Refusal};
+use crate::app::{AppError, AuditWatch};
 use caipan_engine::report::{Baseline, Origin, Remaining};
 use caipan_log::{Limits, Places};
+use caipan_tiles::bilingual;
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time after which a person at a terminal is told that a log takes long.
+const TERMINAL_NOTICE: Duration = Duration::from_secs(3);
+/// The time after which a file or a program is told.
+const NOTICE: Duration = Duration::from_secs(10);
 
 /// The settings of a run: how every log is audited and printed.
 pub(super) struct Auditor {
@@ -23,6 +32,8 @@ pub(super) struct Auditor {
     pub(super) reader: Reader,
     pub(super) printers: Vec<Printer>,
     pub(super) limits: Limits,
+    /// The bar that a message must not tear.
+    pub(super) bar: Bar,
 }
 
 /// The results of one document.
@@ -54,7 +65,7 @@ impl Auditor {
         let first = line.unwrap_or(1);
         let (bytes, audited) = match bytes {
             Ok(bytes) => {
-                let audited = self.all(&bytes, first);
+                let audited = self.all(&name, &bytes, first);
                 (bytes, audited)
             }
             Err(text) => (Vec::new(), vec![Err(Box::new(Refusal::of_text(text)))]),
@@ -86,15 +97,33 @@ impl Auditor {
     }
 
     /// Audits every log of a document.
-    fn all(&self, bytes: &[u8], first: u64) -> Vec<Result<Audited>> {
+    fn all(&self, name: &str, bytes: &[u8], first: u64) -> Vec<Result<Audited>> {
         let refused = |error: AppError| Box::new(error.refusal());
         let logs = match engine::read_each(bytes, self.reader.from(), &self.over, &self.limits) {
             Ok(logs) => logs,
             Err(error) => return vec![Err(refused(error))],
         };
+        let watch = self.watch(name);
         logs.into_iter()
-            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes, &AuditWatch::unlimited()).map_err(refused)?.from_line(first)))
+            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes, &watch).map_err(refused)?.from_line(first)))
             .collect()
+    }
+
+    /// Tells a person who waits which log takes long; a script that reads standard error is told later.
+    fn watch(&self, name: &str) -> AuditWatch {
+        let Some(voice) = self.printers.first().map(|printer| printer.voice).filter(|voice| !voice.quiet) else {
+            return AuditWatch::unlimited();
+        };
+        let (name, bar) = (name.to_owned(), self.bar.clone());
+        let every = if std::io::stderr().is_terminal() { TERMINAL_NOTICE } else { NOTICE };
+        AuditWatch::telling(every, move |log, elapsed| {
+            let (seconds, events) = (elapsed.as_secs(), log.hands.iter().map(|hand| hand.events.len()).sum::<usize>());
+            let said = bilingual!(
+                "{name}：还在审核，已 {seconds} 秒；这份牌谱有 {events} 个动作。按 Ctrl-C 可中止。",
+                "{name}: still auditing after {seconds} s; the log has {events} events. Press Ctrl-C to stop."
+            );
+            bar.say(said.get(voice.lang));
+        })
     }
 
     fn shown(&self, name: &str, origin: &Origin<'_>, audited: Audited) -> Shown {

@@ -154,6 +154,7 @@ fn once(args: Args, voice: Voice) -> Ended {
     let printer = Printer { format: args.format, full: args.full, mute, voice };
     let reader = args.source.reader(voice)?;
     let mut outputs = Outputs::open(printer, &args.output)?;
+    let bar = Bar::new(documents::size(&args.files, &filter), args.format == Format::Text, voice);
     let auditor = Auditor {
         baseline,
         codes: Codes { select: args.select, ignore: args.ignore },
@@ -161,9 +162,9 @@ fn once(args: Args, voice: Voice) -> Ended {
         reader,
         printers: outputs.printers(),
         limits: Limits::default(),
+        bar: bar.clone(),
     };
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
-    let bar = Bar::new(documents::size(&args.files, &filter), args.format == Format::Text, voice);
     let has_patterns = filter.has_patterns();
     let documents = Documents::new(&args.files, auditor.limits.bytes, auditor.reader.takes_whole_files());
     let documents = documents.filtered(filter);
