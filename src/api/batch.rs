@@ -151,9 +151,18 @@ pub(super) async fn take(
 }
 
 /// A line in audit, or already answered.
-type Audited = (u64, Result<JoinHandle<Result<Prepared, AppError>>, Box<ApiError>>);
+type Audited = (u64, Result<Auditing, Box<ApiError>>);
 /// A line in the write queue, or already answered.
 type Stored = (u64, Result<Submitted, Box<ApiError>>);
+
+/// The audit of a line, which ends when this is dropped.
+struct Auditing(JoinHandle<Result<Prepared, AppError>>);
+
+impl Drop for Auditing {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
 
 #[derive(Clone)]
 struct Batch {
@@ -172,9 +181,16 @@ impl Batch {
         let (audited, to_store) = channel(AUDITED);
         let (stored, to_answer) = channel(STORED);
         let (reader, storer) = (self.clone(), self.clone());
-        rt::spawn(async move { reader.read(lines, audited).await });
-        rt::spawn(async move { storer.store(to_store, stored).await });
-        self.answer(to_answer, answers).await;
+        let reading = rt::spawn(async move { reader.read(lines, audited).await });
+        let storing = rt::spawn(async move { storer.store(to_store, stored).await });
+        let client = answers.clone();
+        tokio::select! {
+            () = self.answer(to_answer, answers) => {}
+            () = client.closed() => {}
+        }
+        // Without a client the lines that are not in the write queue yet are given up.
+        reading.abort();
+        storing.abort();
     }
 
     /// Reads lines and starts their audits; the last entry is the error that ended the body.
@@ -222,12 +238,12 @@ impl Batch {
         )))
     }
 
-    fn audit(&self, bytes: Bytes) -> JoinHandle<Result<Prepared, AppError>> {
+    fn audit(&self, bytes: Bytes) -> Auditing {
         let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
         let timeout = self.timeout;
-        rt::spawn(async move { app.prepare(log, timeout).await })
+        Auditing(rt::spawn(async move { app.prepare(log, timeout).await }))
     }
 
     /// Submits logs to the writer in the order of the lines.
@@ -235,7 +251,7 @@ impl Batch {
         while let Some((number, line)) = audited.recv().await {
             let submitted = match line {
                 Err(error) => Err(error),
-                Ok(handle) => match handle.await.unwrap_or(Err(AppError::GivenUp)) {
+                Ok(mut auditing) => match (&mut auditing.0).await.unwrap_or(Err(AppError::GivenUp)) {
                     Ok(fresh) => self.app.submit(fresh, self.timeout).await.map_err(|error| Box::new(error.into())),
                     Err(error) => Err(Box::new(error.into())),
                 },

@@ -15,17 +15,21 @@ use actix_web::rt::net::TcpStream;
 use actix_web::web::Bytes;
 use futures_core::Stream;
 use std::cell::{Cell, RefCell};
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 
 /// The time for which a connection may be idle while the service is crowded.
 const IDLE: Duration = Duration::from_secs(2);
+
+/// How long a client that closed its side still gets an answer. Whether it closed the whole connection cannot be seen before
+/// something is written to it.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A client connection.
 pub(super) struct Wire {
@@ -47,9 +51,12 @@ pub(super) struct End {
     waiting: Cell<bool>,
     /// The number of requests without a complete answer.
     in_flight: Cell<usize>,
-    /// The waker of the receiver, and the waker of the reader.
+    /// True if the client sends nothing more.
+    closed: Cell<bool>,
+    /// The wakers of the receiver, of the reader, and of the request in work.
     receiver: RefCell<Option<Waker>>,
     reader: RefCell<Option<Waker>>,
+    request: RefCell<Option<Waker>>,
 }
 
 impl Wire {
@@ -94,6 +101,30 @@ impl Drop for InFlight {
     }
 }
 
+impl InFlight {
+    /// Waits for the answer of the request, and gives it up some time after its client closed its side: then probably nobody
+    /// waits for it any more. `None` if it was given up.
+    pub(super) async fn unless_left<T>(&self, answer: impl Future<Output = T>) -> Option<T> {
+        let mut answer = pin!(answer);
+        let mut grace = pin!(None::<Sleep>);
+        poll_fn(|context| {
+            if let Poll::Ready(answer) = answer.as_mut().poll(context) {
+                return Poll::Ready(Some(answer));
+            }
+            let Some(end) = &self.0 else { return Poll::Pending };
+            if !end.closed.get() {
+                *end.request.borrow_mut() = Some(context.waker().clone());
+                return Poll::Pending;
+            }
+            if grace.is_none() {
+                grace.set(Some(sleep(GRACE)));
+            }
+            grace.as_mut().as_pin_mut().map_or(Poll::Pending, |grace| grace.poll(context).map(|()| None))
+        })
+        .await
+    }
+}
+
 /// Makes the body of a request, if any, report its progress to the connection and add its bytes to `received`, and counts
 /// the request as in flight.
 pub(super) fn attend(request: &mut ServiceRequest, received: &Rc<Cell<u64>>) -> InFlight {
@@ -122,6 +153,12 @@ impl End {
         *self.receiver.borrow_mut() = Some(context.waker().clone());
         wake(&self.reader);
         false
+    }
+
+    /// The client sends nothing more.
+    fn is_closed(&self) {
+        self.closed.set(true);
+        wake(&self.request);
     }
 
     /// The reader has consumed everything.
@@ -202,7 +239,11 @@ impl AsyncRead for Wire {
             return Poll::Ready(Ok(()));
         }
         let before = into.filled().len();
-        if Pin::new(&mut self.stream).poll_read(context, into)?.is_pending() {
+        let read = Pin::new(&mut self.stream).poll_read(context, into);
+        if matches!(read, Poll::Ready(Err(_))) {
+            self.end.is_closed();
+        }
+        if read?.is_pending() {
             *self.end.receiver.borrow_mut() = Some(context.waker().clone());
             return if self.is_to_be_closed(context) { Poll::Ready(Ok(())) } else { Poll::Pending };
         }
@@ -215,6 +256,7 @@ impl AsyncRead for Wire {
             self.idle = None;
             return Poll::Ready(Ok(()));
         }
+        self.end.is_closed();
         if self.end.may_be_heard(context) { Poll::Ready(Ok(())) } else { Poll::Pending }
     }
 }

@@ -6,15 +6,19 @@
 use super::access_log::{Entry, Logged, NONE, bounded};
 use super::client_address;
 use super::half_close;
+use super::problem::{ApiError, ProblemType};
 use crate::app::App;
 use crate::telemetry;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::error::InternalError;
 use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, HttpMessage, HttpRequest};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
 use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -55,7 +59,15 @@ pub async fn trace<B: MessageBody + 'static>(
     let parent = telemetry::parent(header("traceparent"), header("tracestate"));
     entry.trace = telemetry::begin(&work, parent.clone());
     let began = Instant::now();
-    let answer = telemetry::within(parent, next.call(request).instrument(work.clone())).instrument(span).await;
+    let answer = telemetry::within(parent, next.call(request).instrument(work.clone())).instrument(span);
+    let Some(answer) = in_flight.unless_left(answer).await else {
+        tracing::debug!("a request was given up because its client had closed its side");
+        return Err(InternalError::from_response(
+            "given up",
+            left().respond(Lang::En, id.to_str().unwrap_or_default()),
+        )
+        .into());
+    };
     let mut response = answer.map_err(|error| {
         // Every problem is a response by now, so this is a fault of ours; the server answers with its status.
         tracing::error!(%error, "a request ended without an answer");
@@ -78,6 +90,15 @@ pub async fn trace<B: MessageBody + 'static>(
     entry.answered(&response, reason);
     let head = verb == Method::HEAD.as_str();
     Ok(response.map_body(|_, body| BoxBody::new(Logged::new(body.boxed(), entry, head, in_flight))))
+}
+
+/// The client closed its side and the answer took too long. Only a client that still reads sees this.
+fn left() -> ApiError {
+    let text = bilingual!(
+        "连接已由请求方关闭发送一侧，而结果还没有算完，所以不再计算。请保持连接直到收到回答，然后重发。",
+        "The client closed its side of the connection before the answer was ready, so the work was ended. Keep the connection open until the answer has arrived, and send the request again."
+    );
+    ApiError::new(ProblemType::Busy, text)
 }
 
 /// The span of a request for traces. Its name follows once the operation is known.

@@ -29,6 +29,7 @@ mod insider;
 mod jobs;
 mod keys;
 mod migrate;
+mod long_audits;
 mod mistaken;
 mod outputs;
 mod nightly;
