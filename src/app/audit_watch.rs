@@ -1,22 +1,20 @@
-//! The watch over an audit: its budget of time and work, and whether somebody still waits for it. Long audits go on
-//! beside the workers, in a lane of their own. Counting work is left to the engine.
+//! The watch over an audit: its budget of time and work, and whether somebody still waits for it. Counting work is left to
+//! the engine, the turns of long audits to `long_lane`.
 
 use super::AppError;
+use super::long_lane::{LanePlace, LongLane, NotEntered};
 use caipan_engine::meter::Meter;
 use caipan_log::{GameLog, HandLog, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
-use prometheus_client::metrics::gauge::Gauge;
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// An audit that runs longer goes to the lane of long audits. A usual match takes a hundredth of it.
 const SLICE: Duration = Duration::from_millis(250);
-/// How often a waiting audit looks whether somebody still waits for it.
-const LOOK: Duration = Duration::from_millis(50);
 /// The work that an audit may do for each second that it may take. A processor that does more in a second is rare, so that
 /// usually the time ends first; the work bounds what a log costs where the clock of the machine stands still.
 const WORK_PER_SECOND: u64 = 100_000_000;
@@ -213,7 +211,8 @@ impl AuditWatch {
                     *self.place.borrow_mut() = Some(place);
                     None
                 }
-                Err(stopped) => Some(stopped),
+                Err(NotEntered::Abandoned) => Some(Stopped::Abandoned),
+                Err(NotEntered::Full) => Some(Stopped::LaneFull),
             };
         }
         None
@@ -234,74 +233,6 @@ pub(super) struct Waiting(pub(super) Arc<AtomicBool>);
 impl Drop for Waiting {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
-    }
-}
-
-/// The lane of long audits: some run at once, a few wait, and further ones are refused.
-#[derive(Debug)]
-pub(super) struct LongLane {
-    places: usize,
-    timeout: Duration,
-    state: Mutex<LaneState>,
-    freed: Condvar,
-    /// The number of waiting audits, for operators.
-    waiting: Gauge,
-}
-
-#[derive(Debug, Default)]
-struct LaneState {
-    taken: usize,
-    waiting: usize,
-}
-
-/// A place in the lane, released when dropped.
-pub(super) struct LanePlace(Arc<LongLane>);
-
-impl LongLane {
-    /// The lane beside this many workers: half as many audits at once, at least one. An audit waits at most `timeout` for
-    /// its turn.
-    pub(super) fn beside(workers: usize, timeout: Duration, waiting: Gauge) -> LongLane {
-        let places = (workers / 2).max(1);
-        LongLane { places, timeout, state: Mutex::default(), freed: Condvar::new(), waiting }
-    }
-
-    /// Waits for a place.
-    fn enter(self: Arc<LongLane>, abandoned: &AtomicBool) -> Result<LanePlace, Stopped> {
-        let began = Instant::now();
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        // Each waiting audit keeps its thread and its memory.
-        if state.taken >= self.places && state.waiting >= 2 * self.places {
-            return Err(Stopped::LaneFull);
-        }
-        state.waiting += 1;
-        self.waiting.inc();
-        let refused = loop {
-            if abandoned.load(Ordering::Relaxed) {
-                break Some(Stopped::Abandoned);
-            }
-            if state.taken < self.places {
-                break None;
-            }
-            if began.elapsed() > self.timeout {
-                break Some(Stopped::LaneFull);
-            }
-            state = self.freed.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
-        };
-        state.waiting -= 1;
-        self.waiting.dec();
-        if let Some(refused) = refused {
-            return Err(refused);
-        }
-        state.taken += 1;
-        drop(state);
-        Ok(LanePlace(self))
-    }
-}
-
-impl Drop for LanePlace {
-    fn drop(&mut self) {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner).taken -= 1;
-        self.0.freed.notify_one();
     }
 }
 
@@ -349,19 +280,6 @@ mod tests {
         drop(waiting);
         assert!(!watch.goes_on(1));
         assert_eq!(watch.stopped(), Some(Stopped::Abandoned));
-    }
-
-    #[test]
-    fn lane_takes_half_as_many_as_there_are_workers() {
-        for (workers, places) in [(1, 1), (2, 1), (3, 1), (8, 4)] {
-            let lane = Arc::new(LongLane::beside(workers, Duration::ZERO, Gauge::default()));
-            let enter = || Arc::clone(&lane).enter(&AtomicBool::new(false));
-            let mut taken: Vec<LanePlace> = (0..places).map(|_| enter().ok().expect("a place")).collect();
-            assert_eq!(enter().err(), Some(Stopped::LaneFull), "{workers} workers");
-            assert_eq!(Arc::clone(&lane).enter(&AtomicBool::new(true)).err(), Some(Stopped::Abandoned));
-            taken.pop();
-            assert!(enter().is_ok(), "a place is released");
-        }
     }
 
     #[test]
