@@ -10,7 +10,7 @@ use crate::store::db::manager::{Location, connect_to_read};
 use crate::store::db::migrate::STEPS;
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
 use crate::store::db::verified::{RecordedDigest, damaged, recorded, verified_raw, verified_report};
-use crate::store::error::{StoreError, unavailable};
+use crate::store::error::StoreError;
 use crate::store::features::derived_check::{Content, ContentReader, Derived};
 use crate::store::features::journal_check::{JournalPosition, compare};
 use crate::store::model::mismatch::Mismatch;

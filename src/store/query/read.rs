@@ -119,7 +119,7 @@ impl Store {
         let found = each!(conn, c => own!(tenant, id).inner_join(class_of_log!())
             .select((classes::rules, logs::revision, logs::report_size)).get_result(c).optional())?;
         if found.is_none() {
-            reject_erased(conn, tenant, id)?;
+            reject_known(conn, tenant, id)?;
         }
         Ok(found)
     }
