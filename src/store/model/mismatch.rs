@@ -151,7 +151,7 @@ impl Mismatch {
             }
             Reason::TagsUnrecorded(count) => bilingual!(
                 "检索标记比牌谱与报告应有的多 {count} 个",
-                "There are {count} search tags more than the logs and reports give"
+                "Search tags beyond those that the logs and reports give: {count}"
             ),
             Reason::CounterDiffers(code) if code.is_empty() => bilingual!(
                 "牌谱或局数的计数与各报告之和不符",

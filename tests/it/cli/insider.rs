@@ -235,7 +235,7 @@ async fn each_change_is_seen_by_what_the_handbook_says() {
             "a search tag is made up",
             sql("INSERT INTO tags VALUES (1, 1, x'0011223344556677', 3)"),
             &row,
-            "1 search tags more",
+            "Search tags beyond those that the logs and reports give: 1",
             (200, true, false, false, true),
         ),
         (
