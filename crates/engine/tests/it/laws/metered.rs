@@ -34,11 +34,12 @@ fn work(log: &GameLog) -> u64 {
     meter.work()
 }
 
+/// Each of these breaches has dozens of possible changes. Where all of them are made for every audited hand, the work is
+/// 8.6 million.
 #[test]
-fn unknown_openings_cost_what_the_search_uses() {
-    let (few, many) = (work(&openings(8, "没有")), work(&openings(32, "没有")));
-    // Each replay is longer, and there are as many of them.
-    assert!(many < 6 * few, "8 openings: {few}, 32 openings: {many}");
+fn changes_of_many_breaches_are_made_only_where_tried() {
+    let work = work(&openings(32, "没有"));
+    assert!(work < 2_000_000, "{work}");
 }
 
 #[test]
