@@ -219,6 +219,7 @@ fn problem_codes_are_stable() {
     422 presets-unreadable
     422 score-unreadable
     422 rules-invalid
+    422 audit-too-long
     422 correction-invalid
     422 key-reused
     422 ruling-invalid
