@@ -36,6 +36,7 @@ struct LaneState {
 }
 
 /// A place in the lane, released when dropped.
+#[derive(Debug)]
 pub(super) struct LanePlace(Arc<LongLane>);
 
 impl LongLane {
@@ -95,7 +96,7 @@ mod tests {
         for (workers, places) in [(1, 1), (2, 1), (3, 1), (8, 4)] {
             let lane = Arc::new(LongLane::beside(workers, Duration::ZERO, Gauge::default()));
             let enter = || Arc::clone(&lane).enter(&AtomicBool::new(false));
-            let mut taken: Vec<LanePlace> = (0..places).map(|_| enter().ok().expect("a place")).collect();
+            let mut taken: Vec<LanePlace> = (0..places).map(|_| enter().expect("a place")).collect();
             assert_eq!(enter().err(), Some(NotEntered::Full), "{workers} workers");
             assert_eq!(Arc::clone(&lane).enter(&AtomicBool::new(true)).err(), Some(NotEntered::Abandoned));
             taken.pop();

@@ -185,7 +185,7 @@ struct Dealt<'a> {
     hand: &'a HandLog,
     before: Before,
     /// The rules of the room that caipan does not know.
-    unmodelled: &'a [Unmodelled],
+    unmodelled: &'a Vec<Unmodelled>,
     /// The packs under other options, for the findings of a report; `None` if other rules are tried.
     packs: Option<&'a OtherPacks<'a>>,
     /// The other rules that an unknown event may belong to; `None` if other rules are tried.
