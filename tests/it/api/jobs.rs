@@ -125,8 +125,10 @@ async fn reaudit_updates_outdated_reports(engine: Engine) {
         let body = hex(&zstd::encode_all(older.as_bytes(), 1).expect("packed"));
         let (body, digest) =
             (behind.base.bytes(&body), behind.base.bytes(&sha256(older.as_bytes())["sha256:".len()..]));
+        let size = older.len();
         behind.base.tamper(&format!(
-            "UPDATE reports SET body = {body} WHERE log = {log}; UPDATE entries SET digest = {digest} WHERE log = {log};"
+            "UPDATE logs SET report_size = {size} WHERE place = {log}; \
+             UPDATE reports SET body = {body} WHERE log = {log}; UPDATE entries SET digest = {digest} WHERE log = {log};"
         ));
     }
     behind.base.reseal();

@@ -143,7 +143,8 @@ async fn each_change_is_seen_by_what_the_handbook_says() {
     let other_report = |base: &Base| {
         let (body, digest) = replaced(&day.report);
         base.tamper(&format!(
-            "UPDATE reports SET body = {body} WHERE log = 3; UPDATE entries SET digest = {digest} WHERE place = 3;"
+            "UPDATE reports SET body = {body} WHERE log = 3; UPDATE entries SET digest = {digest} WHERE place = 3; \
+             UPDATE logs SET report_size = report_size + 1 WHERE place = 3;"
         ));
     };
     let sql = |statement: &'static str| -> Change<'_> { Box::new(move |base: &Base| unchecked(base, statement)) };
