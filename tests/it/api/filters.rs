@@ -151,7 +151,7 @@ async fn statistics_count_latest_reports(engine: Engine) {
         verdict: "clean".to_owned(),
         counts: [0; 4],
         created_at: 1,
-        size: later.to_string().len() as i32,
+        size: later.to_string().len().try_into().expect("a small report"),
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
         digest: caipan::hash::sha256(later.to_string().as_bytes()),
         tags,

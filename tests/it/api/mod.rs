@@ -150,15 +150,16 @@ fn assert_request_id(answer: &Answer) {
     }
 }
 
+/// The paths of the OpenAPI document with their patterns. Each is a regular expression, so they are compiled once.
+static PATHS: LazyLock<Vec<(ResourceDef, String, Value)>> = LazyLock::new(|| {
+    let document = api::document();
+    let paths = document["paths"].as_object().expect("paths");
+    paths.iter().map(|(path, item)| (ResourceDef::new(path.as_str()), path.clone(), item.clone())).collect()
+});
+
 /// Asserts that the OpenAPI document declares this answer.
 fn assert_declared(method: &Method, path: &str, answer: &Answer) {
     let Answer { status, body, .. } = answer;
-    // Each pattern is a regular expression, so they are compiled once.
-    static PATHS: LazyLock<Vec<(ResourceDef, String, Value)>> = LazyLock::new(|| {
-        let document = api::document();
-        let paths = document["paths"].as_object().expect("paths");
-        paths.iter().map(|(path, item)| (ResourceDef::new(path.as_str()), path.clone(), item.clone())).collect()
-    });
     let Some((_, template, item)) = PATHS.iter().find(|(pattern, ..)| pattern.is_match(path)) else { return };
     let operation = &item[method.as_str().to_lowercase()];
     if operation.is_null() {

@@ -149,7 +149,7 @@ async fn stored_report_is_shown_unchanged(engine: Engine) {
         verdict: "faulty".to_owned(),
         counts: [1, 0, 0, 0],
         created_at: 1,
-        size: later.to_string().len() as i32,
+        size: later.to_string().len().try_into().expect("a small report"),
         body: zstd::encode_all(later.to_string().as_bytes(), 1).expect("packed"),
         digest: caipan::hash::sha256(later.to_string().as_bytes()),
         tags: caipan::store::SearchTags::default(),

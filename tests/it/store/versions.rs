@@ -25,7 +25,7 @@ fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let text = text(revision);
     let body = zstd::encode_all(text.as_bytes(), 1).expect("packed");
     let digest = caipan::hash::sha256(text.as_bytes());
-    let size = text.len() as i32;
+    let size = text.len().try_into().expect("a small report");
     let report = FreshReport { revision, verdict: verdict.to_owned(), tags, size, body, digest, ..log.report };
     Fresh { report, ..log }
 }
