@@ -27,7 +27,7 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 /// The time for which a connection may be idle while the service is crowded.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// How long a client that closed its side still gets an answer. Whether it closed the whole connection cannot be seen before
+/// The time in which a client that closed its side still gets an answer. A close of the whole connection looks the same until
 /// something is written to it.
 const GRACE: Duration = Duration::from_secs(2);
 

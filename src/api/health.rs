@@ -43,7 +43,7 @@ pub(super) struct Ready {
 /// changed row is no reason to take the service away from everybody.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct Journal {
-    /// How many rows and entries disagree. Nothing that disagrees is served.
+    /// The number of rows and entries that disagree.
     #[schema(example = 0)]
     pub mismatches: u64,
     /// When the last comparison ended, in UTC; absent before the first has.

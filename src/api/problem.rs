@@ -161,7 +161,7 @@ problems! {
     StoreUnavailable "store-unavailable" SERVICE_UNAVAILABLE "存储暂不可用" "The store is not available";
     /// The process is about to stop.
     Stopping "stopping" SERVICE_UNAVAILABLE "服务即将停止" "The service is about to stop";
-    /// What is stored disagrees with the journal.
+    /// A stored row disagrees with the journal.
     RecordMismatch "record-mismatch" INTERNAL_SERVER_ERROR "所存内容与存证不符" "The stored data disagree with the evidence";
     /// The service has a bug.
     Internal "internal" INTERNAL_SERVER_ERROR "服务内部出错" "The service made a mistake";

@@ -19,7 +19,7 @@ const SLICE: Duration = Duration::from_millis(250);
 /// usually the time ends first; the work bounds what a log costs where the clock of the machine stands still.
 const WORK_PER_SECOND: u64 = 100_000_000;
 
-/// What an audit may use.
+/// The limits of an audit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AuditBudget {
     /// The time on a processor or waiting for one, without the time in the queue of long audits.
@@ -113,7 +113,7 @@ pub struct AuditWatch {
     /// The place in the lane of long audits.
     place: RefCell<Option<LanePlace>>,
     stopped: Cell<Option<Stopped>>,
-    /// What tells that an audit takes long, and how often.
+    /// The notice that an audit takes long, and the time between two of them.
     notice: Option<(Notice, Duration)>,
 }
 

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a pass over all tenants begins.
+/// The time between the beginnings of two passes over all tenants.
 const EVERY: Duration = Duration::from_hours(1);
 /// Pages of a turn: one that is full, or several that are nearly empty.
 const PAGES: usize = 16;
@@ -44,7 +44,7 @@ impl JournalWatch {
 }
 
 impl App {
-    /// What the comparison of the journal found last.
+    /// The last result of the comparison of the journal.
     pub fn journal(&self) -> JournalState {
         self.journal.change(|pass| JournalState { mismatches: pass.last.mismatches.max(pass.found), ..pass.last })
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a waiting audit looks whether somebody still waits for it.
+/// The time after which a waiting audit looks again whether its client is still there.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Why an audit got no place.

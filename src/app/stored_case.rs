@@ -90,8 +90,8 @@ impl App {
 
 /// The size of the document that takes as much memory as this log with its report.
 fn weight(row: &LogRow) -> usize {
-    usize::try_from(row.size.max(row.report_size / REPORT)).unwrap_or_default()
+    usize::try_from(row.size.max(row.report_size / REPORT_BYTES)).unwrap_or_default()
 }
 
-/// A report and the page that is drawn from it take less memory than an audit of as many bytes, by about this factor.
-const REPORT: i32 = 2;
+/// The bytes of a report that take as much memory, with the page that is drawn from it, as one byte of a document with its audit.
+const REPORT_BYTES: i32 = 2;

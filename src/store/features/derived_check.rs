@@ -28,7 +28,7 @@ pub struct LogToRead<'a> {
     pub adapter: Option<(i64, &'a str)>,
 }
 
-/// What follows from the bytes of a log.
+/// The columns and tags that follow from the bytes of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Described {
     /// The platform's name.
@@ -49,7 +49,7 @@ pub trait ContentReader {
     fn outcome(&self, report: &[u8]) -> Option<(String, [i32; 4])>;
     /// The codes and fault counts of a published report; `None` if the bytes are no report.
     fn tags(&self, report: &[u8]) -> Option<SearchTags>;
-    /// What follows from the bytes of a log; `None` if this version cannot read them.
+    /// Returns the columns and tags that follow from the bytes of a log; `None` if this version cannot read them.
     fn describe(&mut self, log: LogToRead<'_>) -> Option<Described>;
 }
 
@@ -111,7 +111,7 @@ impl Derived {
         Ok(differ.into_iter().collect())
     }
 
-    /// What differs of a log.
+    /// The columns and tags of a log that differ.
     pub(crate) fn named(
         &self,
         conn: &mut Conn,
@@ -127,7 +127,7 @@ impl Derived {
         *sum = (sum.0 + 1, sum.1 + amount);
     }
 
-    /// What follows from each log, and what differs from that.
+    /// Compares each log with the columns and tags that follow from it.
     #[expect(clippy::type_complexity, reason = "a row of a table that is used here alone")]
     fn each(
         &self,

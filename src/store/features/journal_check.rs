@@ -48,7 +48,7 @@ impl Default for JournalPosition {
 pub struct JournalPage {
     /// The number of entries.
     pub entries: u64,
-    /// What disagrees.
+    /// The mismatches.
     pub found: BTreeSet<Mismatch>,
     /// The position after the page; `None` at the end.
     pub next: Option<JournalPosition>,
@@ -82,7 +82,7 @@ pub(crate) fn compare(conn: &mut Conn, tenant: Tenant, at: &JournalPosition) -> 
     Ok(page)
 }
 
-/// What disagrees on a page.
+/// The mismatches of a page.
 #[derive(Default)]
 struct Found(BTreeSet<Mismatch>);
 
@@ -105,7 +105,7 @@ fn head(conn: &mut Conn, tenant: Tenant) -> Result<i64, StoreError> {
 }
 
 fn entries_after(conn: &mut Conn, tenant: Tenant, after: i64) -> Result<JournalPage, StoreError> {
-    // What is committed after this lies behind it.
+    // Later commits lie behind it.
     let before = head(conn, tenant)?;
     let upto = after + PAGE;
     let all = records::read(conn, tenant, after, upto)?;

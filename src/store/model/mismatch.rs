@@ -10,11 +10,11 @@ pub struct Mismatch {
     pub place: i64,
     /// The id of the log, if it is known.
     pub log: Option<String>,
-    /// What disagrees.
+    /// The kind of disagreement.
     pub reason: Reason,
 }
 
-/// What disagrees.
+/// The kind of a disagreement.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     /// The journal has no entry with this number.

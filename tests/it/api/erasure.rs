@@ -342,7 +342,7 @@ async fn player_without_tags_is_erased_all_the_same(engine: Engine) {
     }
 }
 
-/// Whether a player is in a log that cannot be read is not known, so the purge is not done, and says of which log.
+/// A log that cannot be read may have the player, so the purge is not done and names that log.
 async fn purge_fails_where_logs_cannot_be_searched(engine: Engine) {
     let (service, behind) = service!(engine;);
     let mut ids = Vec::new();

@@ -54,7 +54,7 @@ async fn admin_alone_reads_no_verdict_through_a_webhook(engine: Engine) {
     };
     assert_eq!(take(&admin).0, 403, "to take one over is to read, too");
     assert_eq!(take(&all).0, 202);
-    // What sends nothing to a new address stays with `admin`.
+    // Changes that send nothing to a new address need `admin` only.
     let resume = json!({ "from": "paused" });
     assert_eq!(json_call(&service, &admin, &format!("POST /v1/webhooks/{id}/replay"), &resume).0, 202);
     assert_eq!(json_call(&service, &admin, &format!("DELETE /v1/webhooks/{id}"), &Value::Null).0, 204);

@@ -58,19 +58,19 @@ async fn day() -> Day {
     Day { base, earlier, logs, report, raw, kept }
 }
 
-/// What sees a change.
+/// The places that notice a change.
 #[derive(Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of the table")]
 struct Seen {
     /// The status of reading it.
     read: u16,
-    /// Whether `caipan check-database` and `caipan backup` name it.
+    /// True if `caipan check-database` and `caipan backup` name it.
     check: bool,
-    /// Whether a running service notices by itself.
+    /// True if a running service notices by itself.
     watch: bool,
-    /// Whether the tree no longer agrees with the kept checkpoint.
+    /// True if the tree no longer agrees with the kept checkpoint.
     kept: bool,
-    /// Whether the proof of another report is served.
+    /// True if the proof of another report is served.
     others: bool,
 }
 

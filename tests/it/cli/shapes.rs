@@ -14,7 +14,7 @@ pub fn send(stream: &mut TcpStream, path: &str, media_type: &str, packed: &[u8])
     let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(packed));
 }
 
-/// What can be asked for about a stored log: the path below `/v1/reports/{id}` and the form.
+/// The pages of a stored log: the path below `/v1/reports/{id}` and the form.
 pub const PAGES: [(&str, &str); 8] = [
     ("", "text/html"),
     ("/hands/0/steps/9", "text/html"),

@@ -128,7 +128,7 @@ struct Search {
 }
 
 impl Search {
-    /// What this search finds, from memory if it was made before.
+    /// Returns the profile that this search finds, from memory if it was made before.
     fn remembered(mut self) -> Profile {
         let key = self.key();
         // Multiplied by the golden ratio, similar keys fall into different slots.
