@@ -1,6 +1,7 @@
 //! A match: its players, rules and hands, and the results that the client claims.
 
 use super::{Dice, Event, Houses, Unmodelled};
+use caipan_tiles::ledger::{Flow, Party};
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use std::collections::BTreeMap;
@@ -223,4 +224,11 @@ pub struct Payment {
     pub cause: Option<String>,
     /// The index of the event that the payment is for, if the client pays during the hand.
     pub at: Option<usize>,
+}
+
+impl Payment {
+    /// Returns the points without their cause.
+    pub const fn flow(&self) -> Flow {
+        Flow { from: Party::Seat(self.from), to: Party::Seat(self.to), points: self.points }
+    }
 }

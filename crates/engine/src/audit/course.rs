@@ -4,12 +4,13 @@ use super::check::Kind;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::hypotheses::{FEW, Hypotheses, Hypothesis};
+use super::hypotheses::{FEW, Hypotheses};
 use super::lasting::Lasting;
 use super::match_end::Totals;
-use super::result::{self, Claims, Facts};
+use super::result::{Claimed, Claims};
 use super::scores;
 use super::streak::OtherDealer;
+use super::world::World;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Before, replay};
@@ -134,7 +135,7 @@ impl Course {
 
     /// Carries over a hand what each seat holds. Where the hand is recorded as paid otherwise than is due, or not recorded
     /// at all, what a seat really holds is not known: that the later hands cannot be checked follows from this hand.
-    fn carry_holdings(&mut self, audited: &Audited, result: &HandResult, first: usize, findings: &mut [Finding]) {
+    fn carry_holdings(&mut self, audited: &Audited, is_paid: bool, first: usize, findings: &mut [Finding]) {
         let mut own = findings.iter_mut().enumerate().skip(first).filter(|(_, found)| found.is_primary());
         if audited.due_unknown == Some("start.holdings") {
             if let Some((at, found)) = own.find(|(_, found)| found.check == &money::UNCHECKED) {
@@ -145,8 +146,7 @@ impl Course {
             let doubts = |found: &Finding| found.is_fault() || found.kind == Kind::Unverifiable;
             self.holdings_lost = own.find(|(_, found)| doubts(found)).map(|(at, _)| FindingIdx(at));
         }
-        let is_paid = || audited.due_unknown.is_none() && result::is_paid(result, audited.booked, &audited.ledger);
-        self.holdings = self.holdings.filter(|_| is_paid()).map(|held| held.plus(audited.ledger.balance()));
+        self.holdings = self.holdings.filter(|_| is_paid).map(|held| held.plus(audited.ledger.balance()));
     }
 
     /// Replays a hand only for its next dealer and floor.
@@ -233,25 +233,19 @@ impl Course {
 
     /// Returns the root of a hypothesis of the hand before in which the claimed money and next dealer are right and
     /// `is` is true.
-    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&Hypothesis) -> bool) -> Option<FindingIdx> {
+    fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&World) -> bool) -> Option<FindingIdx> {
         let Dealt { rules, log, .. } = dealt;
         let (index, before, first) = self.last?;
         let hand = log.hands.get(index)?;
         let replayed = replay(rules, hand, before, |_, _| ());
         let empty = HandResult::default();
         let claimed = hand.result.as_ref().unwrap_or(&empty);
-        let fits = |world: &Hypothesis| {
-            let facts = Facts {
-                rules,
-                replayed: &world.replayed,
-                ledger: &world.ledger,
-                next: world.next,
-                lasting: Lasting::default(),
-            };
-            facts.given(claimed, None).agrees(Claims::MONEY.or(Claims::DEALER))
+        let claimed = Claimed::of(rules.system(), claimed, None);
+        let fits = |world: &World| {
+            world.facts(rules, Lasting::default()).given(&claimed).agrees(Claims::MONEY.or(Claims::DEALER))
         };
-        let found =
-            Hypotheses::of(rules, hand, before, &replayed, FEW, dealt.meter).find(|world| is(world) && fits(world));
+        let found = Hypotheses::of(rules, hand, before, &replayed, FEW, dealt.meter)
+            .find(|hypothesis| is(&hypothesis.world) && fits(&hypothesis.world));
         found.map(|world| FindingIdx::from(world.root).after(first))
     }
 
@@ -270,7 +264,8 @@ impl Course {
         let result = hand.result.as_ref().unwrap_or(&empty);
         let comparable = audited.comparable(result);
         let compared = comparable.as_ref().unwrap_or(result);
-        self.as_dealt_by_another(dealt, audited, compared, first, findings);
+        let claimed = Claimed::of(dealt.rules.system(), compared, None);
+        self.as_dealt_by_another(dealt, audited, &claimed, first, findings);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, accepted.root.after(first)));
         self.scores(dealt, (result, first), audited, accepted, findings, coverage);
         self.floor_doubt(dealt, audited, compared, first, findings);
@@ -278,9 +273,11 @@ impl Course {
         self.last_dealer = known;
         self.streak = before.streak.filter(|_| known.is_some());
         self.floor = audited.floor;
-        self.carry_floors(dealt, audited, compared);
-        self.carry_streaks(dealt, audited, compared);
-        self.carry_holdings(audited, compared, first, findings);
+        self.carry_floors(dealt, audited, &claimed);
+        self.carry_streaks(dealt, audited, &claimed);
+        let booked = Claimed { gains: compared.deltas.or(audited.booked), ..claimed };
+        let is_paid = audited.due_unknown.is_none() && booked.is_paid(&audited.ledger);
+        self.carry_holdings(audited, is_paid, first, findings);
         let recorded = scores::step(result, audited);
         if self.repeated {
             self.totals.add_repeated(recorded);

@@ -154,6 +154,15 @@ impl Finding {
         self
     }
 
+    /// Adds the ledger lines that it concerns, with their clauses and the option that decided them.
+    #[must_use]
+    pub(super) fn by_lines(mut self, lines: Vec<Line>) -> Finding {
+        self.option = lines.iter().find_map(|line| line.options.first().copied());
+        self = lines.iter().fold(self, |finding, line| finding.under(line.clause));
+        self.lines = lines;
+        self
+    }
+
     /// Sets the option that decided it.
     #[must_use]
     pub fn by(mut self, option: Option<&'static str>) -> Finding {

@@ -4,7 +4,7 @@ use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
 use super::replays::Known;
-use super::result::{self, Accepted, Claims, Facts, Given};
+use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given};
 use super::unmodelled::Moved;
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
@@ -33,7 +33,7 @@ pub struct Audited {
     /// The missing or doubtful field that leaves the amounts due unknown; the ledger is then incomplete.
     pub due_unknown: Option<&'static str>,
     /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
-    pub corrections: [i64; 4],
+    pub corrections: SeatMap<i64>,
     /// The point changes that the recorded scores imply, if they are the only claim about money.
     pub booked: Option<SeatMap<i64>>,
     /// The next dealer under the rules.
@@ -80,7 +80,8 @@ pub(super) fn audit_hand(
     let moved = Moved::of(dealt.unmodelled, rules, hand, &replayed);
     let comparable = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = comparable.as_ref().unwrap_or(result);
-    let compared_booked = booked.filter(|_| moved.is_none());
+    let claimed = Claimed::of(rules.system(), result, booked);
+    let compared = Claimed::of(rules.system(), compared, booked.filter(|_| moved.is_none()));
     let describe = |breach: &Breach| {
         let finding = super::describe::finding(index, breach, &people);
         match dealt.packs.and_then(|packs| packs.option(&breach.what)) {
@@ -91,7 +92,7 @@ pub(super) fn audit_hand(
     // Without events, an indicator could only make up a win that was dealt.
     let is_played = replayed.followed && replayed.last_event.is_some();
     let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| is_played);
-    let wild = unknown.and_then(|_| wild::fits_best(dealt, compared, compared_booked));
+    let wild = unknown.and_then(|_| wild::fits_best(dealt, &compared));
     let unknown = unknown.filter(|_| wild.is_some()).map(describe);
     let without_wild = wild.is_some().then(|| replayed.clone());
     let (wild_hand, replayed, filling) = match wild {
@@ -115,7 +116,7 @@ pub(super) fn audit_hand(
     let ends = replayed.followed && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-    let filling = match filling.or_else(|| result::fill(facts, ends, compared, compared_booked)) {
+    let filling = match filling.or_else(|| result::fill(facts, ends, &compared)) {
         // All values of the missing fields lead to the same payments.
         Some(filling) if filling.is_certain => {
             ledger = filling.ledger;
@@ -146,41 +147,44 @@ pub(super) fn audit_hand(
         findings.push(Finding::new(&log::UNDEALT, index, text).at_field(field));
     }
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-    let penalised = hand.result.is_some() && result::is_penalised(compared, facts, compared_booked);
+    let penalised = hand.result.is_some() && result::is_penalised(&compared, facts);
     if penalised {
         // The players are at fault, not the log: the false win was called and paid for as the rules require.
         note_penalty(&mut findings, &replayed, &ledger);
     }
     let doubted = replayed.doubts.end.filter(|_| !penalised).map(FindingIdx::from);
-    let (mut accepted, mut corrections) = (None, [0; 4]);
+    let (mut accepted, mut corrections) = (None, SeatMap::default());
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
-        Some(claimed) => {
+        Some(_) => {
             let worlds = Hypotheses::of(rules, hand, before, &replayed, most, meter);
             let mut against = result::Against {
                 rules,
                 hand: index,
                 replayed: &replayed,
-                ledger: filling.as_ref().map_or(&ledger, |filling| &filling.ledger),
+                claimed: &claimed,
+                compared: &compared,
+                due: Due::of(
+                    filling.as_ref().map_or(&ledger, |filling| &filling.ledger),
+                    filling.as_ref(),
+                    moved.as_deref(),
+                ),
                 wild_unknown,
-                filling: filling.as_ref(),
                 lasting,
                 people: &people,
                 next: filling.as_ref().map_or(next, |filling| filling.next),
                 doubted,
-                booked,
                 findings: &mut findings,
                 coverage,
                 accepted: None,
                 cut: false,
                 given: Given::default(),
-                corrections: [0; 4],
+                corrections: SeatMap::default(),
                 in_doubt: false,
-                moved: moved.as_deref(),
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 quiet: dealt.tried.is_some(),
             };
-            against.check(claimed, worlds);
+            against.check(worlds);
             due_unknown = due_unknown.or(against.in_doubt.then_some("events"));
             corrections = against.corrections;
             accepted = against.accepted;

@@ -4,10 +4,9 @@
 use super::Dealt;
 use super::course::Course;
 use super::hand::Audited;
-use super::result::Facts;
+use super::result::{Claimed, Facts};
 use crate::rules::Open;
 use crate::table::Fill;
-use caipan_log::HandResult;
 use smallvec::SmallVec;
 
 /// Maximum streaks that are tried one by one.
@@ -55,7 +54,7 @@ impl Course {
 
     /// Carries the possible floors over a hand: each counts the hands that are paid wrongly on it, and each leads to the
     /// floor that the rules name.
-    pub(super) fn carry_floors(&mut self, dealt: Dealt<'_>, audited: &Audited, result: &HandResult) {
+    pub(super) fn carry_floors(&mut self, dealt: Dealt<'_>, audited: &Audited, claimed: &Claimed<'_>) {
         let Dealt { rules, before, .. } = dealt;
         let before_hand = std::mem::take(&mut self.floors);
         if self.floor.is_some() || before.floor.is_some() || rules.floors().is_none() {
@@ -70,7 +69,7 @@ impl Course {
             open.filter_map(|value| if let Fill::Floor(floor) = value { Some(floor) } else { None }).collect();
         // Where the end is unknown, every floor may follow; else each floor has one that follows it.
         let decides = audited.end_doubt.is_none() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
-        let tells = decides && !other && (result.payments.is_some() || result.deltas.is_some());
+        let tells = decides && !other && claimed.names_money();
         let mut carry = |floor: u32, wrong: u16| match self.floors.iter_mut().find(|(other, _)| *other == floor) {
             Some((_, least)) => *least = wrong.min(*least),
             None => self.floors.push((floor, wrong)),
@@ -81,7 +80,7 @@ impl Course {
             table.floor = Some(floor);
             let ledger = rules.settle(&table, &replayed.standing);
             let facts = Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() };
-            let wrong = wrong.saturating_add(u16::from(tells && !facts.pays(result, None)));
+            let wrong = wrong.saturating_add(u16::from(tells && !facts.pays(claimed)));
             match rules.next_floor(&table, &replayed.standing, audited.next).filter(|_| decides) {
                 Some(next) => carry(next, wrong),
                 None => all.iter().for_each(|&next| carry(next, wrong)),
@@ -90,7 +89,7 @@ impl Course {
     }
 
     /// Carries the possible streaks of the first dealer over a hand, if its payments tell them.
-    pub(super) fn carry_streaks(&mut self, dealt: Dealt<'_>, audited: &Audited, result: &HandResult) {
+    pub(super) fn carry_streaks(&mut self, dealt: Dealt<'_>, audited: &Audited, claimed: &Claimed<'_>) {
         let Dealt { rules, before, .. } = dealt;
         let allowed = std::mem::take(&mut self.streaks);
         let replayed = &audited.replayed;
@@ -101,12 +100,12 @@ impl Course {
         let open = rules.open(&replayed.table, &replayed.standing);
         // Another missing field moves the payments too, so that no streak follows from them.
         let (of_streak, other) = (open.iter().flat_map(|open| &open.values).any(is_open), open.len() > 1);
-        let tells = audited.end_doubt.is_none() && (result.payments.is_some() || result.deltas.is_some());
+        let tells = audited.end_doubt.is_none() && claimed.names_money();
         let fits = |streak: &u32| {
             let mut table = replayed.table.clone();
             table.streak = Some(*streak);
             let ledger = rules.settle(&table, &replayed.standing);
-            Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() }.pays(result, None)
+            Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() }.pays(claimed)
         };
         let fitting: SmallVec<[u32; 8]> =
             if tells && of_streak && !other { (1..=LONGEST).filter(fits).collect() } else { SmallVec::new() };

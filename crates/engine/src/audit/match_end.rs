@@ -60,7 +60,7 @@ impl Totals {
     /// Adds a hand; `recorded`: its points as recorded.
     pub(super) fn add(&mut self, recorded: Option<SeatMap<i64>>, audited: &Audited) {
         let due = audited.due_unknown.is_none().then(|| audited.ledger.balance());
-        self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?.0)));
+        self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?)));
         self.due = self.due.and_then(|sum| Some(sum.plus(due?)));
         self.moved |= audited.moved.is_some();
         self.unbalanced |= recorded.is_some_and(|points| sum(&points) != 0);
@@ -68,7 +68,7 @@ impl Totals {
 
     /// Adds a hand that was sent twice.
     pub(super) fn add_repeated(&mut self, recorded: Option<SeatMap<i64>>) {
-        self.repeated = self.repeated.plus(recorded.unwrap_or_default().0);
+        self.repeated = self.repeated.plus(recorded.unwrap_or_default());
     }
 
     /// Checks the totals that the log claims. Returns the end of the match, if the house rules add to totals and the
@@ -89,9 +89,9 @@ impl Totals {
         // The totals may follow the recorded points or the right ones, and count a hand that was sent twice; a wrong hand
         // has its own finding. A log that begins in the middle of a match may count the scores before it.
         let hands = [self.recorded, self.due].into_iter().flatten();
-        let sums = || hands.clone().flat_map(|points| [points, points.plus(self.repeated.0)]);
+        let sums = || hands.clone().flat_map(|points| [points, points.plus(self.repeated)]);
         let follows =
-            |before: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(before.0)).totals() == claimed);
+            |before: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(before)).totals() == claimed);
         let is_right = follows(SeatMap::default());
         if is_right || log.start.scores.is_some_and(follows) {
             coverage.checked(Question::Scores, 1);
@@ -150,7 +150,7 @@ fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, clai
     let Text { zh, en } = if end.ledger.lines().is_empty() {
         bilingual!("不翻倍也不加分", "nothing is added")
     } else {
-        let added = end.ledger.balance()[seat.index()];
+        let added = end.ledger.balance()[seat];
         bilingual!("散场再算 {added:+}", "{added:+} at the end")
     };
     let text = bilingual!(

@@ -22,6 +22,7 @@ mod unmodelled;
 mod hypotheses;
 mod lasting;
 mod wild;
+mod world;
 
 pub(crate) use check::checks;
 pub use check::{Check, Kind, Severity};

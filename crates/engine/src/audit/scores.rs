@@ -4,7 +4,7 @@ use super::checks::money;
 use super::course::Course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::result::{Accepted, first_wrong, net, totals, with_house};
+use super::result::{Accepted, first_wrong, gains_by};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use caipan_log::HandResult;
@@ -36,7 +36,7 @@ impl Course {
             self.other_scores.clear();
             return;
         };
-        let due = self.scores.map(|before| before.plus(deltas.0));
+        let due = self.scores.map(|before| before.plus(deltas));
         let (Some(claimed), Some(due)) = (result.scores, due) else {
             let field = if result.scores.is_none() { "result.scores" } else { "start.scores" };
             coverage.missing(Question::Scores, field);
@@ -72,7 +72,7 @@ impl Course {
         let at_fault = findings.iter().skip(first).any(|found| found.pointer.ends_with("/result/deltas"));
         let changed = changed(result, audited).filter(|_| at_fault);
         let steps = [Some(deltas), changed];
-        let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| line.plus(step.0));
+        let on = |line: SeatMap<i64>| steps.into_iter().flatten().map(move |step| line.plus(step));
         // Scores that a slip left go on beside the recorded ones: a later hand may come back to them.
         let earlier: SmallVec<[SeatMap<i64>; 4]> =
             self.scores.into_iter().chain(self.other_scores.drain(..)).flat_map(on).collect();
@@ -117,17 +117,17 @@ impl Course {
 /// Returns the point changes of a hand: as recorded, by its recorded payments, or by the rules. `None` if they are
 /// neither recorded nor known.
 pub(super) fn step(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
-    let paid = || Some(with_house(totals(&net(result.payments.as_ref()?)), &audited.ledger));
+    let paid = || Some(gains_by(result.payments.as_ref()?, &audited.ledger));
     // Without scores, how the hand ended must be certain.
     let is_known = audited.due_unknown.is_none() && (result.scores.is_some() || audited.end_doubt.is_none());
-    let by_rules = || is_known.then(|| SeatMap(audited.ledger.balance()));
+    let by_rules = || is_known.then(|| audited.ledger.balance());
     result.deltas.or_else(paid).or_else(by_rules)
 }
 
 /// Returns the point changes of a hand whose recorded ones are wrong: by its recorded payments, else by the rules.
 fn changed(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
     match &result.payments {
-        Some(payments) => Some(with_house(totals(&net(payments)), &audited.ledger)),
-        None => audited.due_unknown.is_none().then(|| SeatMap(audited.ledger.balance())),
+        Some(payments) => Some(gains_by(payments, &audited.ledger)),
+        None => audited.due_unknown.is_none().then(|| audited.ledger.balance()),
     }
 }

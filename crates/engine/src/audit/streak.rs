@@ -3,11 +3,10 @@
 use super::course::Course;
 use super::hand::Audited;
 use super::lasting::Lasting;
-use super::result::Facts;
+use super::result::{Claimed, Facts};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, What};
-use caipan_log::HandResult;
 use caipan_tiles::tile::Seat;
 
 /// Another seat that may have dealt an earlier hand.
@@ -27,7 +26,7 @@ impl Course {
         &mut self,
         dealt: Dealt<'_>,
         audited: &mut Audited,
-        result: &HandResult,
+        claimed: &Claimed<'_>,
         first: usize,
         findings: &mut [Finding],
     ) {
@@ -54,7 +53,7 @@ impl Course {
                 lasting: Lasting::default(),
             };
             let is_money = |found: &&mut Finding| found.is_primary() && found.check.code.starts_with("A7");
-            if facts.pays(result, None) && ledger.net() != audited.ledger.net() {
+            if facts.pays(claimed) && ledger.net() != audited.ledger.net() {
                 for found in findings.iter_mut().skip(first).filter(is_money) {
                     found.because = Some(root);
                 }

@@ -6,9 +6,9 @@ use crate::replay::Replayed;
 use crate::rules::{Around, LeavesAlone, Rules, Ruleset};
 use caipan_log::{Action, GameLog, HandLog, HandResult, Touches, Unmodelled, shown};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::Cause;
+use caipan_tiles::ledger::{Cause, Pair};
 use caipan_tiles::text::{Label, Text};
-use caipan_tiles::tile::{Seat, Seats};
+use caipan_tiles::tile::Seats;
 
 /// Maximum number of rules that a sentence names.
 const NAMED: usize = 8;
@@ -54,8 +54,8 @@ impl Moved {
     }
 
     /// True if a payment between these seats may be moved.
-    pub(super) fn reaches(&self, (a, b): (Seat, Seat)) -> bool {
-        self.alone.iter().any(|alone| alone.is_none_or(|(seats, _)| seats.contains(a) || seats.contains(b)))
+    pub(super) fn reaches(&self, pair: Pair) -> bool {
+        self.alone.iter().any(|alone| alone.is_none_or(|(seats, _)| seats.iter().any(|seat| pair.has(seat))))
     }
 
     /// True if no payment for this cause may be moved, whoever pays it.

@@ -5,11 +5,11 @@
 //! every indicator.
 
 use super::Dealt;
-use super::result::{Facts, Filling, fill};
+use super::result::{Claimed, Filling};
+use super::world::{Compared, World};
 use crate::replay::{Replayed, replay};
-use caipan_log::{HandLog, HandResult};
+use caipan_log::HandLog;
 use caipan_tiles::ledger::Net;
-use caipan_tiles::tile::SeatMap;
 use std::cmp::Reverse;
 
 /// The hand with the indicator that fits best.
@@ -23,7 +23,7 @@ pub(super) struct Wild {
 }
 
 /// Returns the hand with the indicator that fits best; `None` if the deck has no kinds.
-pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Option<Wild> {
+pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &Claimed<'_>) -> Option<Wild> {
     let Dealt { rules, hand, before, lasting, .. } = dealt;
     let mut best: Option<Wild> = None;
     let mut rank = None;
@@ -33,12 +33,10 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &HandResult, booked: Option<S
             break;
         }
         let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
-        let replayed = replay(rules, &hand, before, |_, _| ());
-        let ledger = replayed.ledger(rules);
-        let next = replayed.next_dealer(rules);
-        let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-        let filling = fill(facts, true, claimed, booked)
-            .unwrap_or_else(|| Filling::of(&ledger, next, facts.given(claimed, booked)));
+        let world = World::of(rules, replay(rules, &hand, before, |_, _| ()));
+        let Compared { given, filling } = world.compare(rules, lasting, claimed);
+        let World { replayed, ledger, next, .. } = world;
+        let filling = filling.unwrap_or_else(|| Filling::of(&ledger, next, given));
         let own = replayed.breaches.iter().filter(|breach| breach.because.is_none()).count();
         let (whole, agrees) = (filling.given.is_whole(), filling.given.given.count());
         for (net, _) in &filling.all {

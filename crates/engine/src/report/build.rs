@@ -324,7 +324,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     let ledger = if known { &audited.ledger } else { &none };
     let recorded = result.and_then(|result| transfers::recorded(result, ledger));
     let recorded = recorded.or(audited.booked.map(|booked| booked.0));
-    let balance = ledger.balance();
+    let balance = ledger.balance().0;
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
         (true, false, _) => "win",
@@ -349,7 +349,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         recorded,
         transfers: match recorded {
             Some(points) if known => transfers::transfers(points, balance),
-            _ => transfers::transfers([0; 4], audited.corrections),
+            _ => transfers::transfers([0; 4], audited.corrections.0),
         },
         next_dealer: audited.next.map(|next| next.seat),
         table: digest(&replayed.table),

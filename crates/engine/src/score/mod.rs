@@ -144,7 +144,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         wins: wins.iter().zip(&readings).map(|(won, reading)| build::win(rules, won, reading, true)).collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         pairs: pairs(&ledger),
-        balance: ledger.balance(),
+        balance: ledger.balance().0,
         match_totals,
         next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
         ready: rules.ready(&table, &wins).map(|ready| ready.0),

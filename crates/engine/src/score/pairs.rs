@@ -1,6 +1,6 @@
 //! Net payments between each pair of seats, with their parts.
 
-use caipan_tiles::ledger::Ledger;
+use caipan_tiles::ledger::{Ledger, Pair};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
@@ -22,16 +22,11 @@ pub struct PairView {
 /// Returns every pair of seats with a payment between them.
 pub(super) fn pairs(ledger: &Ledger) -> Vec<PairView> {
     let net = ledger.net();
-    let mut pairs = Vec::new();
-    for one in Seat::ALL {
-        for other in Seat::ALL.into_iter().filter(|&other| one < other) {
-            let points = net[one.index()][other.index()];
-            let (from, to) = if points < 0 { (other, one) } else { (one, other) };
-            let sum = ledger.parts(from, to);
-            if !sum.en.is_empty() {
-                pairs.push(PairView { from, to, points: points.saturating_abs(), sum });
-            }
-        }
-    }
-    pairs
+    let view = |pair: Pair| {
+        let (points, (one, other)) = (net.at(pair), pair.seats());
+        let (from, to) = if points < 0 { (other, one) } else { (one, other) };
+        let sum = ledger.parts(from, to);
+        (!sum.en.is_empty()).then(|| PairView { from, to, points: points.saturating_abs(), sum })
+    };
+    Pair::ALL.into_iter().filter_map(view).collect()
 }

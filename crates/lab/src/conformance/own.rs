@@ -50,7 +50,7 @@ fn hand(at: usize, audited: &Audited) -> HandAnswered {
         hand: at,
         wins: Some(wins.collect()),
         payments: Some(audited.ledger.lines().iter().map(payment).collect()),
-        balance: Some(audited.ledger.balance()),
+        balance: Some(audited.ledger.balance().0),
         next_dealer: audited.next.map(|next| next.seat),
     }
 }

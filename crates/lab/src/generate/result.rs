@@ -32,7 +32,7 @@ pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64
     let mut table = end.table.clone();
     table.cut_short = wins.is_empty() && !end.drawn;
     let ledger = rules.settle(&table, end.wins);
-    let deltas = SeatMap(ledger.balance());
+    let deltas = ledger.balance();
     let mut scores = before;
     for seat in Seat::ALL {
         scores[seat] = scores[seat].saturating_add(deltas[seat]);

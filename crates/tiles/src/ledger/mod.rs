@@ -3,9 +3,11 @@
 //! [`Ledger::pay`] is the only way to record a payment. It takes from one party what it gives to another, so a ledger
 //! balances by construction.
 
+mod net;
 mod parts;
 mod sum;
 
+pub use net::{Flow, Net, Pair, Pairs, gains};
 pub use sum::{Op, Step, Sum};
 
 use crate::clause::Clause;
@@ -29,6 +31,13 @@ pub struct Cause {
     pub id: &'static str,
     /// The name in both languages.
     pub name: Label,
+}
+
+impl Cause {
+    /// True if a client may call the cause so: by its id, or by its name in either language.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.id == name || self.name.zh == name || self.name.en == name
+    }
 }
 
 /// One payment.
@@ -82,9 +91,6 @@ impl Recorded<'_> {
     }
 }
 
-/// Net points from the row's seat to the column's seat; `net[a][b] == -net[b][a]`.
-pub type Net = [[i64; 4]; 4];
-
 /// The capacity reserved with the first payment; most hands need no more.
 const USUAL_LINES: usize = 12;
 
@@ -134,50 +140,9 @@ impl Ledger {
         &self.lines
     }
 
-    /// Returns the gain or loss of each seat. Together with [`Ledger::house`] it sums to zero.
-    pub fn balance(&self) -> [i64; 4] {
-        let mut balance = [0i64; 4];
-        for line in &self.lines {
-            let points = line.sum.value();
-            if let Party::Seat(seat) = line.from {
-                balance[seat.index()] = balance[seat.index()].saturating_sub(points);
-            }
-            if let Party::Seat(seat) = line.to {
-                balance[seat.index()] = balance[seat.index()].saturating_add(points);
-            }
-        }
-        balance
-    }
-
-    /// Returns the points that the house receives.
-    pub fn house(&self) -> i64 {
-        self.lines.iter().fold(0i64, |house, line| {
-            let points = line.sum.value();
-            let gain = if line.to == Party::House { points } else { 0 };
-            let loss = if line.from == Party::House { points } else { 0 };
-            house.saturating_add(gain).saturating_sub(loss)
-        })
-    }
-
-    /// Returns the net payments between each pair of seats.
-    pub fn net(&self) -> Net {
-        let mut net = Net::default();
-        for line in &self.lines {
-            if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
-                let points = line.sum.value();
-                let there = &mut net[from.index()][to.index()];
-                *there = there.saturating_add(points);
-                let back = &mut net[to.index()][from.index()];
-                *back = back.saturating_sub(points);
-            }
-        }
-        net
-    }
-
     /// Returns the lines between two seats, in both directions.
-    pub fn between(&self, one: Seat, other: Seat) -> impl Iterator<Item = &Line> {
-        let pair = [(Party::Seat(one), Party::Seat(other)), (Party::Seat(other), Party::Seat(one))];
-        self.lines.iter().filter(move |line| pair.contains(&(line.from, line.to)))
+    pub fn between(&self, pair: Pair) -> impl Iterator<Item = &Line> {
+        self.lines.iter().filter(move |line| Pair::between(line.from, line.to) == Some(pair))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parts of what one seat owes another, in words: the calculation that a referee points at.
 
-use super::{Ledger, Line, Party};
+use super::{Ledger, Line, Pair, Party};
 use crate::text::Text;
 use crate::tile::Seat;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ impl Ledger {
     /// passes between the two.
     pub fn parts(&self, from: Seat, to: Seat) -> Text {
         let mut parts = Text::default();
-        for line in self.between(from, to) {
+        for line in Pair::of(from, to).into_iter().flat_map(|pair| self.between(pair)) {
             let back = line.from == Party::Seat(to);
             let sign = match (parts.en.is_empty(), back) {
                 (true, false) => "",

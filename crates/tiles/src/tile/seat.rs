@@ -87,11 +87,16 @@ pub struct SeatMap<T>(pub [T; 4]);
 impl SeatMap<i64> {
     /// These points with a gain of each seat added.
     #[must_use]
-    pub fn plus(mut self, gains: [i64; 4]) -> SeatMap<i64> {
-        for (points, gain) in self.0.iter_mut().zip(gains) {
+    pub fn plus(mut self, gains: SeatMap<i64>) -> SeatMap<i64> {
+        for (points, gain) in self.0.iter_mut().zip(gains.0) {
             *points = points.saturating_add(gain);
         }
         self
+    }
+
+    /// Returns the number of seats with other points.
+    pub fn differs(&self, other: &SeatMap<i64>) -> usize {
+        self.0.iter().zip(other.0).filter(|&(one, other)| *one != other).count()
     }
 }
 

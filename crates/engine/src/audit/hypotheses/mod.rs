@@ -17,12 +17,12 @@ mod changes;
 mod dealt;
 mod recorded;
 
+use super::world::World;
 use crate::meter::Meter;
 use crate::replay::BreachIdx;
 use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, replay_below};
-use crate::rules::{NextDealer, Rules};
+use crate::rules::Rules;
 use caipan_log::{HandLog, HandResult, People};
-use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Text;
 use change::Change;
 use changes::Possible;
@@ -40,14 +40,8 @@ pub(super) struct Hypothesis {
     change: Change,
     /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub of_record: bool,
-    /// The replay.
-    pub replayed: Replayed,
-    /// The payments.
-    pub ledger: Ledger,
-    /// The next dealer.
-    pub next: Option<NextDealer>,
-    /// The floor of the next hand.
-    pub floor: Option<u32>,
+    /// The hand with the change.
+    pub world: World,
 }
 
 impl Hypothesis {
@@ -152,10 +146,7 @@ impl Iterator for Hypotheses<'_> {
             }
             self.left -= 1;
             let Some(replayed) = self.replayed(&change) else { continue };
-            let ledger = replayed.ledger(self.rules);
-            let next = replayed.next_dealer(self.rules);
-            let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-            return Some(Hypothesis { root, change, of_record, replayed, ledger, next, floor });
+            return Some(Hypothesis { root, change, of_record, world: World::of(self.rules, replayed) });
         }
     }
 }

@@ -92,14 +92,9 @@ fn has_other_fault(audit: &Audit, hand: Option<usize>) -> bool {
 
 /// Returns the number of claimed numbers of a hand that differ from the rules.
 fn numbers(claimed: &HandResult, audited: &Audited) -> usize {
-    let differ = |(one, other): &(&i64, &i64)| one != other;
     let money = match (&claimed.payments, claimed.deltas) {
-        (Some(payments), _) => {
-            let (claimed, due) = (net(payments), audited.ledger.net());
-            // A table of pairs contains each pair twice.
-            claimed.iter().flatten().zip(due.iter().flatten()).filter(differ).count() / 2
-        }
-        (None, Some(deltas)) => deltas.0.iter().zip(&audited.ledger.balance()).filter(differ).count(),
+        (Some(payments), _) => net(payments).differs(&audited.ledger.net()).len(),
+        (None, Some(deltas)) => deltas.differs(&audited.ledger.balance()),
         (None, None) => 0,
     };
     let dealer = claimed.next_dealer.zip(audited.next).is_some_and(|(claimed, due)| claimed != due.seat);

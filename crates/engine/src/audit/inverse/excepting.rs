@@ -15,7 +15,7 @@ use super::seeker::{Key, Seeker, Try, key, tried_first};
 use super::{Change, Explanation, MOST, may_go};
 use crate::audit::finding::{Finding, FindingIdx, root};
 use crate::audit::hypotheses;
-use crate::audit::result::{net, wrong_pairs};
+use crate::audit::result::net;
 use crate::audit::{Audit, Audited, Scope, audit_with};
 use crate::rules::{OptionSet, Start};
 use caipan_log::{HandResult, People};
@@ -194,8 +194,8 @@ fn fits_better(claimed: Option<&HandResult>, declared: &Audited, under: &Audited
         return true;
     }
     let wrong = |audited: &Audited| match (&claimed.payments, claimed.deltas) {
-        (Some(payments), _) => wrong_pairs(&net(payments), &audited.ledger.net()).len(),
-        (None, Some(deltas)) => deltas.0.iter().zip(audited.ledger.balance()).filter(|&(one, due)| *one != due).count(),
+        (Some(payments), _) => net(payments).differs(&audited.ledger.net()).len(),
+        (None, Some(deltas)) => deltas.differs(&audited.ledger.balance()),
         (None, None) => 0,
     };
     wrong(under) < wrong(declared)

@@ -2,7 +2,7 @@
 
 use crate::audit::result::net;
 use caipan_log::HandResult;
-use caipan_tiles::ledger::{Ledger, Line, Op, Party, Step};
+use caipan_tiles::ledger::{Flow, Ledger, Line, Net, Op, Pair, Party, Step, gains};
 use caipan_tiles::tile::Seat;
 
 /// The amounts of six pairs of seats, or of four seats; unused places are zero.
@@ -17,14 +17,14 @@ type Amounts = [i64; 6];
 /// * one step of the sums is left out or applied twice.
 pub(super) fn is_single_mistake(claimed: &HandResult, ledger: &Ledger) -> bool {
     let by_pair = claimed.payments.is_some();
-    let view = |moves: &[Move]| if by_pair { pairs(moves) } else { seats(moves) };
+    let view = |flows: &[Flow]| if by_pair { pairs(flows) } else { seats(flows) };
     let said = match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => upper(&net(payments)),
         (None, Some(deltas)) => wide(deltas.0),
         (None, None) => return true,
     };
     let lines = ledger.lines();
-    let due = view(&moves(lines.iter()));
+    let due = view(&flows(lines.iter()));
     let off = minus(said, due);
     let groups = groups(lines);
     is_one_amount(off, by_pair)
@@ -33,41 +33,22 @@ pub(super) fn is_single_mistake(claimed: &HandResult, ledger: &Ledger) -> bool {
         || steps(lines).iter().any(|of| view(of) == said)
 }
 
-/// One payment.
-type Move = (Party, Party, i64);
-
-fn moves<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Move> {
-    lines.map(|line| (line.from, line.to, line.sum.value())).collect()
+fn flows<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<Flow> {
+    lines.map(Line::flow).collect()
 }
 
 /// Returns the net amount that the first seat of each pair pays the second.
-fn pairs(moves: &[Move]) -> Amounts {
-    let mut net = caipan_tiles::ledger::Net::default();
-    for &(from, to, points) in moves {
-        if let (Party::Seat(from), Party::Seat(to)) = (from, to) {
-            let (from, to) = (from.index(), to.index());
-            net[from][to] = net[from][to].saturating_add(points);
-            net[to][from] = net[to][from].saturating_sub(points);
-        }
-    }
-    upper(&net)
+fn pairs(flows: &[Flow]) -> Amounts {
+    upper(&Net::of(flows.iter().copied()))
 }
 
 /// Returns the gain of each seat.
-fn seats(moves: &[Move]) -> Amounts {
-    let mut gains = Amounts::default();
-    for &(from, to, points) in moves {
-        for (party, points) in [(from, points.saturating_neg()), (to, points)] {
-            if let Party::Seat(seat) = party {
-                gains[seat.index()] = gains[seat.index()].saturating_add(points);
-            }
-        }
-    }
-    gains
+fn seats(flows: &[Flow]) -> Amounts {
+    wide(gains(flows.iter().copied()).0)
 }
 
-fn upper(net: &caipan_tiles::ledger::Net) -> Amounts {
-    [net[0][1], net[0][2], net[0][3], net[1][2], net[1][3], net[2][3]]
+fn upper(net: &Net) -> Amounts {
+    Pair::ALL.map(|pair| net.at(pair))
 }
 
 const fn wide([a, b, c, d]: [i64; 4]) -> Amounts {
@@ -119,32 +100,32 @@ fn is_share(off: Amounts, group: Amounts) -> bool {
 }
 
 /// True if these payments went to or from the wrong seat.
-fn is_exchange(off: Amounts, group: &[Move], view: impl Fn(&[Move]) -> Amounts) -> bool {
-    let exchanged = |one: Seat, other: Seat| -> Vec<Move> {
+fn is_exchange(off: Amounts, group: &[Flow], view: impl Fn(&[Flow]) -> Amounts) -> bool {
+    let exchanged = |one: Seat, other: Seat| -> Vec<Flow> {
         let turned = |party| match party {
             Party::Seat(seat) if seat == one => Party::Seat(other),
             Party::Seat(seat) if seat == other => Party::Seat(one),
             party => party,
         };
-        group.iter().map(|&(from, to, points)| (turned(from), turned(to), points)).collect()
+        group.iter().map(|flow| Flow { from: turned(flow.from), to: turned(flow.to), ..*flow }).collect()
     };
     let all = Seat::ALL.into_iter().flat_map(|one| Seat::ALL.into_iter().map(move |other| (one, other)));
     all.filter(|(one, other)| one < other).any(|(one, other)| off == minus(view(&exchanged(one, other)), view(group)))
 }
 
 /// Groups payments that belong together: all, by cause, by seat, by cause and seat.
-fn groups(lines: &[Line]) -> Vec<Vec<Move>> {
-    let mut groups = vec![moves(lines.iter())];
+fn groups(lines: &[Line]) -> Vec<Vec<Flow>> {
+    let mut groups = vec![flows(lines.iter())];
     for line in lines {
         let (cause, from, to) = (line.cause.id, line.from, line.to);
         let of_cause = |other: &&Line| other.cause.id == cause;
         let all = || lines.iter();
         groups.extend([
-            moves(all().filter(of_cause)),
-            moves(all().filter(of_cause).filter(|other| other.from == from)),
-            moves(all().filter(of_cause).filter(|other| other.to == to)),
-            moves(all().filter(|other| other.from == from)),
-            moves(all().filter(|other| other.to == to)),
+            flows(all().filter(of_cause)),
+            flows(all().filter(of_cause).filter(|other| other.from == from)),
+            flows(all().filter(of_cause).filter(|other| other.to == to)),
+            flows(all().filter(|other| other.from == from)),
+            flows(all().filter(|other| other.to == to)),
         ]);
     }
     groups.dedup();
@@ -152,16 +133,16 @@ fn groups(lines: &[Line]) -> Vec<Vec<Move>> {
 }
 
 /// Returns the payments with one step of the sums left out everywhere, and with it applied twice, for every step.
-fn steps(lines: &[Line]) -> Vec<Vec<Move>> {
+fn steps(lines: &[Line]) -> Vec<Vec<Flow>> {
     let mut names: Vec<&'static str> = lines.iter().flat_map(|line| line.sum.steps()).map(|step| step.why.en).collect();
     names.sort_unstable();
     names.dedup();
-    let with = |name: &str, times: usize| -> Vec<Move> {
+    let with = |name: &str, times: usize| -> Vec<Flow> {
         let sum = |line: &Line| {
             let repeated = |step: &Step| std::iter::repeat_n(*step, if step.why.en == name { times } else { 1 });
             worked_out(line.sum.steps().iter().flat_map(repeated))
         };
-        lines.iter().map(|line| (line.from, line.to, sum(line))).collect()
+        lines.iter().map(|line| Flow { points: sum(line), ..line.flow() }).collect()
     };
     names.iter().flat_map(|name| [with(name, 0), with(name, 2)]).collect()
 }

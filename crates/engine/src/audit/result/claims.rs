@@ -1,5 +1,6 @@
 //! The claims of a result, one by one, and those of them that some facts give.
 
+use caipan_tiles::ledger::Pair;
 use caipan_tiles::tile::Seat;
 
 /// A set of claims of a result, one bit each.
@@ -19,9 +20,9 @@ impl Claims {
     /// The patterns and values of all wins.
     pub const WORTH: Claims = Claims(!0xffff);
 
-    /// The payment between a pair of seats, by the position of the pair.
-    pub const fn pair(at: usize) -> Claims {
-        Claims(1 << (4 + at))
+    /// The payment between a pair of seats.
+    pub const fn pair(pair: Pair) -> Claims {
+        Claims(1 << (4 + pair.index()))
     }
 
     /// The point change of a seat.

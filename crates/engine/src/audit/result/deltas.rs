@@ -1,14 +1,13 @@
 //! Checks the point changes of the seats, against the claimed payments or the ledger.
 
 use super::Against;
-use super::mistake::{Claimed, mistake_in_words};
-use super::net::{at, net, totals, with_house};
+use super::mistake::{WrongMoney, mistake_in_words};
+use super::net::{gains_by, house_of};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::check::Check;
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
-use caipan_log::HandResult;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::text::Text;
@@ -17,49 +16,42 @@ use caipan_tiles::tile::{Seat, SeatMap};
 impl Against<'_> {
     /// Checks the point changes against the claimed payments, or without payments against the ledger. `zero`, `paid`:
     /// the findings that they have a wrong sum, and that the payments are wrong.
-    pub(super) fn deltas(
-        &mut self,
-        claimed: &HandResult,
-        zero: Option<FindingIdx>,
-        paid: Option<FindingIdx>,
-        explained: Option<FindingIdx>,
-    ) {
-        let Some(deltas) = claimed.deltas else {
+    pub(super) fn deltas(&mut self, zero: Option<FindingIdx>, paid: Option<FindingIdx>, explained: Option<FindingIdx>) {
+        let Some(gains) = self.claimed.gains else {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         };
         self.coverage.checked(Question::Deltas, 1);
-        let due = match &claimed.payments {
-            Some(payments) => with_house(totals(&net(payments)), self.ledger),
-            None => SeatMap(self.ledger.balance()),
+        let due = match &self.claimed.result.payments {
+            Some(payments) => gains_by(payments, self.due.ledger),
+            None => self.due.ledger.balance(),
         };
-        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| deltas[seat] != due[seat]).collect();
-        if self.may_have_left() && wrong.iter().all(|&seat| deltas[seat] < due[seat]) {
+        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect();
+        if self.may_have_left() && wrong.iter().all(|&seat| gains[seat] < due[seat]) {
             return;
         }
-        self.wrong_deltas(claimed, &deltas, &due, &wrong, (zero, paid, explained));
+        self.wrong_deltas(&gains, &due, &wrong, (zero, paid, explained));
     }
 
     /// Reports the point changes of these seats. `roots`: the findings that they have a wrong sum, that the payments are
     /// wrong, and that explains both.
     pub(super) fn wrong_deltas(
         &mut self,
-        claimed: &HandResult,
         deltas: &SeatMap<i64>,
         due: &SeatMap<i64>,
         wrong: &[Seat],
         (zero, paid, explained): (Option<FindingIdx>, Option<FindingIdx>, Option<FindingIdx>),
     ) {
-        let balance = self.ledger.balance();
-        let check: &'static Check = if claimed.payments.is_some() { &money::DELTAS } else { &money::DELTA };
+        let balance = self.due.ledger.balance();
+        let of_payments = self.claimed.paid.is_some();
+        let check: &'static Check = if of_payments { &money::DELTAS } else { &money::DELTA };
         // Point changes that are right by the ledger differ only because the payments are wrong; others are primary
         // faults.
-        let by_itself = |seat: &&Seat| deltas[**seat] != balance[seat.index()];
+        let by_itself = |seat: &&Seat| deltas[**seat] != balance[**seat];
         let own = wrong.iter().find(by_itself).copied();
         let Some(seat) = own.or(wrong.first().copied()) else { return };
         let (written, right) = (deltas[seat], due[seat]);
-        let of_payments = claimed.payments.is_some();
-        let mistake = if of_payments { None } else { self.mistake(self.ledger, &Claimed::Deltas(deltas)) };
+        let mistake = if of_payments { None } else { self.mistake(self.due.ledger, &WrongMoney::Deltas(deltas)) };
         let text = self.if_read(|| {
             let mut text = mistake_in_words(mistake.as_ref());
             let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);
@@ -74,10 +66,10 @@ impl Against<'_> {
         });
         let party = Party::Seat(seat);
         let touching = |line: &&Line| line.from == party || line.to == party;
-        let all = self.ledger.lines().iter();
+        let all = self.due.ledger.lines().iter();
         let lines: Vec<Line> = all.filter(|_| !self.quiet).filter(touching).cloned().collect();
         let mut finding = Finding::new(check, self.hand, text)
-            .at_field("result/deltas")
+            .at_field(self.claimed.gains_field())
             .of(Some(seat))
             .values(written, right)
             .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
@@ -120,11 +112,12 @@ impl Against<'_> {
 
     /// Returns the sums behind a seat's points, one for each other seat: `（u2 付 9：2 × 2 × 2 + 1 = 9）`.
     fn sums_of(&self, seat: Seat) -> Text {
-        let (net, mut sums) = (self.ledger.net(), Text::default());
+        let (ledger, mut sums) = (self.due.ledger, Text::default());
+        let net = ledger.net();
         for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
-            let received = at(&net, other, seat);
+            let received = net.paid(other, seat);
             let (from, to) = if received < 0 { (seat, other) } else { (other, seat) };
-            let Text { zh, en } = self.ledger.parts(from, to);
+            let Text { zh, en } = ledger.parts(from, to);
             if en.is_empty() {
                 continue;
             }
@@ -140,10 +133,7 @@ impl Against<'_> {
                 *sum += one;
             }
         }
-        let house = Party::House;
-        let to_house = |line: &&Line| (line.from, line.to) == (Party::Seat(seat), house);
-        let taken =
-            self.ledger.lines().iter().filter(to_house).fold(0i64, |sum, line| sum.saturating_add(line.sum.value()));
+        let taken = house_of(ledger)[seat].saturating_neg();
         if taken > 0 {
             sums.zh += if sums.zh.is_empty() { "（" } else { "；" };
             sums.en += if sums.en.is_empty() { " (" } else { "; " };

@@ -1,28 +1,25 @@
 //! Explanations of wrong payments: another floor, a hypothesis, a claimed value, or events that leave the amounts
 //! unknown.
 
-use super::net::net;
 use super::{Against, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::course;
 use crate::replay::{BreachIdx, What, first};
 use crate::table::Table;
-use caipan_log::HandResult;
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::Ledger;
-use caipan_tiles::tile::SeatMap;
 
 /// The floors that payments are tried on.
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
 
 impl Against<'_> {
     /// Reports payments that would be right on another floor.
-    pub(super) fn floor(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
+    pub(super) fn floor(&mut self) -> Option<FindingIdx> {
+        let claimed = self.claimed;
         let clause = self.rules.floors()?;
         let mut table = self.filled();
         let now = table.floor?;
-        if agrees(claimed, self.ledger) {
+        if claimed.agrees(self.due.ledger) {
             return None;
         }
         let by_claims = self.replayed.table.floor.is_none();
@@ -32,7 +29,7 @@ impl Against<'_> {
         }
         let other = FLOORS.into_iter().find(|&floor| {
             table.floor = Some(floor);
-            floor != now && agrees(claimed, &self.rules.settle(&table, &self.replayed.standing))
+            floor != now && claimed.agrees(&self.rules.settle(&table, &self.replayed.standing))
         })?;
         let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
         let text = if by_claims {
@@ -54,13 +51,13 @@ impl Against<'_> {
     /// Returns the table with the values put in for what the log leaves out.
     pub(super) fn filled(&self) -> Table {
         let mut table = self.replayed.table.clone();
-        self.filling.iter().flat_map(|filling| &filling.values).for_each(|value| table.fill(value));
+        self.due.filling.iter().flat_map(|filling| &filling.values).for_each(|value| table.fill(value));
         table
     }
 
     /// Returns the earlier finding that explains the money, if any: the root of a hypothesis in which it is right, or a
     /// wrong value by which it was paid.
-    pub(super) fn explanation(&self, claimed: &HandResult, values: Option<FindingIdx>) -> Option<FindingIdx> {
+    pub(super) fn explanation(&self, values: Option<FindingIdx>) -> Option<FindingIdx> {
         if self.pays() {
             return None;
         }
@@ -68,12 +65,12 @@ impl Against<'_> {
             let root = values?;
             let mut wins = self.replayed.standing.clone();
             for won in &mut wins {
-                let claim = claimed.wins.iter().flatten().find(|claim| claim.seat == won.seat);
+                let claim = self.claimed.result.wins.iter().flatten().find(|claim| claim.seat == won.seat);
                 if let Some(value) = claim.and_then(|claim| claim.value) {
                     won.value = value;
                 }
             }
-            agrees(claimed, &self.rules.settle(&self.filled(), &wins)).then_some(root)
+            self.claimed.agrees(&self.rules.settle(&self.filled(), &wins)).then_some(root)
         })
     }
 
@@ -94,17 +91,4 @@ fn floor_name(floor: u32) -> (String, String) {
         1 => ("在楼上".to_owned(), "upstairs".to_owned()),
         floor => (format!("在第 {floor} 层楼上"), format!("on floor {floor}")),
     }
-}
-
-/// True if the claimed money is that of this ledger.
-fn agrees(claimed: &HandResult, ledger: &Ledger) -> bool {
-    claimed.payments.as_ref().is_none_or(|payments| net(payments) == ledger.net())
-        && claimed.deltas.is_none_or(|deltas| deltas.0 == ledger.balance())
-}
-
-/// True if the claims about money are complete and those of this ledger. `booked`: the point changes that the claimed
-/// scores imply, if the scores are the only claim about money.
-pub(in crate::audit) fn is_paid(claimed: &HandResult, booked: Option<SeatMap<i64>>, ledger: &Ledger) -> bool {
-    let is_claimed = claimed.payments.is_some() || claimed.deltas.is_some() || booked.is_some();
-    is_claimed && agrees(claimed, ledger) && booked.is_none_or(|gains| gains.0 == ledger.balance())
 }

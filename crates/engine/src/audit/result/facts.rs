@@ -1,16 +1,15 @@
 //! The facts that the claims of a hand are compared with: outcome, wins, payments, next dealer. The hand as recorded
 //! has such facts, and so has each hypothesis.
 
-use super::causes::differences;
+use super::claimed::Claimed;
 use super::claims::{Claims, Given};
-use super::net::{net, pairs};
 use crate::audit::lasting::Lasting;
 use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
-use caipan_log::{HandResult, Outcome, WinClaimed};
-use caipan_tiles::ledger::{Ledger, Party};
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_log::{Outcome, WinClaimed};
+use caipan_tiles::ledger::{Ledger, Pair, Party};
+use caipan_tiles::tile::{Seat, Seats};
 
 /// The facts of a hand.
 #[derive(Clone, Copy)]
@@ -87,32 +86,30 @@ impl<'a> Facts<'a> {
         self.replayed.wins.iter().filter_map(|seen| seen.won.as_ref()).find(|won| won.seat == seat)
     }
 
-    /// Returns the claims that these facts give. `booked`: the point changes that the claimed scores imply, if the
-    /// scores are the only claim about money.
-    pub fn given(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> Given {
+    /// Returns the claims that these facts give.
+    pub fn given(&self, claimed: &Claimed<'_>) -> Given {
         let mut given = Given::default();
-        if let Some(outcome) = claimed.outcome {
+        let Claimed { result, paid, gains } = claimed;
+        if let Some(outcome) = result.outcome {
             given.add(Claims::OUTCOME, self.is_outcome(outcome));
         }
-        if let Some(wins) = &claimed.wins {
+        if let Some(wins) = &result.wins {
             given.add(Claims::WINNERS, of_claim(wins) == self.winners());
         }
-        for (at, claim) in claimed.wins.iter().flatten().enumerate() {
+        for (at, claim) in result.wins.iter().flatten().enumerate() {
             self.worth(at, claim, &mut given);
         }
-        if let (Some(claimed), Some(next)) = (claimed.next_dealer, self.next) {
+        if let (Some(claimed), Some(next)) = (result.next_dealer, self.next) {
             given.add(Claims::DEALER, claimed == next.seat);
         }
-        if let Some(payments) = &claimed.payments {
-            let (paid, due) = (net(payments), self.ledger.net());
-            for (at, (a, b)) in pairs().enumerate() {
-                given.add(Claims::pair(at), super::net::at(&paid, a, b) == super::net::at(&due, a, b));
-            }
-            given.add(Claims::CAUSES, differences(self.rules.system(), payments, self.ledger, &[]).is_empty());
+        if let Some(paid) = paid {
+            let due = self.ledger.net();
+            Pair::ALL.into_iter().for_each(|pair| given.add(Claims::pair(pair), paid.net.at(pair) == due.at(pair)));
+            given.add(Claims::CAUSES, paid.gives_causes(self.rules.system(), self.ledger));
         }
-        if let Some(gains) = claimed.deltas.or(booked) {
+        if let Some(gains) = gains {
             let balance = self.ledger.balance();
-            Seat::ALL.into_iter().for_each(|seat| given.add(Claims::gain(seat), gains[seat] == balance[seat.index()]));
+            Seat::ALL.into_iter().for_each(|seat| given.add(Claims::gain(seat), gains[seat] == balance[seat]));
         }
         given
     }
@@ -134,20 +131,20 @@ impl<'a> Facts<'a> {
     }
 
     /// True if each seat with a penalty for a false win paid what it owes, as far as the claims tell.
-    pub fn pays_penalties(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
-        let (net_due, balance) = (self.ledger.net(), self.ledger.balance());
-        let paid = claimed.payments.as_ref().map(net);
-        let gains = claimed.deltas.or(booked);
+    pub fn pays_penalties(&self, Claimed { paid, gains, .. }: &Claimed<'_>) -> bool {
+        let (due, balance) = (self.ledger.net(), self.ledger.balance());
         let penalties = self.ledger.lines().iter().filter(|line| line.cause.id == "false-win");
         penalties.filter_map(|line| if let Party::Seat(seat) = line.from { Some(seat) } else { None }).all(|payer| {
-            let by_pair = paid.is_none_or(|paid| paid[payer.index()] == net_due[payer.index()]);
-            by_pair && (paid.is_some() || gains.is_none_or(|gains| gains[payer] == balance[payer.index()]))
+            match paid {
+                Some(paid) => paid.net.row(payer) == due.row(payer),
+                None => gains.is_none_or(|gains| gains[payer] == balance[payer]),
+            }
         })
     }
 
     /// True if the claimed money is that of this ledger.
-    pub fn pays(&self, claimed: &HandResult, booked: Option<SeatMap<i64>>) -> bool {
-        self.given(claimed, booked).pays()
+    pub fn pays(&self, claimed: &Claimed<'_>) -> bool {
+        self.given(claimed).pays()
     }
 }
 

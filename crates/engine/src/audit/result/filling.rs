@@ -7,14 +7,13 @@
 //! Where the combinations are too many, fields that have limits are put in at these limits: a claim beyond the amounts
 //! that they give is wrong whatever the values were, and every other claim stays unjudged.
 
+use super::claimed::Claimed;
 use super::claims::{Claims, Given};
 use super::facts::Facts;
-use super::net::pairs;
 use crate::rules::{NextDealer, Open};
 use crate::table::{Fill, Table};
-use caipan_log::HandResult;
-use caipan_tiles::ledger::{Cause, Ledger, Net, Party};
-use caipan_tiles::tile::{Seat, SeatMap};
+use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Party};
+use caipan_tiles::tile::SeatMap;
 use smallvec::SmallVec;
 
 /// Maximum settlements of one hand. A hand with more combinations is not judged.
@@ -78,17 +77,14 @@ impl Filling {
         !self.moves.is_empty() && !self.moves.iter().any(|moved| std::ptr::eq(*moved, cause))
     }
 
-    /// Returns the amounts that may be due between a pair of seats, with repetitions.
-    pub fn due(&self, (a, b): (Seat, Seat)) -> impl Iterator<Item = i64> {
-        self.all.iter().map(move |(net, _)| super::net::at(net, a, b))
+    /// Returns the amounts that may be due from the first seat of a pair to the second, with repetitions.
+    pub fn due(&self, pair: Pair) -> impl Iterator<Item = i64> {
+        self.all.iter().map(move |(net, _)| net.at(pair))
     }
 
-    /// Returns the least and the greatest amount that may be due between a pair of seats.
-    pub fn range(&self, pair: (Seat, Seat)) -> Option<(i64, i64)> {
-        if self.bounded {
-            return self.payable.between(pair);
-        }
-        self.due(pair).min().zip(self.due(pair).max())
+    /// If `bounded`: returns the least and the greatest amount that may be due from the first seat of a pair to the second.
+    pub fn payable(&self, pair: Pair) -> Option<(i64, i64)> {
+        self.payable.between(pair)
     }
 
     /// Returns the smallest set of claims about money that no combination gives together.
@@ -110,10 +106,10 @@ impl Payable {
     /// Adds a settlement.
     fn add(&mut self, ledger: &Ledger) {
         let mut paid = [[0i64; 4]; 4];
-        for line in ledger.lines() {
-            if let (Party::Seat(from), Party::Seat(to)) = (line.from, line.to) {
+        for flow in ledger.flows() {
+            if let (Party::Seat(from), Party::Seat(to)) = (flow.from, flow.to) {
                 let points = &mut paid[from.index()][to.index()];
-                *points = points.saturating_add(line.sum.value());
+                *points = points.saturating_add(flow.points);
             }
         }
         let all = self.0.get_or_insert(paid.map(|row| row.map(|points| (points, points))));
@@ -124,8 +120,8 @@ impl Payable {
 
     /// Returns the least and the greatest net amount from the first seat to the second. What the two pay each other
     /// grows with the same fields, so that the net amount may be greatest between their limits.
-    fn between(&self, (a, b): (Seat, Seat)) -> Option<(i64, i64)> {
-        let all = self.0?;
+    fn between(&self, pair: Pair) -> Option<(i64, i64)> {
+        let (all, (a, b)) = (self.0?, pair.seats());
         let ((least, most), (back_least, back_most)) = (all[a.index()][b.index()], all[b.index()][a.index()]);
         Some((least.saturating_sub(back_most), most.saturating_sub(back_least)))
     }
@@ -133,12 +129,7 @@ impl Payable {
 
 /// Settles the hand with every combination of values for what its log leaves out. `None` if it leaves out nothing.
 /// `ends`: the next dealer follows from the hand.
-pub(in crate::audit) fn fill(
-    facts: Facts<'_>,
-    ends: bool,
-    claimed: &HandResult,
-    booked: Option<SeatMap<i64>>,
-) -> Option<Filling> {
+pub(in crate::audit) fn fill(facts: Facts<'_>, ends: bool, claimed: &Claimed<'_>) -> Option<Filling> {
     let Facts { rules, replayed, .. } = facts;
     let mut open = if facts.ledger.lines().is_empty() && replayed.standing.is_empty() {
         SmallVec::new()
@@ -171,7 +162,6 @@ pub(in crate::audit) fn fill(
         facts,
         ends,
         claimed,
-        booked,
         table: replayed.table.clone(),
         best: None,
         values: SmallVec::new(),
@@ -194,8 +184,7 @@ pub(in crate::audit) fn fill(
 struct Search<'a> {
     facts: Facts<'a>,
     ends: bool,
-    claimed: &'a HandResult,
-    booked: Option<SeatMap<i64>>,
+    claimed: &'a Claimed<'a>,
     table: Table,
     /// The best combination, and how far its amounts are from the claimed ones.
     best: Option<(Filling, u64)>,
@@ -240,12 +229,10 @@ impl Search<'_> {
             settled
         };
         let (first, second) = (at(self, 1), at(self, 2));
-        let paid = self.claimed.payments.as_ref().map(super::net);
-        let gains = self.claimed.deltas.or(self.booked);
-        let of_pairs = paid.iter().flat_map(|paid| pairs().map(move |(a, b)| (super::net::at(paid, a, b), (a, b))));
-        let of_pairs =
-            of_pairs.map(|(claim, (a, b))| (claim, super::net::at(&first.0, a, b), super::net::at(&second.0, a, b)));
-        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(first.1).zip(second.1));
+        let Claimed { paid, gains, .. } = self.claimed;
+        let of_pairs = paid.iter().flat_map(|paid| Pair::ALL.map(|pair| (paid.net.at(pair), pair)));
+        let of_pairs = of_pairs.map(|(claim, pair)| (claim, first.0.at(pair), second.0.at(pair)));
+        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(first.1.0).zip(second.1.0));
         let mut values: SmallVec<[u32; 8]> = of_pairs
             .chain(of_gains.map(|((claim, first), second)| (claim, first, second)))
             .filter_map(|(claim, first, second)| {
@@ -265,12 +252,12 @@ impl Search<'_> {
     }
 
     /// Settles the table as it is, and keeps it if it gives most claims.
-    fn settle(&mut self) -> (Net, [i64; 4]) {
+    fn settle(&mut self) -> (Net, SeatMap<i64>) {
         let Facts { rules, replayed, .. } = self.facts;
         let ledger = rules.settle(&self.table, &replayed.standing);
         let next = rules.next_dealer(&self.table, &replayed.standing).filter(|_| self.ends);
         let facts = Facts { ledger: &ledger, next, ..self.facts };
-        let given = facts.given(self.claimed, self.booked);
+        let given = facts.given(self.claimed);
         let result = (ledger.net(), ledger.balance());
         let money = given.given.and(Claims::MONEY);
         if !self.all.contains(&(result.0, money)) {
@@ -294,13 +281,10 @@ impl Search<'_> {
     }
 
     /// The points between these amounts and the claimed ones, all told.
-    fn away(&self, (net, balance): &(Net, [i64; 4])) -> u64 {
-        let paid = self.claimed.payments.as_ref().map(super::net);
-        let of_pairs = paid
-            .iter()
-            .flat_map(|paid| pairs().map(move |(a, b)| super::net::at(paid, a, b).abs_diff(super::net::at(net, a, b))));
-        let gains = self.claimed.deltas.or(self.booked);
-        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(*balance)).map(|(a, b)| a.abs_diff(b));
+    fn away(&self, (net, balance): &(Net, SeatMap<i64>)) -> u64 {
+        let Claimed { paid, gains, .. } = self.claimed;
+        let of_pairs = paid.iter().flat_map(|paid| Pair::ALL.map(|pair| paid.net.at(pair).abs_diff(net.at(pair))));
+        let of_gains = gains.iter().flat_map(|gains| gains.0.into_iter().zip(balance.0)).map(|(a, b)| a.abs_diff(b));
         of_pairs.chain(of_gains).fold(0, u64::saturating_add)
     }
 }

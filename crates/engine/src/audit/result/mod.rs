@@ -5,10 +5,11 @@
 //! (`audit::hypotheses`). The hypothesis that agrees with most claims is accepted; the differences that it explains are
 //! consequences of the finding at its root. Differences that it does not explain are primary faults.
 
-mod causes;
+mod claimed;
 mod claims;
+mod compare;
 mod deltas;
-mod events;
+mod due;
 mod explanation;
 mod facts;
 mod filling;
@@ -22,12 +23,13 @@ mod unknown_money;
 mod unmodelled;
 mod winners;
 
+pub(super) use claimed::Claimed;
 pub(super) use claims::{Claims, Given};
-pub(super) use explanation::is_paid;
+pub(super) use due::Due;
 pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
 pub(super) use mistake::ExplainedBy;
-pub(super) use net::{first_wrong, net, totals, with_house, wrong_pairs};
+pub(super) use net::{first_wrong, gains_by, net};
 pub(super) use unmodelled::FIELD as UNMODELLED;
 
 use super::Finding;
@@ -36,7 +38,7 @@ use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
 use super::lasting::Lasting;
-use super::unmodelled::Moved;
+use super::world::{Compared, World};
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, Replayed, What, first};
 use crate::rules::{NextDealer, Rules};
@@ -66,11 +68,11 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    fn of(world: Hypothesis, given: Given, filling: Option<Filling>, people: &People) -> Accepted {
-        let words = world.words(people);
-        let Hypothesis { root, next, floor, ledger, of_record, .. } = world;
+    fn of(root: FindingIdx, words: Text, of_record: bool, world: World, compared: Compared) -> Accepted {
+        let World { ledger, next, floor, .. } = world;
+        let Compared { given, filling } = compared;
         let (ledger, next) = filling.map_or((ledger, next), |filling| (filling.ledger, filling.next));
-        Accepted { root: root.into(), words, given, ledger: Box::new(ledger), of_record, next, floor }
+        Accepted { root, words, given, ledger: Box::new(ledger), of_record, next, floor }
     }
 }
 
@@ -81,12 +83,14 @@ pub(super) struct Against<'a> {
     /// Index of the hand.
     pub hand: usize,
     pub replayed: &'a Replayed,
-    /// The payments due under the rules, with the values of `filling` if there is one.
-    pub ledger: &'a Ledger,
+    /// The claims.
+    pub claimed: &'a Claimed<'a>,
+    /// The claims without those that rules unknown to caipan may change: such money supports no hypothesis.
+    pub compared: &'a Claimed<'a>,
+    /// The money due under the rules.
+    pub due: Due<'a>,
     /// The finding that the wild kind is unknown.
     pub wild_unknown: Option<FindingIdx>,
-    /// The values put in for what the log leaves out, if anything.
-    pub filling: Option<&'a Filling>,
     /// The values of lasting fields that the hands before allow.
     pub lasting: Lasting<'a>,
     /// The names of the players in sentences.
@@ -95,8 +99,6 @@ pub(super) struct Against<'a> {
     pub next: Option<NextDealer>,
     /// The finding that leaves the end of the hand uncertain.
     pub doubted: Option<FindingIdx>,
-    /// The point changes that the claimed scores imply, if the scores are the only claim about money.
-    pub booked: Option<SeatMap<i64>>,
     pub findings: &'a mut Vec<Finding>,
     pub coverage: &'a mut Coverage,
     /// The hypothesis that explains what the hand as recorded does not.
@@ -106,50 +108,44 @@ pub(super) struct Against<'a> {
     /// The claims that the hand as recorded gives.
     pub given: Given,
     /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
-    pub corrections: [i64; 4],
+    pub corrections: SeatMap<i64>,
     /// True if the amounts due depend on events in doubt.
     pub in_doubt: bool,
     /// True if the events contain a leave, replayed or not.
     pub somebody_leaves: bool,
-    /// The money that rules unknown to caipan may move, if any.
-    pub moved: Option<&'a Moved>,
     /// True if nobody reads the findings because other rules are tried.
     pub quiet: bool,
 }
 
 impl<'a> Against<'a> {
     /// Checks all claims; `worlds` are the hypotheses of the hand.
-    pub(super) fn check(&mut self, claimed: &HandResult, worlds: Hypotheses<'_>) {
-        self.paid_oneself(claimed);
+    pub(super) fn check(&mut self, worlds: Hypotheses<'_>) {
+        let claimed = self.claimed.result;
+        self.paid_oneself();
         if !self.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
             // If a player may have left, the house's share is unknown.
             if claimed.outcome != Some(Outcome::Aborted) && !self.somebody_leaves {
-                self.zero_sum(claimed, 0, None);
+                self.zero_sum(claimed.deltas, 0, None);
             }
             return;
         }
-        // Money that an unknown rule may move supports no hypothesis.
-        let told = self.moved.map(|moved| moved.comparable(claimed));
-        let compared = told.as_ref().unwrap_or(claimed);
-        let booked = self.booked;
-        self.booked = booked.filter(|_| self.moved.is_none());
-        self.choose_hypothesis(compared, worlds);
+        self.choose_hypothesis(worlds);
         let outcome = self.outcome(claimed);
         let winners = self.winners(claimed, outcome);
         if let Some(root) = outcome.or(winners) {
-            self.look_as_named(compared, root);
+            self.look_as_named(root);
         }
-        let Some(moved) = self.moved else {
+        let Some(moved) = self.due.moved else {
             let values = self.values(claimed);
-            return self.money(claimed, values);
+            return self.money(values);
         };
         if moved.is_all() {
             self.values_unmodelled(claimed);
         } else {
             self.values(claimed);
         }
-        self.unmodelled(claimed, moved, booked);
+        self.unmodelled(moved);
     }
 
     /// Returns the facts of the hand as recorded.
@@ -157,7 +153,7 @@ impl<'a> Against<'a> {
         Facts {
             rules: self.rules,
             replayed: self.replayed,
-            ledger: self.ledger,
+            ledger: self.due.ledger,
             next: self.next,
             lasting: self.lasting,
         }
@@ -165,28 +161,29 @@ impl<'a> Against<'a> {
 
     /// Accepts a hypothesis in place of the hand as recorded ([`Given::accepts`]): the one that gives most claims, then
     /// has the fewest wrong payments, then comes first.
-    fn choose_hypothesis(&mut self, claimed: &HandResult, mut worlds: Hypotheses<'_>) {
-        let mut record = self.filling.map_or_else(|| self.facts().given(claimed, self.booked), |filling| filling.given);
+    fn choose_hypothesis(&mut self, mut worlds: Hypotheses<'_>) {
+        let claimed = self.compared;
+        let mut record = self.due.filling.map_or_else(|| self.facts().given(claimed), |filling| filling.given);
         self.given = record;
-        if self.names_doubted(claimed) {
+        if self.names_doubted(claimed.result) {
             record.add(Claims::WINNERS, false);
         }
         if record.is_whole() {
             return;
         }
         let mut best = None;
-        for world in worlds.by_ref() {
-            let Hypothesis { replayed, ledger, next, .. } = &world;
-            let facts = Facts { rules: self.rules, replayed, ledger, next: *next, lasting: self.lasting };
-            let filling = fill(facts, true, claimed, self.booked);
-            let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
-            if !record.accepts(given, world.of_record) {
+        for hypothesis in worlds.by_ref() {
+            let compared = hypothesis.world.compare(self.rules, self.lasting, claimed);
+            let given = compared.given;
+            if !record.accepts(given, hypothesis.of_record) {
                 continue;
             }
             let rank = Some((given.given.count(), Reverse(given.wrong().and(Claims::MONEY).count())));
             if rank > best {
                 best = rank;
-                self.accepted = Some(Accepted::of(world, given, filling, self.people));
+                let words = hypothesis.words(self.people);
+                let Hypothesis { root, of_record, world, .. } = hypothesis;
+                self.accepted = Some(Accepted::of(root.into(), words, of_record, world, compared));
             }
             if given.is_whole() {
                 return;
@@ -297,14 +294,14 @@ impl Against<'_> {
 
 /// True if a false win was called, the result does not contradict its penalty, and no seat is named as a winner
 /// without a valid win.
-pub(super) fn is_penalised(claimed: &HandResult, facts: Facts<'_>, booked: Option<SeatMap<i64>>) -> bool {
-    let standing = &facts.replayed.standing;
-    let winners = claimed.wins.as_deref().unwrap_or_default();
+pub(super) fn is_penalised(claimed: &Claimed<'_>, facts: Facts<'_>) -> bool {
+    let (standing, result) = (&facts.replayed.standing, claimed.result);
+    let winners = result.wins.as_deref().unwrap_or_default();
     // Without any claim nothing says that the penalty was paid.
-    let is_told = claimed.outcome.is_some() || claimed.wins.is_some() || claimed.payments.is_some();
+    let is_told = result.outcome.is_some() || result.wins.is_some() || result.payments.is_some();
     facts.is_penalised()
-        && (is_told || claimed.deltas.is_some() || claimed.scores.is_some())
-        && facts.pays_penalties(claimed, booked)
+        && (is_told || result.deltas.is_some() || result.scores.is_some())
+        && facts.pays_penalties(claimed)
         && winners.iter().all(|win| standing.iter().any(|won| won.seat == win.seat))
 }
 

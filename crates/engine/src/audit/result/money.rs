@@ -1,65 +1,65 @@
 //! Checks the payments between pairs of seats, and the sum of the point changes.
 
-use super::mistake::{Claimed, mistake_in_words};
-use super::net::{at, first_wrong, net, only, totals, wrong_pairs};
+use super::compare::{Debt, Paid};
+use super::mistake::{WrongMoney, mistake_in_words};
+use super::net::first_wrong;
 use super::payment_split::Part;
-use super::{Against, Claims};
+use super::{Against, Claimed, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::check::Check;
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
-use caipan_log::{HandResult, Payment};
+use caipan_log::Payment;
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Line, Net};
+use caipan_tiles::ledger::{Ledger, Line, Net, Pair, Pairs};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 impl Against<'_> {
     /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
     /// payments.
-    pub(super) fn money(&mut self, claimed: &HandResult, values: Option<FindingIdx>) {
-        if claimed.payments.is_none() && claimed.deltas.is_none() {
-            if let (Some(_), Some(booked)) = (self.filling, self.booked) {
-                return self.booked_only(claimed, booked, values);
-            }
+    pub(super) fn money(&mut self, values: Option<FindingIdx>) {
+        let Claimed { result, paid, gains } = self.claimed;
+        // Scores as the only claim are compared themselves if everything is known.
+        let is_booked = gains.is_some() && (result.deltas.is_some() || self.due.filling.is_some());
+        if paid.is_none() && !is_booked {
             self.coverage.missing(Question::Payments, "result.payments");
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         }
-        if let Some(filling) = self.filling {
+        if let Some(filling) = self.due.filling {
             self.coverage.missing(Question::Payments, filling.fields.first().copied().unwrap_or_default());
             if self.pays() || filling.cut {
                 let because = self.explains(Claims::MONEY).or(self.wild_unknown);
                 let first = self.findings.len();
-                let paid = self.beyond_limits(claimed, filling, because);
+                let wrong = self.beyond_limits(because);
                 // Rules under which nothing can be checked must not explain what is wrong under these.
                 if self.findings.len() == first {
-                    self.left_out(claimed, filling, because);
+                    self.left_out(filling, because);
                 }
-                let zero = self.zero_sum(claimed, self.ledger.house(), None);
-                if claimed.payments.is_some() {
-                    self.deltas(claimed, zero, paid, None);
+                let zero = self.zero_sum(*gains, self.due.ledger.house(), None);
+                if paid.is_some() {
+                    self.deltas(zero, wrong, None);
                 }
                 return;
             }
+            if self.conflict(filling) {
+                return;
+            }
         }
-        if let Some(filling) = self.filling
-            && self.conflict(claimed, filling)
-        {
-            return;
-        }
-        let explained = self.explanation(claimed, values).or_else(|| self.floor(claimed));
-        let zero = self.zero_sum(claimed, self.ledger.house(), explained);
-        self.coverage.either(Question::Payments, claimed.payments.is_some(), "result.payments");
+        let explained = self.explanation(values).or_else(|| self.floor());
+        let zero = self.zero_sum(*gains, self.due.ledger.house(), explained);
+        self.coverage.either(Question::Payments, paid.is_some(), "result.payments");
         if let (None, false, false, Some(root)) = (explained, self.pays(), self.is_told_otherwise(), self.unknowable())
         {
             self.in_doubt = true;
-            self.unchecked(claimed, "events", Some(root));
-            if let Some(payments) = &claimed.payments {
-                let paid = self.untouched(claimed, payments);
-                self.correct(claimed, payments);
-                self.deltas(claimed, zero, paid, None);
+            self.unchecked("events", Some(root));
+            if let Some(paid) = paid {
+                let wrong = self.untouched(paid);
+                let due = self.due_in_doubt();
+                self.correct(paid, due);
+                self.deltas(zero, wrong, None);
             }
             return;
         }
@@ -69,37 +69,37 @@ impl Against<'_> {
         self.in_doubt = if self.pays() {
             otherwise.is_some_and(|world| !world.given.pays())
         } else {
-            otherwise.is_some() || self.is_misrecorded(claimed)
+            otherwise.is_some() || self.is_misrecorded()
         };
-        let paid = claimed.payments.as_ref().and_then(|payments| self.payments(payments, explained));
-        self.deltas(claimed, zero, paid, explained);
-        if let Some(payments) = claimed.payments.as_ref().filter(|_| self.filling.is_some() || self.in_doubt) {
-            self.correct(claimed, payments);
+        let wrong = paid.as_ref().and_then(|paid| self.payments(paid, explained));
+        self.deltas(zero, wrong, explained);
+        if let Some(paid) = paid.as_ref().filter(|_| self.due.filling.is_some() || self.in_doubt) {
+            let due = if self.in_doubt { self.due_in_doubt() } else { self.due };
+            self.correct(paid, due);
         }
     }
 
-    /// Checks that the claimed point changes sum to minus the house's share. Returns the finding if they do not.
+    /// Checks that claimed point changes sum to minus the house's share. Returns the finding if they do not.
     pub(super) fn zero_sum(
         &mut self,
-        claimed: &HandResult,
+        gains: Option<SeatMap<i64>>,
         house: i64,
         because: Option<FindingIdx>,
     ) -> Option<FindingIdx> {
-        let deltas = claimed.deltas?;
-        let total: i128 = deltas.0.iter().map(|&delta| i128::from(delta)).sum();
+        let gains = gains?;
+        let total: i128 = gains.0.iter().map(|&gain| i128::from(gain)).sum();
         let is_paid_to_house = self.may_have_left() && total < 0;
         if total == -i128::from(house) || is_paid_to_house {
             return None;
         }
-        let balance = self.ledger.balance();
-        let wrong = first_wrong(&deltas, &SeatMap(balance));
+        let wrong = first_wrong(&gains, &self.due.ledger.balance());
         let due = house.saturating_neg();
         let text = bilingual!(
             "四家的得分加起来该是 {due}，记的加起来是 {total}。",
             "the recorded gains and losses add up to {total} instead of {due}"
         );
         let finding = Finding::new(&money::NOT_ZERO, self.hand, text)
-            .at_field("result/deltas")
+            .at_field(self.claimed.gains_field())
             .of(wrong)
             .values(total, due)
             .because(because);
@@ -112,24 +112,23 @@ impl Against<'_> {
     }
 
     /// Checks the claimed payments pair by pair, then by the causes or events that they name.
-    fn payments(&mut self, payments: &[Payment], because: Option<FindingIdx>) -> Option<FindingIdx> {
+    fn payments(&mut self, paid: &Paid<'_>, because: Option<FindingIdx>) -> Option<FindingIdx> {
         if self.pays() && !self.in_doubt {
-            return self.events(payments, because, &[]);
+            return self.events(paid, because, Pairs::NONE);
         }
-        let claimed = net(payments);
-        let differing = wrong_pairs(&claimed, &self.ledger.net());
+        let differing = paid.net.differs(&self.due.ledger.net());
         if differing.is_empty() && !self.in_doubt {
-            return self.check_causes(payments, because, &[]);
+            return self.named(paid, because, Pairs::NONE);
         }
-        let parted = self.split(&claimed, differing, because);
-        let mut excepted = parted.recorded.pairs.clone();
-        let explained = self.wrong_payments(&claimed, Some(payments), &parted.recorded);
+        let parted = self.split(&paid.net, differing, because);
+        let mut excepted = parted.recorded.pairs;
+        let explained = self.wrong_payments(&paid.net, Some(paid.payments), &parted.recorded);
         let own = parted.own.and_then(|own| {
-            excepted.extend(own.pairs.iter().copied());
-            self.wrong_payments(&claimed, None, &own)
+            excepted = excepted.or(own.pairs);
+            self.wrong_payments(&paid.net, None, &own)
         });
         // The other pairs have the right sums, but may name the wrong cause.
-        self.check_causes(payments, because, &excepted);
+        self.named(paid, because, excepted);
         own.or(explained)
     }
 
@@ -140,13 +139,12 @@ impl Against<'_> {
         payments: Option<&[Payment]>,
         part: &Part,
     ) -> Option<FindingIdx> {
-        let differing = &part.pairs;
-        let ledger = part.ledger.as_deref().unwrap_or(self.ledger);
+        let ledger = part.ledger.as_deref().unwrap_or(self.due.ledger);
         let computed = ledger.net();
         // Outside these pairs, take the claim as right.
-        let claimed = &only(claimed, &computed, differing);
-        let (claimed_totals, totals) = (totals(claimed), totals(&computed));
-        let too_much = |seat: &Seat| claimed_totals[*seat].saturating_sub(totals[*seat]);
+        let claimed = &computed.with(claimed, part.pairs);
+        let (gains, due) = (claimed.gains(), computed.gains());
+        let too_much = |seat: &Seat| gains[*seat].saturating_sub(due[*seat]);
         let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| too_much(seat) != 0).collect();
         let check = classify(claimed, &computed, &wrong);
         // The seat that paid or received in another's place.
@@ -155,19 +153,16 @@ impl Against<'_> {
         } else {
             wrong.iter().copied().max_by_key(too_much).filter(|_| check == &money::RECEIVER)
         };
-        let touches = |(a, b): &&(Seat, Seat)| mistaken.is_none_or(|seat| [*a, *b].contains(&seat));
-        let &(first, second) = differing.iter().find(touches).or(differing.first())?;
-        // The payer, by the rules if a payment is due, else by the claim.
-        let due = at(&computed, first, second);
-        let direction = if due == 0 { at(claimed, first, second) } else { due };
-        let (from, to) = if direction > 0 { (first, second) } else { (second, first) };
-        let mistake = self.mistake(ledger, &Claimed::Payments(claimed, payments));
+        let touches = |pair: &Pair| mistaken.is_none_or(|seat| pair.has(seat));
+        let first = part.pairs.iter().find(touches).or(part.pairs.iter().next())?;
+        let debt = Debt::between(first, claimed.at(first), computed.at(first));
+        let mistake = self.mistake(ledger, &WrongMoney::Payments(claimed, payments));
         let text = self.if_read(|| {
             let (mut text, cause) = (part.before(self), mistake_in_words(mistake.as_ref()));
             text.zh += cause.zh;
             text.en += cause.en;
-            for &(a, b) in differing {
-                let line = self.pair_in_words(ledger, a, b, at(claimed, a, b));
+            for pair in part.pairs.iter() {
+                let line = self.pair_in_words(ledger, pair, claimed.at(pair));
                 text.zh += line.zh;
                 if !(text.en.is_empty() || text.en.ends_with(": ")) {
                     text.en += "; ";
@@ -176,53 +171,37 @@ impl Against<'_> {
             }
             text
         });
-        let between = |&(a, b): &(Seat, Seat)| ledger.between(a, b).cloned();
-        let lines: Vec<Line> = differing.iter().filter(|_| !self.quiet).flat_map(between).collect();
+        let between = |pair: Pair| ledger.between(pair).cloned();
+        let lines: Vec<Line> = part.pairs.iter().filter(|_| !self.quiet).flat_map(between).collect();
         let mut finding = Finding::new(check, self.hand, text)
             .at_field("result/payments")
-            .of(mistaken.or(Some(from)))
-            .values(at(claimed, from, to), at(&computed, from, to))
-            .because(part.because)
-            .by(lines.iter().find_map(|line| line.options.first().copied()));
+            .of(mistaken.or(Some(debt.from)))
+            .values(debt.claimed, debt.due)
+            .because(part.because);
         if let Some(mistake) = mistake {
             finding = finding.explained_by(mistake);
         }
-        for line in &lines {
-            finding = finding.under(line.clause);
-        }
-        finding.lines = lines;
-        Some(self.find(finding))
+        Some(self.find(finding.by_lines(lines)))
     }
 
-    /// Checks the causes that payments name, else their events, between pairs not in `except`.
-    fn check_causes(
-        &mut self,
-        payments: &[Payment],
-        because: Option<FindingIdx>,
-        except: &[(Seat, Seat)],
-    ) -> Option<FindingIdx> {
-        self.causes(payments, because, except).or_else(|| self.events(payments, because, except))
-    }
-
-    /// Returns the words for the due and the recorded payment between two seats.
-    fn pair_in_words(&self, ledger: &Ledger, a: Seat, b: Seat, claimed: i64) -> Text {
-        let computed = at(&ledger.net(), a, b);
-        let direction = if computed == 0 { claimed } else { computed };
-        let (from, to, sign) = if direction >= 0 { (a, b, 1) } else { (b, a, -1) };
-        let mut lines = ledger.between(a, b);
+    /// Returns the words for the due and the recorded payment between a pair.
+    fn pair_in_words(&self, ledger: &Ledger, pair: Pair, claimed: i64) -> Text {
+        let debt = Debt::between(pair, claimed, ledger.net().at(pair));
+        let mut lines = ledger.between(pair);
         // One payment shows its sum, unless that is a single number; of several payments each is named.
         let sum = match (lines.next(), lines.next()) {
             (None, _) => Text::default(),
             (Some(Line { sum, .. }), None) if sum.steps().len() == 1 => Text::default(),
             (Some(Line { sum, .. }), None) => bilingual!("（{sum}）", " ({sum})"),
             (Some(_), Some(_)) => {
-                let Text { zh, en } = ledger.parts(from, to);
+                let Text { zh, en } = ledger.parts(debt.from, debt.to);
                 bilingual!("（{zh}）", " ({en})")
             }
         };
-        let mut text = self.owed(from, to, claimed.saturating_mul(sign), computed.saturating_mul(sign), &sum);
-        if std::ptr::eq(ledger, self.ledger) {
-            let Text { zh, en } = self.possible_amounts((a, b), sign);
+        let mut text = self.owed(debt, &sum);
+        if std::ptr::eq(ledger, self.due.ledger) {
+            let owed = self.due.owed(pair);
+            let Text { zh, en } = if debt.from == pair.seats().0 { owed } else { owed.reversed() }.in_words();
             if !zh.is_empty() {
                 text.zh = format!("{}{zh}。", text.zh.trim_end_matches('。')).into();
             }
@@ -231,9 +210,8 @@ impl Against<'_> {
         text
     }
 
-    /// Returns the words for the due and the recorded payment from `from` to `to`. `claimed` is negative if `to` is
-    /// recorded as the payer.
-    pub(super) fn owed(&self, from: Seat, to: Seat, claimed: i64, computed: i64, sum: &Text) -> Text {
+    /// Returns the words for the due and the recorded payment of a debt. `sum`: the sum of what is due, in brackets.
+    pub(super) fn owed(&self, Debt { from, to, claimed, due: computed }: Debt, sum: &Text) -> Text {
         let (from, to) = (self.people.who(from), self.people.who(to));
         let (Text { zh, en }, unit) = (sum, if computed == 1 { "point" } else { "points" });
         let reverse = claimed.saturating_neg();
@@ -265,12 +243,10 @@ impl Against<'_> {
 
 /// Returns the check for wrong payments: the seats with a wrong total show if payer or receiver was confused.
 fn classify(claimed: &Net, computed: &Net, wrong: &[Seat]) -> &'static Check {
-    let paid = |net: &Net| -> i64 {
-        net.iter().flatten().filter(|&&points| points > 0).fold(0, |sum: i64, &points| sum.saturating_add(points))
-    };
     match wrong {
-        [_, _] if paid(claimed) == paid(computed) => {
-            let receives = |seat: &Seat| totals(computed)[*seat] > 0 || totals(claimed)[*seat] > 0;
+        [_, _] if claimed.moved() == computed.moved() => {
+            let (gains, due) = (claimed.gains(), computed.gains());
+            let receives = |seat: &Seat| due[*seat] > 0 || gains[*seat] > 0;
             if wrong.iter().all(receives) { &money::RECEIVER } else { &money::PAYER }
         }
         _ => &money::AMOUNT,

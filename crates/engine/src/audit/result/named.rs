@@ -1,10 +1,11 @@
 //! The hand with the winners that the result names, if the events do not show them.
 
-use super::{Accepted, Against, Facts, fill};
+use super::{Accepted, Against};
 use crate::audit::FindingIdx;
+use crate::audit::world::World;
 use crate::replay::{Replayed, Seen};
 use crate::rules::{WinCandidate, Won};
-use caipan_log::{HandResult, Outcome};
+use caipan_log::Outcome;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
 
@@ -12,26 +13,21 @@ impl Against<'_> {
     /// Accepts the hand with the claimed outcome and winners as a hypothesis, if these differ and no other hypothesis
     /// is accepted. Each named seat gets the win that the events show, or one on the last open tile. `root` is the
     /// finding about outcome or winners.
-    pub(super) fn look_as_named(&mut self, claimed: &HandResult, root: FindingIdx) {
+    pub(super) fn look_as_named(&mut self, root: FindingIdx) {
         if self.accepted.is_some() {
             return;
         }
-        let Some(replayed) = self.as_named(claimed) else { return };
-        let ledger = replayed.ledger(self.rules);
-        let next = replayed.next_dealer(self.rules);
-        let floor = self.rules.next_floor(&replayed.table, &replayed.standing, next);
-        let facts = Facts { rules: self.rules, replayed: &replayed, ledger: &ledger, next, lasting: self.lasting };
-        let filling = fill(facts, true, claimed, self.booked);
-        let given = filling.as_ref().map_or_else(|| facts.given(claimed, self.booked), |filling| filling.given);
-        if !self.given.accepts(given, false) {
-            return;
+        let Some(replayed) = self.as_named() else { return };
+        let world = World::of(self.rules, replayed);
+        let compared = world.compare(self.rules, self.lasting, self.compared);
+        if self.given.accepts(compared.given, false) {
+            let words = bilingual!("记录的结果与胡家属实", "the recorded outcome and winners are right");
+            self.accepted = Some(Accepted::of(root, words, false, world, compared));
         }
-        let (ledger, next) = filling.map_or((ledger, next), |filling| (filling.ledger, filling.next));
-        let words = bilingual!("记录的结果与胡家属实", "the recorded outcome and winners are right");
-        self.accepted = Some(Accepted { root, words, given, ledger: Box::new(ledger), of_record: false, next, floor });
     }
 
-    fn as_named(&self, claimed: &HandResult) -> Option<Replayed> {
+    fn as_named(&self) -> Option<Replayed> {
+        let claimed = self.claimed.result;
         let mut replayed = self.replayed.clone();
         let named: Option<Vec<Seat>> =
             claimed.wins.as_ref().map(|wins| wins.iter().map(|win| win.seat).collect::<Vec<_>>());

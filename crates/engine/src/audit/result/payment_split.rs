@@ -1,18 +1,12 @@
 //! Splits wrong payments into consequences of an earlier fault and payments that are wrong regardless of it.
 
-use super::net::{at, wrong_pairs};
 use super::{Accepted, Against};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, What};
-use caipan_log::HandResult;
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Net};
+use caipan_tiles::ledger::{Ledger, Net, Pairs};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
-use smallvec::SmallVec;
-
-/// Pairs of seats.
-type Pairs = SmallVec<[(Seat, Seat); 6]>;
 
 /// Wrong payments that one finding reports.
 pub(super) struct Part {
@@ -59,8 +53,8 @@ impl Against<'_> {
     }
 
     /// True if the record contains something impossible on which the amounts due may depend.
-    pub(super) fn is_misrecorded(&self, claimed: &HandResult) -> bool {
-        if self.is_won_by_another(claimed) {
+    pub(super) fn is_misrecorded(&self) -> bool {
+        if self.is_won_by_another() {
             return true;
         }
         let dealer = self.replayed.table.dealer;
@@ -71,9 +65,9 @@ impl Against<'_> {
 
     /// True if only a false win is recorded and the result names another winner whose win no event shows: one of the
     /// two is recorded wrongly.
-    pub(super) fn is_won_by_another(&self, claimed: &HandResult) -> bool {
+    pub(super) fn is_won_by_another(&self) -> bool {
         let wins = &self.replayed.wins;
-        let named = claimed.wins.as_deref().unwrap_or_default();
+        let named = self.claimed.result.wins.as_deref().unwrap_or_default();
         let is_shown = |seat: Seat| wins.iter().any(|seen| seen.seat == seat) || self.facts().opened(seat).is_some();
         self.replayed.standing.is_empty()
             && wins.iter().any(|seen| named.iter().all(|win| win.seat != seen.seat))
@@ -89,9 +83,9 @@ impl Against<'_> {
         let due = ledger.net();
         // If the record is wrong, only the hypothesis determines payments; if the rules decide, the hand as recorded
         // does too.
-        let still = wrong_pairs(claimed, &due);
-        let own: Pairs = still.into_iter().filter(|pair| *of_record || wrong.contains(pair)).collect();
-        let follows: Pairs = wrong.iter().copied().filter(|&(a, b)| at(claimed, a, b) == at(&due, a, b)).collect();
+        let still = claimed.differs(&due);
+        let own = if *of_record { still } else { still.and(wrong) };
+        let follows = wrong.minus(still);
         if own.is_empty() {
             // Money follows from a finding only if with it all money is right.
             return alone(wrong, given.pays().then_some(*root));

@@ -55,8 +55,8 @@ fn dealers_and_floors_follow_the_model() {
             let ledger = rules.settle(&table, &wins);
             let factor = if now.upstairs { 2 } else { 1 };
             match end {
-                End::Won(winner) => assert_eq!(ledger.balance()[winner], 6 * factor, "{now:?} {end:?}"),
-                End::FalseWin(offender) => assert_eq!(ledger.balance()[offender], -60 * factor, "{now:?} {end:?}"),
+                End::Won(winner) => assert_eq!(ledger.balance().0[winner], 6 * factor, "{now:?} {end:?}"),
+                End::FalseWin(offender) => assert_eq!(ledger.balance().0[offender], -60 * factor, "{now:?} {end:?}"),
                 End::Drawn => assert!(ledger.lines().is_empty()),
             }
             let due = rules.next_dealer(&table, &wins).expect("the hand tells");

@@ -129,12 +129,13 @@ pub fn same_payments(ledger: &Ledger, expected: &Payments, case: &std::fmt::Argu
     }
     assert_eq!(paid, *expected, "payments of {case}");
     let net = ledger.net();
-    let balance = ledger.balance();
+    let balance = ledger.balance().0;
     for a in 0..4 {
         let mut row = 0;
         for b in 0..4 {
-            assert_eq!(net[a][b], expected[a][b] - expected[b][a], "net between {a} and {b} of {case}");
-            row += net[b][a];
+            let (from, to) = (seat(a), seat(b));
+            assert_eq!(net.paid(from, to), expected[a][b] - expected[b][a], "net between {a} and {b} of {case}");
+            row += net.paid(to, from);
         }
         assert_eq!(balance[a], row, "balance of {a} of {case}");
     }

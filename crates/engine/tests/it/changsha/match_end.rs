@@ -152,7 +152,7 @@ fn unknown_rule_may_have_moved_the_totals() {
 fn totals_that_do_not_balance_are_wrong_whatever_is_unknown() {
     for log in played(ENDS[1]) {
         let mut wrong = claims(&log, total(ENDS[1], won(&log)));
-        wrong.totals = wrong.totals.map(|totals| totals.plus([1, 0, 0, 0]));
+        wrong.totals = wrong.totals.map(|totals| totals.plus(SeatMap([1, 0, 0, 0])));
         let with_rule = with_unknown_rule(&wrong, Touches::All);
         assert!(codes(&audited(&with_rule)).contains(&"A715"), "{}", log.id);
         for hand in &mut wrong.hands {

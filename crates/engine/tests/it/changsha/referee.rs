@@ -165,7 +165,7 @@ fn hand(
         // A hand that was cut short voids its openings, unless the house keeps them.
         let kept = if keeps_openings(house) { deltas(&standing.payments) } else { [0; 4] };
         let penalty = escape(house, leaver);
-        same("balance", &ledger.balance(), &std::array::from_fn(|at| kept[at] + penalty[at]))?;
+        same("balance", &ledger.balance().0, &std::array::from_fn(|at| kept[at] + penalty[at]))?;
     } else {
         same("payments", &gross(&ledger)?, &standing.payments)?;
     }

@@ -123,7 +123,7 @@ pub fn audited(log: &GameLog) {
         assert!(root.is_none_or(|(because, root)| because < at && root.is_primary()), "{at}: {one:?}\nof {root:?}");
     }
     for (_, hand) in &found.hands {
-        let sum: i128 = hand.ledger.balance().into_iter().map(i128::from).sum();
+        let sum: i128 = hand.ledger.balance().0.into_iter().map(i128::from).sum();
         assert_eq!(sum, -i128::from(hand.ledger.house()));
     }
     let (_, again) = audit(log).expect("the rules are known");

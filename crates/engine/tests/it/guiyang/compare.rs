@@ -183,7 +183,7 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
     let ledger = rules.settle(&table, &wins);
     let paid = payments(&ledger);
     assert_eq!(paid, end.settle(), "{end:?}");
-    assert_eq!(ledger.balance().iter().sum::<i64>(), 0);
+    assert_eq!(ledger.balance().0.iter().sum::<i64>(), 0);
     let next = rules.next_dealer(&table, &wins).map(|next| next.seat);
     assert_eq!(next, end.next_dealer().map(seat), "next dealer of {end:?}");
     tally.ends += 1;

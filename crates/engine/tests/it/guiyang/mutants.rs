@@ -95,7 +95,7 @@ fn settled(log: &mut GameLog, ledger: &Ledger) {
         }
         _ => None,
     });
-    let deltas = SeatMap(ledger.balance());
+    let deltas = ledger.balance();
     let scores = SeatMap([0, 1, 2, 3].map(|seat| before.0[seat] + deltas.0[seat]));
     *result =
         HandResult { payments: Some(payments.collect()), deltas: Some(deltas), scores: Some(scores), ..result.clone() };
@@ -121,8 +121,8 @@ fn names_the_option_behind_a_settlement_bug() {
             assert!(["A702", "A703", "A704"].contains(&only.check.code), "{}", told(what, &faulty, &audit));
             assert_eq!((only.hand, only.event), (Some(0), None), "{what}");
             // The seat belongs to a pair that was paid wrongly.
-            let seat = only.seat.expect("a seat").index();
-            assert!((0..4).any(|other| right.net()[seat][other] != wrong.net()[seat][other]), "{what}: seat {seat}");
+            let seat = only.seat.expect("a seat");
+            assert!(right.net().row(seat) != wrong.net().row(seat), "{what}: seat {seat}");
             // One hand makes a variant only if its amounts differ in distinct ways; otherwise the option is only
             // possible.
             let shown = only.kind == Kind::Variant;

@@ -77,16 +77,13 @@ fn check(log: &GameLog) {
         let turned_audit = audit(&log).expect("a published preset").1;
         assert_eq!(found(&original, by, seats), found(&turned_audit, 0, seats), "{} by {by}", log.id);
         for ((_, one), (_, other)) in original.hands.iter().zip(&turned_audit.hands) {
-            assert_eq!(
-                turned(&SeatMap(one.ledger.balance()), by, seats).0,
-                other.ledger.balance(),
-                "{} by {by}",
-                log.id
-            );
+            assert_eq!(turned(&one.ledger.balance(), by, seats), other.ledger.balance(), "{} by {by}", log.id);
             assert_eq!(one.ledger.house(), other.ledger.house());
             let (one, other) = (one.ledger.net(), other.ledger.net());
             for (from, to) in (0..players).flat_map(|from| (0..players).map(move |to| (from, to))) {
-                assert_eq!(one[from][to], other[(from + by) % players][(to + by) % players], "{} by {by}", log.id);
+                let turned = |seat: usize| Seat::ALL[(seat + by) % players];
+                let (one, other) = (one.paid(Seat::ALL[from], Seat::ALL[to]), other.paid(turned(from), turned(to)));
+                assert_eq!(one, other, "{} by {by}", log.id);
             }
         }
         let dealers = |audit: &Audit, by: usize| -> Vec<Option<Seat>> {

@@ -75,14 +75,14 @@ fn points_are_conserved() {
                 }
                 paid += 1;
             }
-            assert_eq!((ledger.balance(), ledger.house()), (balance, house), "{}", log.id);
+            assert_eq!((ledger.balance().0, ledger.house()), (balance, house), "{}", log.id);
             assert_eq!(balance.iter().sum::<i64>() + house, 0, "{}", log.id);
             let deltas = hand.result.as_ref().and_then(|result| result.deltas).expect("generated");
             assert_eq!(deltas.0, balance, "{}: what a faultless client claims is what is owed", log.id);
             // The net debts of a seat add up to its balance.
             let net = ledger.net();
             for (seat, balance) in balance.into_iter().enumerate() {
-                let between: i64 = (0..4).map(|other| net[other][seat]).sum();
+                let between: i64 = Seat::ALL.into_iter().map(|other| net.paid(other, Seat::ALL[seat])).sum();
                 assert!(house != 0 || between == balance, "{} {net:?}", log.id);
             }
         }
@@ -101,7 +101,7 @@ fn broken_off_hand_conserves_tiles_and_points() {
         hand.result = None;
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         let Some((before, audited)) = audit.hands.first() else { panic!("{} has a hand", log.id) };
-        assert_eq!(audited.ledger.balance().iter().sum::<i64>() + audited.ledger.house(), 0, "{}", log.id);
+        assert_eq!(audited.ledger.balance().0.iter().sum::<i64>() + audited.ledger.house(), 0, "{}", log.id);
         assert_tiles_conserved(ruleset.rules.as_ref(), &log.hands[0], *before, &log.id);
     }
 }

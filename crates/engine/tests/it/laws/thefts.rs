@@ -170,7 +170,7 @@ fn is_explained(log: &GameLog, audit: &Audit, hand: usize) -> bool {
         of_money(found, hand) && found.because.is_some() && found.text.en.contains("would be correct if")
     };
     let claimed = log.hands[hand].result.as_ref().and_then(|result| result.deltas);
-    claimed.is_some_and(|deltas| deltas.0 == audit.hands[hand].1.ledger.balance()) || audit.findings.iter().any(named)
+    claimed.is_some_and(|deltas| deltas == audit.hands[hand].1.ledger.balance()) || audit.findings.iter().any(named)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use caipan_engine::rules::{Ruleset, Search, Value, Won};
 use caipan_engine::table::Source;
 use caipan_log::Payment;
 use caipan_tiles::ledger::{Cause, Ledger, Line, Net, Party, Sum};
-use caipan_tiles::tile::{MeldKind, Seat, SeatMap, Tile};
+use caipan_tiles::tile::{MeldKind, Seat, Tile};
 
 block! {
     "A702" "kong paid by two of three" kong_short;
@@ -62,28 +62,20 @@ pub fn disagreement(right: &[Payment], wrong: &[Payment]) -> Option<Disagreement
 }
 
 fn compare(right: &Net, wrong: &Net) -> Option<Disagreement> {
-    let at = |net: &Net, a: Seat, b: Seat| net[a.index()][b.index()];
-    let pairs = Seat::ALL.into_iter().flat_map(|a| Seat::ALL.into_iter().filter(move |&b| a < b).map(move |b| (a, b)));
-    let (a, b) = pairs.into_iter().find(|&(a, b)| at(right, a, b) != at(wrong, a, b))?;
-    let direction = if at(right, a, b) == 0 { at(wrong, a, b) } else { at(right, a, b) };
-    let gain = |net: &Net, seat: Seat| -net[seat.index()].iter().sum::<i64>();
-    let more = |seat: &Seat| gain(wrong, *seat) - gain(right, *seat);
+    let pair = right.differs(wrong).iter().next()?;
+    let direction = if right.at(pair) == 0 { wrong.at(pair) } else { right.at(pair) };
+    let (before, after) = (right.gains(), wrong.gains());
+    let more = |seat: &Seat| after[*seat] - before[*seat];
     let moved: Vec<Seat> = Seat::ALL.into_iter().filter(|seat| more(seat) != 0).collect();
-    let paid = |net: &Net| net.iter().flatten().filter(|&&points| points > 0).sum::<i64>();
-    let confused = moved.len() == 2 && paid(right) == paid(wrong);
-    let receives = moved.iter().all(|&seat| gain(right, seat) > 0 || gain(wrong, seat) > 0);
+    let confused = moved.len() == 2 && right.moved() == wrong.moved();
+    let receives = moved.iter().all(|&seat| before[seat] > 0 || after[seat] > 0);
     let receiver = moved.into_iter().max_by_key(more).filter(|_| receives);
+    let (a, b) = pair.seats();
     Some(Disagreement { payer: if direction > 0 { a } else { b }, receiver, confused })
 }
 
 fn net(payments: &[Payment]) -> Net {
-    let mut net = Net::default();
-    for payment in payments {
-        let (from, to) = (payment.from.index(), payment.to.index());
-        net[from][to] = net[from][to].saturating_add(payment.points);
-        net[to][from] = net[to][from].saturating_sub(payment.points);
-    }
-    net
+    Net::of(payments.iter().map(Payment::flow))
 }
 
 /// The payments that the rules require; `None` if there are none or the hand has no end.
@@ -115,7 +107,7 @@ fn written(scene: &mut Scene<'_>, lines: &[Line]) -> Option<Disagreement> {
         return None;
     }
     let (style, before) = (scene.style(), scene.scores_before());
-    let deltas = SeatMap(wrong.balance());
+    let deltas = wrong.balance();
     let result = scene.result_mut()?;
     result.payments = Some(payments(style, &wrong));
     result.deltas = Some(deltas);

@@ -5,7 +5,7 @@ use caipan_engine::replay::{Before, Replayed, replay};
 use caipan_engine::rules::{Open, Rules};
 use caipan_engine::table::Fill;
 use caipan_log::{Action, Payment};
-use caipan_tiles::ledger::Net;
+use caipan_tiles::ledger::{Net, Pair, Pairs};
 use caipan_tiles::tile::{Seat, SeatMap};
 
 block! {
@@ -52,18 +52,15 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
     let open = unknown.next().filter(|open| unknown.next().is_none() && open.values.len() <= Open::MOST)?;
     let table = scene.seats();
     let nets: Vec<Net> = open.values.iter().map(|value| settled(scene.rules, &replayed, value)).collect();
-    let seats = || table.iter().flat_map(|a| table.iter().filter(move |&b| a < b).map(move |b| (a, b)));
+    let seated = |pair: &Pair| [pair.seats().0, pair.seats().1].into_iter().all(|seat| table.contains(seat));
+    let pairs = || Pair::ALL.into_iter().filter(seated);
     let mix = nets.iter().flat_map(|one| nets.iter().map(move |other| (one, other))).find_map(|(one, other)| {
-        seats().find_map(|(a, b)| {
-            let (a, b) = (a.index(), b.index());
-            let mut mix = *one;
-            (mix[a][b], mix[b][a]) = (other[a][b], other[b][a]);
-            (!nets.contains(&mix)).then_some(mix)
-        })
+        let mixed = |pair: Pair| one.with(other, Pairs::NONE.with(pair));
+        pairs().map(mixed).find(|mix| !nets.contains(mix))
     })?;
     let mut ledger: Vec<Payment> = Vec::new();
-    for (a, b) in seats() {
-        let points = mix[a.index()][b.index()];
+    for pair in pairs() {
+        let (points, (a, b)) = (mix.at(pair), pair.seats());
         let (from, to) = if points < 0 { (b, a) } else { (a, b) };
         if points != 0 {
             ledger.push(Payment { from, to, points: points.saturating_abs(), cause: None, at: None });

@@ -9,7 +9,7 @@ mod kinds;
 mod scope;
 
 use super::Against;
-use super::net::{net, totals};
+use super::net::net;
 use crate::rules::{MistakeWords, Rules, Won};
 use crate::table::Table;
 use caipan_log::{Payment, People};
@@ -52,7 +52,7 @@ struct Candidate {
 }
 
 /// The claimed money that a mistake has to explain.
-pub(super) enum Claimed<'a> {
+pub(super) enum WrongMoney<'a> {
     /// The net payments between seats, and the payments themselves if all of them count.
     Payments(&'a Net, Option<&'a [Payment]>),
     /// The point changes, with nothing about who pays whom.
@@ -82,12 +82,12 @@ pub struct ExplainedBy {
 }
 
 /// Finds the mistake that explains the claimed money.
-fn explain(settled: Settled<'_>, claimed: &Claimed<'_>, people: &People) -> Option<ExplainedBy> {
+fn explain(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Option<ExplainedBy> {
     let mut fitting = facts::of_hand(settled);
     fitting.extend(kinds::of_lines(settled.ledger, settled.wins, settled.table.seats));
     fitting.retain(|candidate| claimed.is_explained_by(&candidate.flows));
     // Payments that name their causes tell mistakes apart that move the same points.
-    if let Claimed::Payments(_, Some(payments)) = claimed
+    if let WrongMoney::Payments(_, Some(payments)) = claimed
         && let Some(named) = by_cause(settled.rules.system().causes, payments)
     {
         let same = |candidate: &Candidate| agrees_by_cause(settled.rules.system().causes, &named, &candidate.flows);
@@ -102,43 +102,40 @@ fn explain(settled: Settled<'_>, claimed: &Claimed<'_>, people: &People) -> Opti
     let rank = |candidate: &Candidate| SIMPLEST.iter().position(|id| *id == candidate.id).unwrap_or(SIMPLEST.len());
     fitting.sort_by_key(rank);
     // Point changes do not say who paid whom, so even the only mistake that fits is a guess.
-    let is_certain = fitting.len() == 1 && matches!(claimed, Claimed::Payments(..));
+    let is_certain = fitting.len() == 1 && matches!(claimed, WrongMoney::Payments(..));
     let Candidate { id, clause, words, .. } = fitting.into_iter().next()?;
     Some(ExplainedBy { id, clause, is_certain, text: words(people) })
 }
 
-impl Claimed<'_> {
+impl WrongMoney<'_> {
     fn is_explained_by(&self, flows: &[Flow]) -> bool {
         match self {
-            Claimed::Payments(claimed, _) => net_of(flows) == **claimed,
-            Claimed::Deltas(claimed) => balance(flows) == **claimed,
+            WrongMoney::Payments(claimed, _) => net_of(flows) == **claimed,
+            WrongMoney::Deltas(claimed) => balance(flows) == **claimed,
         }
     }
 }
 
 /// The gain of each seat for each cause, in the order of the causes; `None` if a payment names no known cause.
 fn by_cause(causes: &[&'static Cause], payments: &[Payment]) -> Option<Vec<SeatMap<i64>>> {
-    let is = |payment: &Payment, cause: &Cause| {
-        let named = payment.cause.as_deref();
-        named == Some(cause.id) || named == Some(cause.name.zh) || named == Some(cause.name.en)
-    };
+    let is = |payment: &Payment, cause: &Cause| payment.cause.as_deref().is_some_and(|name| cause.is_called(name));
     if payments.iter().any(|payment| !causes.iter().any(|cause| is(payment, cause))) {
         return None;
     }
-    Some(causes.iter().map(|cause| totals(&net(payments.iter().filter(|payment| is(payment, cause))))).collect())
+    Some(causes.iter().map(|cause| net(payments.iter().filter(|payment| is(payment, cause))).gains()).collect())
 }
 
 fn agrees_by_cause(causes: &[&'static Cause], named: &[SeatMap<i64>], flows: &[Flow]) -> bool {
     causes.iter().zip(named).all(|(cause, claimed)| {
         let of_cause: Vec<Flow> = flows.iter().filter(|flow| flow.cause.id == cause.id).copied().collect();
-        totals(&net_of(&of_cause)) == *claimed
+        net_of(&of_cause).gains() == *claimed
     })
 }
 
 impl Against<'_> {
     /// Returns the mistake that turns the payments due into those claimed. Where a fact is uncertain or left out, it is
     /// a guess.
-    pub(super) fn mistake(&self, due: &Ledger, claimed: &Claimed<'_>) -> Option<ExplainedBy> {
+    pub(super) fn mistake(&self, due: &Ledger, claimed: &WrongMoney<'_>) -> Option<ExplainedBy> {
         if self.quiet {
             return None;
         }
@@ -149,7 +146,7 @@ impl Against<'_> {
         // An option that only a mistake depends on decides nothing.
         asked.take();
         asked.note(read);
-        let is_sure = !self.in_doubt && self.filling.is_none() && std::ptr::eq(due, self.ledger);
+        let is_sure = !self.in_doubt && self.due.filling.is_none() && std::ptr::eq(due, self.due.ledger);
         found.map(|found| ExplainedBy { is_certain: found.is_certain && is_sure, ..found })
     }
 }

@@ -62,7 +62,7 @@ impl End {
 
     fn balances(&self, expected: [i64; 4]) {
         let ledger = self.ledger();
-        assert_eq!(ledger.balance(), expected, "{:?}", ledger.lines());
+        assert_eq!(ledger.balance().0, expected, "{:?}", ledger.lines());
         assert_eq!(expected.iter().sum::<i64>() + ledger.house(), 0);
     }
 

@@ -130,7 +130,7 @@ fn settles_each_hand() {
         case.left.iter().for_each(|&seat| table.places[seat].left = true);
         table.birds = Some(case.birds.0.clone());
         let ledger = rules.rules.settle(&table, &wins);
-        assert_eq!((ledger.balance(), ledger.house()), (case.balance, case.house), "{}: {ledger:?}", case.id);
+        assert_eq!((ledger.balance().0, ledger.house()), (case.balance, case.house), "{}: {ledger:?}", case.id);
         for clause in &case.clauses {
             let known = rules.system.clauses.iter().any(|known| known.id == clause);
             assert!(known, "{}: {clause}", case.id);
