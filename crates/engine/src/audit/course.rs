@@ -10,11 +10,12 @@ use super::match_end::Totals;
 use super::result::{Claimed, Claims};
 use super::scores;
 use super::streak::OtherDealer;
+use super::unknown::Unknown;
 use super::world::World;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Before, replay};
-use crate::rules::{NextDealer, Rules};
+use crate::rules::{Missing, NextDealer, Rules};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -137,7 +138,7 @@ impl Course {
     /// at all, what a seat really holds is not known: that the later hands cannot be checked follows from this hand.
     fn carry_holdings(&mut self, audited: &Audited, is_paid: bool, first: usize, findings: &mut [Finding]) {
         let mut own = findings.iter_mut().enumerate().skip(first).filter(|(_, found)| found.is_primary());
-        if audited.due_unknown == Some("start.holdings") {
+        if audited.due_unknown == Some(Unknown::Field(Missing::Holdings)) {
             if let Some((at, found)) = own.find(|(_, found)| found.check == &money::UNCHECKED) {
                 found.because = self.holdings_lost;
                 self.holdings_lost = self.holdings_lost.or(Some(FindingIdx(at)));

@@ -5,6 +5,7 @@ use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
 use super::replays::Known;
 use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given};
+use super::unknown::Unknown;
 use super::unmodelled::Moved;
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
@@ -30,8 +31,8 @@ pub struct Audited {
     pub(super) asked: OptionSet,
     /// The payments under the rules.
     pub ledger: Ledger,
-    /// The missing or doubtful field that leaves the amounts due unknown; the ledger is then incomplete.
-    pub due_unknown: Option<&'static str>,
+    /// The reason why the amounts due are unknown; the ledger is then incomplete.
+    pub due_unknown: Option<Unknown>,
     /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
     pub corrections: SeatMap<i64>,
     /// The point changes that the recorded scores imply, if they are the only claim about money.
@@ -127,8 +128,8 @@ pub(super) fn audit_hand(
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
     let floor = floor.filter(|_| replayed.followed && without_wild.is_none() && replayed.wild_unknown().is_none());
     let mut due_unknown = due_unknown(&replayed)
-        .or(filling.as_ref().and_then(|filling| filling.fields.first().copied()))
-        .or(moved.as_ref().map(|_| result::UNMODELLED));
+        .or(filling.as_ref().and_then(result::Filling::field).map(Unknown::Field))
+        .or(moved.as_ref().map(|_| Unknown::Rules));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let (text, field) = if hand.deal.is_some() || hand.wall.is_some() {
@@ -185,7 +186,7 @@ pub(super) fn audit_hand(
                 quiet: dealt.tried.is_some(),
             };
             against.check(worlds);
-            due_unknown = due_unknown.or(against.in_doubt.then_some("events"));
+            due_unknown = due_unknown.or(against.in_doubt.then_some(Unknown::Events));
             corrections = against.corrections;
             accepted = against.accepted;
         }
@@ -236,10 +237,10 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
     Some(changes)
 }
 
-/// Returns the missing or doubtful field that leaves the amounts due unknown.
-fn due_unknown(replayed: &Replayed) -> Option<&'static str> {
+/// Returns the reason why the play leaves the amounts due unknown.
+fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
     if !replayed.followed {
-        return Some("deal");
+        return Some(Unknown::Deal);
     }
     let breaches = &replayed.breaches;
     // A false win depends on what the seat held. If an earlier breach put that in doubt, the false win is in doubt too.
@@ -257,7 +258,7 @@ fn due_unknown(replayed: &Replayed) -> Option<&'static str> {
             || rests_on_doubt(breach)
             || ended_before(breach)
     };
-    breaches.iter().any(in_doubt).then_some("events")
+    breaches.iter().any(in_doubt).then_some(Unknown::Events)
 }
 
 /// Turns every false win into a note that cites the clause of its penalty. A fault that it leads to is not excused by

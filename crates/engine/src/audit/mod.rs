@@ -18,6 +18,7 @@ mod replays;
 mod result;
 mod scores;
 mod streak;
+mod unknown;
 mod unmodelled;
 mod hypotheses;
 mod lasting;
@@ -33,6 +34,7 @@ pub use hand::Audited;
 pub use inverse::{Change, Evidence, Explanation, Searched};
 pub use listed::{MOST as MOST_LISTED, Unlisted};
 pub use match_end::MatchEnd;
+pub use unknown::Unknown;
 
 use crate::meter::Meter;
 use crate::replay::{Before, ForcedEvent};

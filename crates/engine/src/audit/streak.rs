@@ -4,6 +4,7 @@ use super::course::Course;
 use super::hand::Audited;
 use super::lasting::Lasting;
 use super::result::{Claimed, Facts};
+use super::unknown::Unknown;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, What};
@@ -57,7 +58,7 @@ impl Course {
                 for found in findings.iter_mut().skip(first).filter(is_money) {
                     found.because = Some(root);
                 }
-                audited.due_unknown = audited.due_unknown.or(Some("events"));
+                audited.due_unknown = audited.due_unknown.or(Some(Unknown::Events));
             }
         }
         let breaches = audited.replayed.breaches.iter().enumerate();

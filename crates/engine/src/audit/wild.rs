@@ -8,6 +8,7 @@ use super::Dealt;
 use super::result::{Claimed, Filling};
 use super::world::{Compared, World};
 use crate::replay::{Replayed, replay};
+use crate::rules::Missing;
 use caipan_log::HandLog;
 use caipan_tiles::ledger::Net;
 use std::cmp::Reverse;
@@ -60,6 +61,6 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &Claimed<'_>) -> Option<Wild>
     }
     let mut best = best?;
     best.filling.is_certain = false;
-    best.filling.fields.insert(0, "indicator");
+    best.filling.fields.insert(0, Missing::Indicator);
     Some(best)
 }

@@ -343,7 +343,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         outcome: outcome.into(),
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),
-        due_unknown: audited.due_unknown.map(Into::into),
+        due_unknown: audited.due_unknown.map(|unknown| unknown.path().into()),
         unlisted: 0,
         balance,
         recorded,

@@ -1,5 +1,6 @@
 //! The answers of the rules that carry more than yes or no: the due action, tiles to turn up, the next dealer.
 
+use super::missing::Missing;
 use crate::table::Fill;
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
@@ -50,7 +51,7 @@ pub enum DealOrder {
 #[derive(Clone, Debug)]
 pub struct Open {
     /// The field of the log.
-    pub field: &'static str,
+    pub field: Missing,
     /// All possible values. Of values that settle alike one is enough. If the value [`Open::rises`], the first two.
     pub values: Vec<Fill>,
     /// For a number without a practical limit: makes a value of it. Payments grow evenly with it, from 1 up.
@@ -66,7 +67,7 @@ pub struct Open {
 
 impl Open {
     /// A field with these possible values.
-    pub fn of(field: &'static str, values: impl IntoIterator<Item = Fill>) -> Open {
+    pub fn of(field: Missing, values: impl IntoIterator<Item = Fill>) -> Open {
         Open {
             field,
             values: values.into_iter().collect(),
@@ -84,7 +85,7 @@ impl Open {
 
     /// A number of each of these seats, from 0 to `most`, with which payments only grow. `apart`: the seats whose numbers
     /// may move the points between two seats in opposite directions; those of the other seats move them the same way.
-    pub fn limited(field: &'static str, seats: Seats, apart: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
+    pub fn limited(field: Missing, seats: Seats, apart: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
         let together = |chosen: SeatMap<i64>| {
             [0, most].map(|number| {
                 let mut chosen = chosen;
@@ -99,7 +100,7 @@ impl Open {
     }
 
     /// A number of each of these seats, from 0 to `most`, with which payments only grow.
-    pub fn of_seats(field: &'static str, seats: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
+    pub fn of_seats(field: Missing, seats: Seats, most: i64, fill: fn(SeatMap<i64>) -> Fill) -> Open {
         let limits = Open::choices(seats, &[0, most].into_iter(), Open::MOST).into_iter().map(fill).collect();
         // One more than can be tried says that there are too many.
         let values = Open::choices(seats, &(0..=most), Open::MOST + 1).into_iter().map(fill).collect();

@@ -69,11 +69,15 @@ impl<'a> Paid<'a> {
         Paid { payments, causes: payments.iter().map(cause).collect(), net: net(payments) }
     }
 
+    /// Returns the payments, each with its cause.
+    fn each(&self) -> impl Iterator<Item = (&'a Payment, Option<&'static Cause>)> {
+        self.payments.iter().zip(self.causes.iter().copied())
+    }
+
     /// Returns the net points for one cause.
     fn for_cause(&self, cause: &'static Cause) -> Net {
-        let is_of =
-            |(_, named): &(&Payment, &Option<&'static Cause>)| named.is_some_and(|named| std::ptr::eq(named, cause));
-        net(self.payments.iter().zip(&self.causes).filter(is_of).map(|(payment, _)| payment))
+        let is_of = |named: Option<&'static Cause>| named.is_some_and(|named| std::ptr::eq(named, cause));
+        net(self.each().filter(|&(_, named)| is_of(named)).map(|(payment, _)| payment))
     }
 
     /// Returns the net points for one event.
@@ -84,14 +88,14 @@ impl<'a> Paid<'a> {
     /// Returns the pairs all of whose payments name a cause, of this system if `known`. If some payments of the hand name
     /// none, a pair without payments is not among them.
     fn named(&self, known: bool) -> Pairs {
-        let names = |(payment, cause): (&Payment, &Option<&'static Cause>)| {
+        let names = |(payment, cause): (&Payment, Option<&'static Cause>)| {
             if known { cause.is_some() } else { payment.cause.is_some() }
         };
-        let all = || self.payments.iter().zip(&self.causes);
         // A list without payments may be one of net payments that add up to nothing.
-        let whole = !self.payments.is_empty() && all().all(names);
+        let whole = !self.payments.is_empty() && self.each().all(names);
         let is_named = |pair: &Pair| {
-            let mut of_pair = all().filter(|(payment, _)| Pair::of(payment.from, payment.to) == Some(*pair)).peekable();
+            let mut of_pair =
+                self.each().filter(|(payment, _)| Pair::of(payment.from, payment.to) == Some(*pair)).peekable();
             whole || of_pair.peek().is_some() && of_pair.all(names)
         };
         Pair::ALL.into_iter().filter(is_named).collect()
@@ -215,8 +219,7 @@ impl Against<'_> {
 
     /// Checks the payments for causes that nothing unknown moves, between pairs where what is due is unknown and all of
     /// whose payments name a cause.
-    pub(super) fn left_alone(&mut self, paid: &Paid<'_>) {
-        let due: Due<'_> = self.due;
+    pub(super) fn left_alone(&mut self, paid: &Paid<'_>, due: Due<'_>) {
         let compared: Pairs = paid.named(false).iter().filter(|&pair| due.is_open(pair)).collect();
         for &cause in self.rules.system().causes.iter().filter(|&&cause| due.leaves(cause)) {
             let (paid, owed) = (paid.for_cause(cause), due_for(due.ledger, cause));
@@ -229,6 +232,25 @@ impl Against<'_> {
                 }
             }
         }
+    }
+
+    /// Reports a payment for an event that the hand does not have.
+    pub(super) fn no_such_event(&mut self, paid: &Paid<'_>) {
+        let Some(last) = self.replayed.last_event else { return };
+        let none = |payment: &&Payment| payment.at.is_some_and(|at| at > last);
+        let Some((payment, event)) = paid.payments.iter().find(none).and_then(|one| Some((one, one.at?))) else {
+            return;
+        };
+        let number = event.saturating_add(1);
+        let text = bilingual!(
+            "有一笔付款记在第 {number} 手（at: {event}）名下，这一局没有这一步。",
+            "a payment is for step {number} (`at` {event}), which does not exist in this hand"
+        );
+        let finding = Finding::new(&money::EVENT, self.hand, text)
+            .at_field("result/payments")
+            .of(Some(payment.from))
+            .values(payment.points, 0);
+        self.find(finding);
     }
 
     /// Reports a wrong amount for one cause between a pair.

@@ -2,6 +2,7 @@
 
 use super::Against;
 use super::mistake::{WrongMoney, mistake_in_words};
+use super::money::Extent;
 use super::net::{gains_by, house_of};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
@@ -14,28 +15,48 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 impl Against<'_> {
-    /// Checks the point changes against the claimed payments, or without payments against the ledger. `zero`, `paid`:
-    /// the findings that they have a wrong sum, and that the payments are wrong.
-    pub(super) fn deltas(&mut self, zero: Option<FindingIdx>, paid: Option<FindingIdx>, explained: Option<FindingIdx>) {
+    /// Checks the point changes against the claimed payments, or without payments against what is due, as far as an
+    /// extent tells. `zero`, `paid`, `explained`: the findings that they have a wrong sum, that the payments are wrong,
+    /// and that explains both.
+    pub(super) fn gains(
+        &mut self,
+        extent: Extent,
+        because: Option<FindingIdx>,
+        roots: (Option<FindingIdx>, Option<FindingIdx>, Option<FindingIdx>),
+    ) {
         let Some(gains) = self.claimed.gains else {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         };
-        self.coverage.checked(Question::Deltas, 1);
-        let due = match &self.claimed.result.payments {
-            Some(payments) => gains_by(payments, self.due.ledger),
-            None => self.due.ledger.balance(),
+        let by_payments = self.claimed.result.payments.as_ref().map(|payments| gains_by(payments, self.due.ledger));
+        let (due, wrong): (SeatMap<i64>, Vec<Seat>) = match (by_payments, extent) {
+            (Some(due), _) => (due, Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect()),
+            (None, Extent::All) => {
+                let due = self.due.ledger.balance();
+                (due, Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect())
+            }
+            (None, Extent::Possible) => {
+                let certain = self.certain(extent, because);
+                let is_beyond = |seat: &Seat| certain.gain(*seat).is_beyond(gains[*seat]);
+                (self.due.ledger.balance(), Seat::ALL.into_iter().filter(is_beyond).collect())
+            }
+            (None, Extent::Rules) => return self.coverage.unmodelled(Question::Deltas),
+            (None, Extent::Doubt(_)) => return self.coverage.missing(Question::Deltas, "events"),
+            // The conflict is about the point changes.
+            (None, Extent::Conflict(_)) => return,
         };
-        let wrong: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect();
-        if self.may_have_left() && wrong.iter().all(|&seat| gains[seat] < due[seat]) {
+        if by_payments.is_some() || extent == Extent::All {
+            self.coverage.checked(Question::Deltas, 1);
+        }
+        if self.may_pay_house() && wrong.iter().all(|&seat| gains[seat] < due[seat]) {
             return;
         }
-        self.wrong_deltas(&gains, &due, &wrong, (zero, paid, explained));
+        self.wrong_deltas(&gains, &due, &wrong, roots);
     }
 
     /// Reports the point changes of these seats. `roots`: the findings that they have a wrong sum, that the payments are
     /// wrong, and that explains both.
-    pub(super) fn wrong_deltas(
+    fn wrong_deltas(
         &mut self,
         deltas: &SeatMap<i64>,
         due: &SeatMap<i64>,

@@ -154,18 +154,57 @@ impl<'a> Due<'a> {
         })
     }
 
-    /// True if nothing unknown moves a payment for this cause.
+    /// True if no doubt and nothing unknown moves a payment for this cause.
     pub fn leaves(&self, cause: &'static Cause) -> bool {
-        self.moved.is_none_or(|moved| moved.leaves(cause)) && self.filling.is_none_or(|filling| filling.leaves(cause))
-    }
-
-    /// Returns the pairs whose points differ from the settlement, where anything is known about what is due.
-    pub fn differs(&self, paid: &Net) -> Pairs {
-        paid.differs(&self.ledger.net()).iter().filter(|&pair| !self.is_open(pair)).collect()
+        self.doubted.is_empty()
+            && self.moved.is_none_or(|moved| moved.leaves(cause))
+            && self.filling.is_none_or(|filling| filling.leaves(cause))
     }
 
     /// Returns the pairs whose points lie beyond all that may be due.
     pub fn beyond(&self, paid: &Net) -> Pairs {
         Pair::ALL.into_iter().filter(|&pair| self.owed(pair).is_beyond(paid.at(pair))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::result::{Claims, Given};
+    use caipan_tiles::ledger::{Flow, Party};
+
+    fn net(points: i64) -> Net {
+        let [from, to, ..] = Seat::ALL.map(Party::Seat);
+        Net::of([Flow { from, to, points }])
+    }
+
+    /// Another value of a missing field may give what the values that fit best do not, and play in doubt must not turn
+    /// that into a fault.
+    #[test]
+    fn in_doubt_every_value_of_a_missing_field_stays_possible() {
+        let ledger = Ledger::default();
+        let mut filling = Filling::of(&ledger, None, Given::default());
+        filling.all = [net(2), net(4)].map(|net| (net, Claims::default())).to_vec();
+        let due = Due::of(&ledger, Some(&filling), None);
+        let [pair, other, ..] = Pair::ALL;
+        let third = Seat::ALL.into_iter().filter(|&seat| !pair.has(seat)).collect();
+        for in_doubt in [due, due.in_doubt(third, None)] {
+            assert!(in_doubt.beyond(&net(2)).is_empty() && in_doubt.beyond(&net(4)).is_empty());
+            assert_eq!(in_doubt.beyond(&net(5)).iter().collect::<Vec<_>>(), [pair]);
+            assert_eq!((in_doubt.owed(pair).over(5), in_doubt.owed(pair).over(1)), (1, -1));
+        }
+        let touched = due.in_doubt([pair.seats().0].into_iter().collect(), None);
+        assert_eq!((touched.owed(pair), touched.beyond(&net(5))), (Owed::Open, Pairs::NONE));
+        assert_eq!(due.owed(other), Owed::OneOf([0].into_iter().collect()));
+    }
+
+    #[test]
+    fn several_amounts_are_listed_and_many_are_a_range() {
+        let words = |amounts: &[i64]| Owed::one_of(amounts.iter().copied()).in_words().en.into_owned();
+        assert_eq!(words(&[3, 3]), "");
+        assert_eq!(words(&[4, 2, 4]), " (2 or 4 may be due)");
+        assert_eq!(words(&[1, 2, 3, 4, 5, 6, 7]), " (1 to 7 may be due)");
+        assert_eq!(Owed::Between(2, 5).reversed(), Owed::Between(-5, -2));
+        assert_eq!(Owed::Between(2, 2).in_words().en, "");
     }
 }

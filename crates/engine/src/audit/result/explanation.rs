@@ -1,11 +1,9 @@
-//! Explanations of wrong payments: another floor, a hypothesis, a claimed value, or events that leave the amounts
-//! unknown.
+//! Explanations of wrong payments: another floor, a hypothesis, or a claimed value.
 
 use super::{Against, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::course;
-use crate::replay::{BreachIdx, What, first};
 use crate::table::Table;
 use caipan_tiles::bilingual;
 
@@ -72,15 +70,6 @@ impl Against<'_> {
             }
             self.claimed.agrees(&self.rules.settle(&self.filled(), &wins)).then_some(root)
         })
-    }
-
-    /// Returns the breach that leaves the amounts due unknown, so that no hypothesis can determine them: a missing end
-    /// of the hand, an unknown initial win, or more hypotheses than the limit.
-    pub(super) fn unknowable(&self) -> Option<FindingIdx> {
-        let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
-        let breaches = &self.replayed.breaches;
-        let taken = first(breaches, takes).or(self.cut.then_some(BreachIdx(0)))?;
-        Some(taken.of(breaches)?.because.unwrap_or(taken).into())
     }
 }
 

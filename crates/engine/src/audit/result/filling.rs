@@ -10,7 +10,7 @@
 use super::claimed::Claimed;
 use super::claims::{Claims, Given};
 use super::facts::Facts;
-use crate::rules::{NextDealer, Open};
+use crate::rules::{Missing, NextDealer, Open};
 use crate::table::{Fill, Table};
 use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Party};
 use caipan_tiles::tile::SeatMap;
@@ -29,7 +29,7 @@ const HIGHEST: u32 = 64;
 #[derive(Clone, Debug)]
 pub(in crate::audit) struct Filling {
     /// The fields that the log leaves out.
-    pub fields: SmallVec<[&'static str; 2]>,
+    pub fields: SmallVec<[Missing; 2]>,
     /// The payments due by the best combination.
     pub ledger: Ledger,
     /// The next dealer by it.
@@ -70,6 +70,11 @@ impl Filling {
             payable: Payable::default(),
             all,
         }
+    }
+
+    /// The first field that the log leaves out.
+    pub fn field(&self) -> Option<Missing> {
+        self.fields.first().copied()
     }
 
     /// True if no missing field moves a payment for this cause.

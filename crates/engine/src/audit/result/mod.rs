@@ -5,10 +5,12 @@
 //! (`audit::hypotheses`). The hypothesis that agrees with most claims is accepted; the differences that it explains are
 //! consequences of the finding at its root. Differences that it does not explain are primary faults.
 
+mod amounts;
 mod claimed;
 mod claims;
 mod compare;
 mod deltas;
+mod doubt;
 mod due;
 mod explanation;
 mod facts;
@@ -17,10 +19,8 @@ mod mistake;
 mod money;
 mod named;
 mod net;
-mod self_payment;
 mod payment_split;
-mod unknown_money;
-mod unmodelled;
+mod unchecked;
 mod winners;
 
 pub(super) use claimed::Claimed;
@@ -30,7 +30,6 @@ pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
 pub(super) use mistake::ExplainedBy;
 pub(super) use net::{first_wrong, gains_by, net};
-pub(super) use unmodelled::FIELD as UNMODELLED;
 
 use super::Finding;
 use super::check::Kind;
@@ -38,6 +37,7 @@ use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
 use super::lasting::Lasting;
+use super::unmodelled::Moved;
 use super::world::{Compared, World};
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, Replayed, What, first};
@@ -136,16 +136,13 @@ impl<'a> Against<'a> {
         if let Some(root) = outcome.or(winners) {
             self.look_as_named(root);
         }
-        let Some(moved) = self.due.moved else {
-            let values = self.values(claimed);
-            return self.money(values);
-        };
-        if moved.is_all() {
+        let values = if self.due.moved.is_some_and(Moved::is_all) {
             self.values_unmodelled(claimed);
+            None
         } else {
-            self.values(claimed);
-        }
-        self.unmodelled(moved);
+            self.values(claimed)
+        };
+        self.money(values);
     }
 
     /// Returns the facts of the hand as recorded.

@@ -2,11 +2,9 @@
 
 use super::{Accepted, Against};
 use crate::audit::FindingIdx;
-use crate::replay::{Breach, What};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Net, Pairs};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
 
 /// Wrong payments that one finding reports.
 pub(super) struct Part {
@@ -44,36 +42,6 @@ impl Part {
 }
 
 impl Against<'_> {
-    /// True if a hypothesis determines the payments of a hand whose last events are missing.
-    pub(super) fn is_told_otherwise(&self) -> bool {
-        let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
-        self.replayed.is_cut_off()
-            && !self.replayed.breaches.iter().any(unnamed)
-            && self.accepted.as_ref().is_some_and(|world| world.of_record && world.given.agrees_in_all_else())
-    }
-
-    /// True if the record contains something impossible on which the amounts due may depend.
-    pub(super) fn is_misrecorded(&self) -> bool {
-        if self.is_won_by_another() {
-            return true;
-        }
-        let dealer = self.replayed.table.dealer;
-        let is_settled = |what: &What| matches!(what, What::DealerDeal { dealt } if *dealt == dealer);
-        let own = self.replayed.breaches.iter().filter(|breach| breach.because.is_none());
-        own.into_iter().any(|breach| !breach.what.is_decided() && !breach.what.is_aside() && !is_settled(&breach.what))
-    }
-
-    /// True if only a false win is recorded and the result names another winner whose win no event shows: one of the
-    /// two is recorded wrongly.
-    pub(super) fn is_won_by_another(&self) -> bool {
-        let wins = &self.replayed.wins;
-        let named = self.claimed.result.wins.as_deref().unwrap_or_default();
-        let is_shown = |seat: Seat| wins.iter().any(|seen| seen.seat == seat) || self.facts().opened(seat).is_some();
-        self.replayed.standing.is_empty()
-            && wins.iter().any(|seen| named.iter().all(|win| win.seat != seen.seat))
-            && named.iter().any(|win| !is_shown(win.seat))
-    }
-
     /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
     /// `because`: the finding that already explains all of them.
     pub(super) fn split(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {

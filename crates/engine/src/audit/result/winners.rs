@@ -65,6 +65,19 @@ impl Against<'_> {
         wrong
     }
 
+    /// Checks the patterns and values of the claimed wins where an unknown rule may change them: only their names.
+    pub(super) fn values_unmodelled(&mut self, claimed: &HandResult) {
+        for (at, claim) in claimed.wins.iter().flatten().enumerate() {
+            self.known(at, claim);
+            if claim.patterns.is_some() {
+                self.coverage.unmodelled(Question::Patterns);
+            }
+            if claim.value.is_some() {
+                self.coverage.unmodelled(Question::Values);
+            }
+        }
+    }
+
     fn patterns(&mut self, at: usize, claim: &WinClaimed, won: &Won) -> Option<FindingIdx> {
         let Some(names) = &claim.patterns else {
             self.coverage.missing(Question::Patterns, "result.wins[].patterns");

@@ -34,8 +34,8 @@ mod rest;
 mod wait;
 
 use crate::rules::{
-    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern,
-    Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads,
+    Pattern, Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
@@ -57,7 +57,7 @@ pub static SYSTEM: System = System {
         "136 张，翻混坯定混儿，番数相乘；吃碰各局一次，荒牌上楼，烧庄、混儿悠、诈胡。",
         "136 tiles; an indicator names the wild kind; fans multiply; one chow or pung a hand; a drawn hand doubles the stakes.",
     ),
-    revision: 19,
+    revision: 20,
     players: &[4, 3, 2],
     deck: Deck::SUITS_AND_HONOURS,
     measure: Label::new("番数之积，含自摸与庄胡", "product of fans, self-draw and dealer's win included"),
@@ -377,7 +377,7 @@ impl Rules for Beijing {
 
     fn open(&self, table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
         let floors = floor::possible(&self.options).map(Fill::Floor);
-        table.floor.is_none().then(|| Open::of("start.upstairs", floors)).into_iter().collect()
+        table.floor.is_none().then(|| Open::of(Missing::Floor, floors)).into_iter().collect()
     }
 
     fn floor_of(&self, dealer: Seat, streak: Option<u32>) -> Option<u32> {

@@ -5,7 +5,7 @@ use super::options::{
     ThreeSeats, WildKind,
 };
 use super::{clauses as c, dealer, fly};
-use crate::rules::{Birds, Open, Won};
+use crate::rules::{Birds, Missing, Open, Won};
 use crate::table::{Fill, Opened, Source, Table, WallHypothesis};
 use caipan_log::Dice;
 use caipan_tiles::clause::Clause;
@@ -62,7 +62,7 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1
         } else {
             due.may.to_vec()
         };
-        open.push(Open::of("birds", choices.into_iter().map(Fill::Birds)));
+        open.push(Open::of(Missing::Birds, choices.into_iter().map(Fill::Birds)));
     }
     open.extend(fly::open(options, table, wins));
     if options.initial_hu_birds() == OpeningBirds::Dice {
@@ -72,7 +72,7 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1
             // The source does not say how many dice are thrown.
             let throws = [1, 2].into_iter().flat_map(|dice| ways(&faces, dice, dice, false));
             let throws = throws.filter_map(|faces| Dice::new(&faces));
-            open.push(Open::of("events[].dice", throws.map(|dice| Fill::Dice(at, dice))));
+            open.push(Open::of(Missing::Dice, throws.map(|dice| Fill::Dice(at, dice))));
         }
     }
     open

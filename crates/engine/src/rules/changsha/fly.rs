@@ -3,7 +3,7 @@
 use super::birds::{self, origin, seat_of};
 use super::clauses as c;
 use super::options::{BirdSource, Options};
-use crate::rules::{Birds, Open, Won};
+use crate::rules::{Birds, Missing, Open, Won};
 use crate::table::{Fill, Table, WallHypothesis};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
@@ -33,7 +33,7 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
     let hit = kinds().find(|&tile| hits(options, table, tile, won.seat))?;
     let miss = kinds().find(|&tile| !hits(options, table, tile, won.seat))?;
     let choice = |hitting: usize| (0..due.count).map(|at| if at < hitting { hit } else { miss }).collect();
-    Some(Open::of("birds.fly", (0..=due.count).map(|hitting| Fill::Fly(choice(hitting)))))
+    Some(Open::of(Missing::FlyBirds, (0..=due.count).map(|hitting| Fill::Fly(choice(hitting)))))
 }
 
 /// The points that the flying birds add to each payment of the winner.

@@ -2,7 +2,7 @@
 
 use super::clauses as c;
 use super::options::{Options, RollJi};
-use crate::rules::{Flip, Open};
+use crate::rules::{Flip, Missing, Open};
 use crate::table::{Fill, Table};
 use caipan_tiles::tile::Tile;
 
@@ -52,6 +52,6 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
         };
         all = all.iter().flat_map(with).collect();
     }
-    let open = || Open::of("events[].flip", all.into_iter().map(Fill::Rolls));
+    let open = || Open::of(Missing::Flip, all.into_iter().map(Fill::Rolls));
     (missing > 0).then(|| Open { partial: missing > LISTED, ..open() })
 }

@@ -4,7 +4,7 @@ use super::chickens::{BAO, CHARGE, DUTY, JI};
 use super::options::{DealerBonus, GuMai, MOST_PICKED, Options};
 use super::scoring::{BURN, GU_MAI};
 use super::{roll, void};
-use crate::rules::{Open, Rules, Won};
+use crate::rules::{Missing, Open, Rules, Won};
 use crate::table::{Fill, Source, Table};
 use caipan_tiles::ledger::Cause;
 use smallvec::SmallVec;
@@ -19,12 +19,12 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
     let mut open = SmallVec::new();
     open.extend(void::open(options, table));
     if options.last_hand_double().0 > 1 && table.last_hand.is_none() {
-        open.push(Open::of("start.last_hand", [false, true].map(Fill::LastHand)));
+        open.push(Open::of(Missing::LastHand, [false, true].map(Fill::LastHand)));
     }
     // Chickens count in a drawn hand too, if the house says so.
     if !wins.is_empty() || options.draw_scores_dou_ji() {
         if options.week_ji() && table.weekday.is_none() {
-            open.push(Open::of("hands[].started_at", (1..=7).map(Fill::Weekday)));
+            open.push(Open::of(Missing::Day, (1..=7).map(Fill::Weekday)));
         }
         open.extend(roll::open(options, table).map(|open| open.moving(OF_CHICKENS)));
     }
@@ -32,14 +32,14 @@ pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -
         return open;
     }
     if table.flip.is_none() && rules.flip(table).is_some() {
-        open.push(Open::of("events[].flip", table.deck.kinds().iter().map(Fill::Flip)).moving(OF_CHICKENS));
+        open.push(Open::of(Missing::Flip, table.deck.kinds().iter().map(Fill::Flip)).moving(OF_CHICKENS));
     }
     if has_bonus(options, table, wins) && table.streak.is_none() {
         let first = [1, 2].map(Fill::Streak);
-        open.push(Open { rises: Some(Fill::Streak), ..Open::of("start.dealer_streak", first) });
+        open.push(Open { rises: Some(Fill::Streak), ..Open::of(Missing::Streak, first) });
     }
     if options.gu_mai() == GuMai::Free && table.picked.is_none() {
-        open.push(Open::of_seats("start.gu_mai", table.seats, MOST_PICKED, Fill::Picked).moving(OF_STAKES));
+        open.push(Open::of_seats(Missing::GuMai, table.seats, MOST_PICKED, Fill::Picked).moving(OF_STAKES));
     }
     open
 }

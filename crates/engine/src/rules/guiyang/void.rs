@@ -3,7 +3,7 @@
 use super::clauses as c;
 use super::options::Options;
 use super::scoring::{End, Payment};
-use crate::rules::{Ground, Open, Refusal, Verdict, WinCandidate};
+use crate::rules::{Ground, Missing, Open, Refusal, Verdict, WinCandidate};
 use crate::table::{Fill, Table};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Ledger, Sum};
@@ -115,7 +115,7 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
         }
     }
     // The hand may also have ended before these seats named one.
-    Some(Open::of("events[].declare", std::iter::once(stated).chain(all).map(Fill::Void)))
+    Some(Open::of(Missing::Declared, std::iter::once(stated).chain(all).map(Fill::Void)))
 }
 
 /// 查缺: adds the payments of every seat that still holds its missing suit (MG-lack).

@@ -130,14 +130,12 @@ pub fn same_payments(ledger: &Ledger, expected: &Payments, case: &std::fmt::Argu
     assert_eq!(paid, *expected, "payments of {case}");
     let net = ledger.net();
     let balance = ledger.balance().0;
-    for a in 0..4 {
-        let mut row = 0;
-        for b in 0..4 {
-            let (from, to) = (seat(a), seat(b));
-            assert_eq!(net.paid(from, to), expected[a][b] - expected[b][a], "net between {a} and {b} of {case}");
-            row += net.paid(to, from);
+    for (a, balance) in balance.into_iter().enumerate() {
+        let owed = |b: usize| (net.paid(seat(a), seat(b)), expected[a][b] - expected[b][a]);
+        for (b, (net, expected)) in (0..4).map(owed).enumerate() {
+            assert_eq!(net, expected, "net between {a} and {b} of {case}");
         }
-        assert_eq!(balance[a], row, "balance of {a} of {case}");
+        assert_eq!(balance, -(0..4).map(|b| owed(b).0).sum::<i64>(), "balance of {a} of {case}");
     }
     assert_eq!(balance.iter().sum::<i64>() + ledger.house(), 0, "balance of {case}");
 }

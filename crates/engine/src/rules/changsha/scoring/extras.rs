@@ -2,7 +2,7 @@
 
 use crate::rules::changsha::fly;
 use crate::rules::changsha::options::{HoldingsCap, Options};
-use crate::rules::{Open, Won};
+use crate::rules::{Missing, Open, Won};
 use crate::table::{Fill, Table};
 use caipan_tiles::ledger::Sum;
 use caipan_tiles::text::Label;
@@ -46,7 +46,7 @@ pub fn open(options: &Options, table: &Table, wins: &[Won]) -> impl Iterator<Ite
         let paid: Seats = wins.iter().map(|won| won.seat).chain(opened).collect();
         // Two seats that are both paid may owe each other.
         let apart = if paid.len() > 1 { paid } else { Seats::NONE };
-        Open::limited("start.holdings", table.seats, apart, i64::MAX, Fill::Holdings)
+        Open::limited(Missing::Holdings, table.seats, apart, i64::MAX, Fill::Holdings)
     };
     floats(options, table, wins).into_iter().chain(limited.then(holdings))
 }
@@ -59,5 +59,5 @@ fn floats(options: &Options, table: &Table, wins: &[Won]) -> Option<Open> {
     }
     let payers = wins.iter().flat_map(|won| won.from.map_or(table.seats, |from| Seats::NONE.with(from)).iter());
     let picking: Seats = wins.iter().map(|won| won.seat).chain(payers).collect();
-    Some(Open::of_seats("start.piao", picking, most, Fill::Picked))
+    Some(Open::of_seats(Missing::Piao, picking, most, Fill::Picked))
 }
