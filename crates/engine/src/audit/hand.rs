@@ -253,11 +253,7 @@ fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
     let ended_before = |breach: &Breach| {
         breach.because.is_none() && matches!(breach.what, What::AutomaticWin { .. } | What::WinOverridden { .. })
     };
-    let in_doubt = |breach: &Breach| {
-        matches!(breach.what, What::Unfinished { .. } | What::UnknownOpening { .. })
-            || rests_on_doubt(breach)
-            || ended_before(breach)
-    };
+    let in_doubt = |breach: &Breach| breach.what.is_untold() || rests_on_doubt(breach) || ended_before(breach);
     breaches.iter().any(in_doubt).then_some(Unknown::Events)
 }
 

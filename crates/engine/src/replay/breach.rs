@@ -1,6 +1,7 @@
 //! Breaches that the replay finds in a log, in neutral terms. `audit` gives each its code and sentence.
 
-use crate::rules::{Called, Refusal};
+use self::Class::{Aside, Clear, Decided, Doubted, Impossible, Untold};
+use crate::rules::{Called, Refusal, Rules, Topic};
 use caipan_log::{Claim, DrawFrom, EventKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
@@ -44,219 +45,250 @@ pub(super) fn wild_unknown(breaches: &[Breach]) -> Option<BreachIdx> {
     first(breaches, |what| matches!(what, What::IndicatorMissing))
 }
 
+/// The class of a breach: what it leaves certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The breach affects no hand, no play and no payment.
+    Aside,
+    /// The rules determine its consequence, and it leaves no doubt about what a seat holds or did.
+    Clear,
+    /// The rules determine its consequence: a refused action is void, a false win is not a win, the wall's indicator
+    /// decides the wild kind. The event itself may be recorded wrongly.
+    Decided,
+    /// As `Decided`, but a seat's hand is uncertain, so that the rules may not decide about later events. A refused claim
+    /// may belong to another seat, and a player who sees a wrong wild kind does not knowingly make a false win.
+    Doubted,
+    /// A record of an impossible event.
+    Impossible,
+    /// As `Impossible`, but the record does not say what happened instead, so that the amounts due are unknown.
+    Untold,
+}
+
 impl What {
-    /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events. A refused
-    /// claim may belong to another seat, and a player who sees a wrong wild kind does not knowingly make a false win.
+    /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events.
     pub const fn leaves_doubt(&self) -> bool {
-        let claim = matches!(self, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. });
-        !self.is_decided() || claim || matches!(self, What::IndicatorDiffers { .. })
+        !matches!(self.class(), Class::Clear | Class::Decided)
     }
 
-    /// True if the breach affects no hand, no play and no payment.
-    pub const fn is_aside(&self) -> bool {
-        matches!(
-            self,
-            What::AfterEnd
-                | What::IdlePass { .. }
-                | What::IdleClaim { .. }
-                | What::WinPassed { .. }
-                | What::TimeBackwards { .. }
-                | What::DigestDiffers { .. }
-                | What::CommitmentBroken { .. }
-                | What::CutDice { .. }
-                | What::FlowerUncalled
-                | What::ExchangeUncalled
-        )
-    }
-
-    /// True if the rules determine the consequence of the breach: a refused action is void, a false win is not a win,
-    /// the wall's indicator decides the wild kind. All other breaches are records of impossible events.
+    /// True if the rules determine the consequence of the breach.
     pub const fn is_decided(&self) -> bool {
-        matches!(
-            self,
-            What::IndicatorDiffers { .. }
-                | What::Refused { .. }
-                | What::FalseWin { .. }
-                | What::ForbiddenWin { .. }
-                | What::DoubtfulWin { .. }
-                | What::NoChance
-                | What::WonTwice
-                | What::Preempted { .. }
-                | What::SecondWinner { .. }
-                | What::AutomaticWin { .. }
-                | What::ClaimOverridden { .. }
-                | What::WinOverridden { .. }
-                | What::BirdsUncalled
-                | What::BirdCount { .. }
-                | What::BirdTiles { .. }
-                | What::BirdsTwice
-                | What::FlipUncalled { .. }
-                | What::FlipTile { .. }
-                | What::OutOfPlay
-                | What::Left
-                | What::LeftTwice
-        )
+        matches!(self.class(), Class::Clear | Class::Decided | Class::Doubted)
+    }
+
+    /// True if the breach records what cannot have happened, so that hands, play or payments may have been others.
+    pub const fn is_impossible(&self) -> bool {
+        matches!(self.class(), Class::Impossible | Class::Untold)
+    }
+
+    /// True if the breach leaves the amounts due unknown: a missing end of the hand, or an initial win of unknown name.
+    pub const fn is_untold(&self) -> bool {
+        matches!(self.class(), Class::Untold)
     }
 }
 
-/// Kinds of breach.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each variant's sentence names its fields")]
-pub enum What {
+/// Declares the kinds of breach, one row each, with its class and the clause that it breaks.
+///
+/// `Kind { fields } = Class;` if no rule of the region applies: missing tiles, a turn out of order, or a record that
+/// contradicts itself. `= Class, on Topic::Of;` if the region has the clause of a topic, `= Class, under clause;` if the
+/// breach carries its clause. Each part of a row may read the fields.
+macro_rules! kinds {
+    ($($(#[$doc:meta])+ $kind:ident $({ $($field:ident: $type:ty),+ })? = $class:expr $(, on $topic:expr)? $(, under $clause:expr)?;)+) => {
+        /// Kinds of breach.
+        #[derive(Clone, Debug)]
+        #[expect(missing_docs, reason = "each variant's sentence names its fields")]
+        pub enum What {
+            $($(#[$doc])+ $kind $({ $($field: $type),+ })?,)+
+        }
+
+        impl What {
+            /// Returns the class of the breach.
+            #[expect(unused_variables, reason = "a row binds all fields of its kind, and most read none")]
+            pub const fn class(&self) -> Class {
+                match self {
+                    $(What::$kind $({ $($field),+ })? => $class,)+
+                }
+            }
+
+            /// Returns the clause that makes this a breach; `None` if no rule of the region applies.
+            #[expect(unused_variables, reason = "a row binds all fields of its kind, and most read none")]
+            pub(super) fn clause(&self, rules: &dyn Rules) -> Option<&'static Clause> {
+                match self {
+                    $(What::$kind $({ $($field),+ })? => {
+                        $(return rules.clause_on($topic);)?
+                        $(return Some($clause);)?
+                    })+
+                }
+                None
+            }
+        }
+    };
+}
+
+kinds! {
     /// The wall does not match the deck: a kind has a wrong number of copies.
-    WallTiles { tile: Tile, count: usize },
+    WallTiles { tile: Tile, count: usize } = Impossible, on Topic::Deck;
     /// The wall has a wrong number of tiles.
-    WallSize { count: usize, due: usize },
+    WallSize { count: usize, due: usize } = Impossible, on Topic::Deck;
     /// The deck does not have this tile.
-    NotInDeck { tile: Tile },
+    NotInDeck { tile: Tile } = Impossible, on Topic::Deck;
     /// A seat was dealt a wrong number of tiles.
-    DealSize { count: usize, due: usize },
+    DealSize { count: usize, due: usize } = Impossible, on Topic::DealSize;
     /// A seat's dealt tiles differ from those at its positions in the wall.
-    DealNotFromWall { dealt: Vec<Tile>, due: Vec<Tile> },
+    DealNotFromWall { dealt: Vec<Tile>, due: Vec<Tile> } = Impossible, on Topic::DealOrder;
     /// More copies of a kind appeared than the deck has.
-    TooManyCopies { tile: Tile, count: usize },
+    TooManyCopies { tile: Tile, count: usize } = Impossible, on Topic::Deck;
     /// The named dealer is not the seat that was dealt the extra tile.
-    DealerDeal { dealt: Seat },
+    DealerDeal { dealt: Seat } = Impossible, on Topic::DealSize;
 
     /// The number of dice that cut the wall differs from the rules.
-    CutDice { count: usize, due: usize, clause: &'static Clause, option: Option<&'static str> },
+    CutDice { count: usize, due: usize, clause: &'static Clause, option: Option<&'static str> } = Aside, under clause;
     /// The indicator differs from that of the wall.
-    IndicatorDiffers { claimed: Tile, due: Tile },
+    IndicatorDiffers { claimed: Tile, due: Tile } = Doubted, on Topic::Indicator;
     /// The indicator is missing, so the wild kind is unknown.
-    IndicatorMissing,
+    IndicatorMissing = Impossible, on Topic::Indicator;
 
     /// A draw by a seat that is not next.
-    DrawOutOfTurn { due: Option<Seat> },
+    DrawOutOfTurn { due: Option<Seat> } = Impossible;
     /// A draw from the wrong end of the wall.
-    DrawWrongEnd { due: DrawFrom },
+    DrawWrongEnd { due: DrawFrom } = Impossible, on Topic::Replacement;
     /// A draw after the wall is used up.
-    DrawFromNothing,
+    DrawFromNothing = Impossible, on Topic::UsedUp;
     /// An ordinary draw when only the reserve for replacements is left.
-    DrawFromReserve { left: usize, option: Option<&'static str> },
+    DrawFromReserve { left: usize, option: Option<&'static str> } = Impossible, on Topic::Reserve;
     /// A drawn tile that is not the next tile of the wall.
-    DrawWrongTile { tile: Tile, due: Tile },
+    DrawWrongTile { tile: Tile, due: Tile } = Impossible;
     /// A drawn tile that is none of the possible next tiles, where an unknown throw leaves several.
-    DrawNoneOf { tile: Tile, due: Vec<Tile> },
+    DrawNoneOf { tile: Tile, due: Vec<Tile> } = Impossible;
     /// A seat acted on a draw that is not in the log.
-    DrawMissing { supplied: Option<Tile> },
+    DrawMissing { supplied: Option<Tile> } = Impossible;
     /// A seat did not discard in its turn, and play continued.
-    DiscardMissing { supplied: Option<Tile> },
+    DiscardMissing { supplied: Option<Tile> } = Impossible;
     /// The last tile was drawn by a seat that was not asked yet.
-    LastTileSkipped { asked: Seat },
+    LastTileSkipped { asked: Seat } = Impossible, on Topic::LastTile;
 
     /// A discard by a seat that is not in turn.
-    DiscardOutOfTurn { due: Option<Seat> },
+    DiscardOutOfTurn { due: Option<Seat> } = Impossible;
     /// A discard of a tile that is not in the hand.
-    DiscardNotHeld { tile: Tile },
+    DiscardNotHeld { tile: Tile } = Impossible;
 
     /// A claim when no tile is open.
-    NothingOpen,
+    NothingOpen = Impossible;
     /// A claim of a tile that is not open.
-    TileNotOpen { tile: Tile, open: Vec<Tile> },
+    TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible;
     /// A claim of the seat's own discard.
-    OwnTile { tile: Tile },
+    OwnTile { tile: Tile } = Impossible;
     /// A chow of three tiles that do not form a run.
-    NotARun { tiles: [Tile; 3] },
+    NotARun { tiles: [Tile; 3] } = Impossible;
     /// A meld of tiles that are not in the hand.
-    MeldNotHeld { tile: Tile, held: u8, need: u8 },
+    MeldNotHeld { tile: Tile, held: u8, need: u8 } = Impossible;
     /// A kong by a seat that is not in turn.
-    KongOutOfTurn { due: Option<Seat> },
+    KongOutOfTurn { due: Option<Seat> } = Impossible;
     /// An added kong without its pung.
-    NoPung { tile: Tile },
+    NoPung { tile: Tile } = Impossible;
     /// A claim was carried out although a stronger one was made.
-    ClaimOverridden { by: Claim, stronger: Claim, seat: Seat },
+    ClaimOverridden { by: Claim, stronger: Claim, seat: Seat } = Clear, on Topic::ClaimOrder;
 
     /// An action that the rules refuse.
-    Refused { action: EventKind, refusal: Box<Refusal> },
+    Refused { action: EventKind, refusal: Box<Refusal> } = refused(*action), under refusal.clause;
 
     /// Tiles turned up without a dice kong.
-    RevealUncalled,
+    RevealUncalled = Impossible, on Topic::DiceKong;
     /// A dice kong without its reveal.
-    RevealMissing,
+    RevealMissing = Impossible, on Topic::DiceKong;
     /// A wrong number of tiles turned up.
-    RevealCount { count: usize, due: usize, option: Option<&'static str> },
+    RevealCount { count: usize, due: usize, option: Option<&'static str> } = Impossible, on Topic::DiceKong;
     /// Tiles turned up that differ from those that the dice point to.
-    RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> },
+    RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> } = Impossible, on Topic::DicePlace;
     /// Tiles turned up that no throw points to.
-    RevealNowhere { tiles: Vec<Tile> },
+    RevealNowhere { tiles: Vec<Tile> } = Impossible, on Topic::DicePlace;
     /// Tiles turned up after an unknown throw.
-    ThrowUnknown,
+    ThrowUnknown = Impossible, on Topic::DicePlace;
 
     /// A win when there is no tile to win on.
-    NoChance,
+    NoChance = Decided;
     /// A win on a tile other than the winning tile.
-    WinTile { tile: Tile, open: Vec<Tile> },
+    WinTile { tile: Tile, open: Vec<Tile> } = Impossible;
     /// A false win: the hand is not a winning hand.
-    FalseWin { refusal: Box<Refusal>, called: Box<Called> },
+    FalseWin { refusal: Box<Refusal>, called: Box<Called> } = Decided, under refusal.clause;
     /// A win that an earlier event forbids.
-    ForbiddenWin { refusal: Box<Refusal> },
+    ForbiddenWin { refusal: Box<Refusal> } = Decided, under refusal.clause;
     /// A valid win with a circumstance that needs review.
-    DoubtfulWin { refusal: Box<Refusal> },
+    DoubtfulWin { refusal: Box<Refusal> } = Clear, under refusal.clause;
     /// A win although the konger's own win takes precedence.
-    Preempted { by: Seat },
+    Preempted { by: Seat } = Clear, on Topic::KongerFirst;
     /// A second winner where only one seat wins; `first` is the seat that wins.
-    SecondWinner { first: Seat, clause: &'static Clause, option: &'static str },
+    SecondWinner { first: Seat, clause: &'static Clause, option: &'static str } = Clear, under clause;
     /// A win that ends the hand automatically was not carried out.
-    AutomaticWin { clause: &'static Clause },
+    AutomaticWin { clause: &'static Clause } = Clear, under clause;
     /// A second win by the same seat.
-    WonTwice,
+    WonTwice = Clear;
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
-    WinOverridden { tile: Tile, by: Option<Claim> },
+    WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by);
 
     /// An initial win that no house of the system has.
-    UnknownOpening { name: String },
+    UnknownOpening { name: String } = Untold;
     /// An answer about the last tile by a seat that was not asked.
-    LastTileAnswer { asked: Option<Seat> },
+    LastTileAnswer { asked: Option<Seat> } = Impossible, on Topic::LastTile;
     /// Birds turned up without a winner.
-    BirdsUncalled,
+    BirdsUncalled = Decided, on Topic::Birds;
     /// A wrong number of birds.
-    BirdCount { count: usize, due: usize, flying: bool, clause: &'static Clause, option: Option<&'static str> },
+    BirdCount { count: usize, due: usize, flying: bool, clause: &'static Clause, option: Option<&'static str> } = Decided, under clause;
     /// Birds that differ from the next tiles.
-    BirdTiles { tiles: Vec<Tile>, due: Vec<Tile>, clause: &'static Clause },
+    BirdTiles { tiles: Vec<Tile>, due: Vec<Tile>, clause: &'static Clause } = Decided, under clause;
     /// Birds that match none of the possible choices, where an unknown throw leaves several.
-    BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>>, clause: &'static Clause },
+    BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>>, clause: &'static Clause } = Impossible, under clause;
     /// Birds turned up a second time.
-    BirdsTwice,
+    BirdsTwice = Decided, on Topic::Birds;
 
     /// A flip when none is due.
-    FlipUncalled { tile: Tile },
+    FlipUncalled { tile: Tile } = Decided, on Topic::Flip;
     /// A flipped tile that is not the one due; `opened`: its number, from 1, among those opened during play.
-    FlipTile { tile: Tile, due: Tile, opened: Option<usize>, clause: &'static Clause },
+    FlipTile { tile: Tile, due: Tile, opened: Option<usize>, clause: &'static Clause } = Decided, under clause;
 
     /// A pass of something that was not on offer.
-    IdlePass { of: Claim },
+    IdlePass { of: Claim } = Aside;
     /// A pass of a win that must be taken.
-    WinPassed { refusal: Box<Refusal> },
+    WinPassed { refusal: Box<Refusal> } = Aside, under refusal.clause;
     /// A lost claim that the seat could not have made.
-    IdleClaim { of: Claim },
+    IdleClaim { of: Claim } = Aside;
     /// An exchange that is not due.
-    ExchangeUncalled,
+    ExchangeUncalled = Aside;
     /// An exchange of a wrong number of tiles.
-    ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause },
+    ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause } = Impossible, under clause;
     /// Tiles taken that differ from those given.
-    ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause },
+    ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause } = Impossible, under clause;
     /// A given tile that is not in the hand.
-    ExchangeNotHeld { tile: Tile },
+    ExchangeNotHeld { tile: Tile } = Impossible;
     /// An exchange that is due but missing.
-    ExchangeMissing { clause: &'static Clause },
+    ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
     /// A flower when none may be set aside, now or under these rules.
-    FlowerUncalled,
+    FlowerUncalled = Aside;
     /// A tile set aside as a flower that is no flower or not in the hand.
-    FlowerWrong { tile: Tile },
+    FlowerWrong { tile: Tile } = Impossible;
     /// A player left.
-    Left,
+    Left = Clear, on Topic::Leaving;
     /// A seat left a second time.
-    LeftTwice,
+    LeftTwice = Clear;
     /// An event after the end of the hand.
-    AfterEnd,
+    AfterEnd = Aside;
     /// An event by a seat that no longer plays or never sat at the table.
-    OutOfPlay,
+    OutOfPlay = Decided;
     /// The events stop before the end of the hand, or there are none.
-    Unfinished { played: bool },
+    Unfinished { played: bool } = Untold;
     /// The client's digest of the table differs from the computed one.
-    DigestDiffers { claimed: String, computed: String },
+    DigestDiffers { claimed: String, computed: String } = Aside;
     /// The timestamps of the events run backwards.
-    TimeBackwards { ms: u64, before: u64 },
+    TimeBackwards { ms: u64, before: u64 } = Aside;
     /// The wall does not match the commitment published before the hand.
-    CommitmentBroken { published: String, computed: String },
+    CommitmentBroken { published: String, computed: String } = Aside;
+}
+
+/// Returns the class of an action that the rules refuse.
+const fn refused(action: EventKind) -> Class {
+    if matches!(action, EventKind::Chow | EventKind::Pung | EventKind::Kong) { Doubted } else { Decided }
+}
+
+/// Returns the topic of a win that another claim, or a draw, overrode.
+const fn overridden(by: Option<Claim>) -> Topic {
+    if matches!(by, Some(Claim::Win)) { Topic::Winners } else { Topic::WinFirst }
 }

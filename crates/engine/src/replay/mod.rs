@@ -16,7 +16,6 @@ mod melds;
 mod counterfactual;
 mod possible;
 mod referee;
-mod breach_clause;
 mod checkpoints;
 mod forced_event;
 mod revealed;
@@ -25,7 +24,7 @@ mod fast_path;
 mod waits;
 mod wins;
 
-pub use breach::{Breach, BreachIdx, What, first};
+pub use breach::{Breach, BreachIdx, Class, What, first};
 pub use checkpoints::{Checkpoint, checkpoints, resume};
 pub use counterfactual::{BreachCount, Counterfactual, Edit, replay_below};
 pub(crate) use deal::shares;

@@ -5,7 +5,6 @@
 
 use super::ForcedEvent;
 use super::breach::{Breach, BreachIdx, What};
-use super::breach_clause;
 use super::drawn::Misses;
 use super::duplicates::Moved;
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
@@ -186,7 +185,7 @@ impl<'a> Referee<'a> {
         if of_discards && usize::from(self.table.discards) <= self.table.seats.len() {
             self.doubts.first_discards.get_or_insert(root);
         }
-        let clause = breach_clause::clause(self.rules, &what);
+        let clause = what.clause(self.rules);
         if matches!(what, What::DrawWrongTile { .. } | What::DrawNoneOf { .. }) {
             self.misdrawn.push(self.breaches.len());
         }

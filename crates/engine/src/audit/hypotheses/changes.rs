@@ -1,8 +1,7 @@
 //! The possible changes of a hand, breach by breach.
 
 use super::change::Change;
-use crate::replay::BreachIdx;
-use crate::replay::{Before, Breach, ForcedEvent, Replayed, What};
+use crate::replay::{Before, Breach, BreachIdx, Class, ForcedEvent, Replayed, What};
 use crate::rules::{Hit, Hits, PatternKind, Rules};
 use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
 use caipan_tiles::tile::{Seat, Tile};
@@ -143,31 +142,10 @@ impl Of<'_> {
     fn recorded(&self) -> Vec<Change> {
         let what = &self.breach.what;
         let mut all = Vec::new();
+        if matches!(what.class(), Class::Aside | Class::Clear) {
+            return all;
+        }
         match (what, self.breach.event, self.breach.seat) {
-            // These breaches leave no doubt about what a seat holds or did.
-            (
-                What::AfterEnd
-                | What::IdlePass { .. }
-                | What::IdleClaim { .. }
-                | What::WinPassed { .. }
-                | What::TimeBackwards { .. }
-                | What::DigestDiffers { .. }
-                | What::CommitmentBroken { .. }
-                | What::CutDice { .. }
-                | What::Left
-                | What::LeftTwice
-                | What::ExchangeUncalled
-                | What::FlowerUncalled
-                | What::DoubtfulWin { .. }
-                | What::WonTwice
-                | What::ClaimOverridden { .. }
-                | What::WinOverridden { .. }
-                | What::AutomaticWin { .. }
-                | What::SecondWinner { .. }
-                | What::Preempted { .. }
-                | What::Unfinished { .. },
-                ..,
-            ) => {}
             (What::DealSize { count, due }, None, Some(seat)) => all.extend(self.sized(seat, *count, *due)),
             (What::NotInDeck { tile } | What::TooManyCopies { tile, .. }, None, Some(seat)) => {
                 all.extend(self.kinds().filter_map(|kind| self.dealt(seat, *tile, kind)));

@@ -42,8 +42,7 @@ impl<'a> Against<'a> {
         let table = &self.replayed.table;
         let leaves_doubt = |breach: &Breach| {
             let what = &breach.what;
-            matches!(what, What::Unfinished { .. })
-                || breach.because.is_none() && !what.is_decided() && !what.is_aside()
+            matches!(what, What::Unfinished { .. }) || breach.because.is_none() && what.is_impossible()
         };
         let mut doubts = breaches.iter().filter(|breach| leaves_doubt(breach)).peekable();
         if !self.cut && doubts.peek().is_some() && doubts.all(|breach| is_unnamed(&breach.what)) {
@@ -61,9 +60,8 @@ impl<'a> Against<'a> {
     /// Returns the breach that leaves the amounts due unknown, so that no hypothesis can determine them: a missing end
     /// of the hand, an unknown initial win, or more hypotheses than the limit.
     pub(super) fn unknowable(&self) -> Option<FindingIdx> {
-        let takes = |what: &What| matches!(what, What::Unfinished { .. } | What::UnknownOpening { .. });
         let breaches = &self.replayed.breaches;
-        let taken = first(breaches, takes).or(self.cut.then_some(BreachIdx(0)))?;
+        let taken = first(breaches, What::is_untold).or(self.cut.then_some(BreachIdx(0)))?;
         Some(taken.of(breaches)?.because.unwrap_or(taken).into())
     }
 
@@ -83,7 +81,7 @@ impl<'a> Against<'a> {
         let dealer = self.replayed.table.dealer;
         let is_settled = |what: &What| matches!(what, What::DealerDeal { dealt } if *dealt == dealer);
         let own = self.replayed.breaches.iter().filter(|breach| breach.because.is_none());
-        own.into_iter().any(|breach| !breach.what.is_decided() && !breach.what.is_aside() && !is_settled(&breach.what))
+        own.into_iter().any(|breach| breach.what.is_impossible() && !is_settled(&breach.what))
     }
 
     /// True if only a false win is recorded and the result names another winner whose win no event shows: one of the
