@@ -3,10 +3,11 @@
 use super::super::check::Check;
 use super::super::checks::{claims, conduct, course, deal, discards, kongs, log, wins};
 use crate::rules::{Ground, Refusal};
-use caipan_log::{Claim, EventKind, Who, shown};
+use caipan_log::{Claim, EventKind, Who};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Tile, Tiles};
+use std::fmt;
 
 /// Appends to the sentence by how many tiles the wall is shifted after it.
 pub(super) fn moved(text: Text, by: isize) -> Text {
@@ -45,6 +46,18 @@ pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
         (EventKind::Declare, _) => &discards::DECLARE,
         // The rules refuse no other actions.
         _ => &log::NO_SUCH_ACTION,
+    }
+}
+
+/// Returns the check for a win that the rules refuse.
+pub(super) const fn refused_win(refusal: &Refusal) -> &'static Check {
+    match refusal.ground {
+        Ground::Pair => &wins::PAIR,
+        Ground::Missed => &wins::MISSED,
+        Ground::Unrobbable => &wins::UNROBBABLE,
+        Ground::Shape => &wins::FALSE_WIN,
+        Ground::Count => &conduct::TILE_COUNT,
+        _ => &wins::MANNER,
     }
 }
 
@@ -89,12 +102,6 @@ const fn did(action: EventKind, ground: Ground) -> Option<(&'static str, &'stati
     })
 }
 
-/// An initial win that no house of the system has.
-pub(super) fn unknown_opening(name: &str) -> Text {
-    let name = shown(name);
-    bilingual!("没有叫“{name}”的起手胡。", "there is no initial win called “{name}”")
-}
-
 pub(super) fn turn(who: Who<'_>, due: Option<Who<'_>>, zh: &str, en: &str) -> Text {
     match due {
         Some(due) => {
@@ -126,13 +133,22 @@ pub(super) fn missing_discard(who: Who<'_>, supplied: Option<Tile>) -> Text {
     }
 }
 
-pub(super) fn claim(claim: Claim) -> (&'static str, &'static str) {
-    match claim {
-        Claim::Win => ("胡", "win"),
-        Claim::Kong => ("杠", "kong"),
-        Claim::Pung => ("碰", "pung"),
-        Claim::Chow => ("吃", "chow"),
+/// The name of a claim in a sentence: `{claim}` in Chinese, `{claim:#}` in English.
+pub(super) struct Named(Label);
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if f.alternate() { self.0.en } else { self.0.zh })
     }
+}
+
+pub(super) const fn claim(claim: Claim) -> Named {
+    Named(match claim {
+        Claim::Win => Label::new("胡", "win"),
+        Claim::Kong => Label::new("杠", "kong"),
+        Claim::Pung => Label::new("碰", "pung"),
+        Claim::Chow => Label::new("吃", "chow"),
+    })
 }
 
 pub(super) fn group(tiles: &[Tile]) -> String {
@@ -142,4 +158,9 @@ pub(super) fn group(tiles: &[Tile]) -> String {
 /// Joins alternatives: `3m / 9m`.
 pub(super) fn choices(all: &[impl ToString]) -> String {
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" / ")
+}
+
+/// Joins groups of tiles: `3m4m / 9m`.
+pub(super) fn groups(all: &[Vec<Tile>]) -> String {
+    choices(&all.iter().map(|tiles| group(tiles)).collect::<Vec<_>>())
 }
