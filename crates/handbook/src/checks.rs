@@ -2,14 +2,14 @@
 
 use super::blocks::{BLOCKS, block};
 use super::{markdown as md, words};
-use caipan_engine::audit::{self, Check, Kind};
+use caipan_engine::audit::{self, About, Check, Kind};
 use std::fmt::Write;
 
 /// Says in both languages whether another house rule may explain a finding of the check. If the check allows it
-/// (`by_house`), this holds for every finding about numbers (codes from A6 on), and for others if the finding names the
+/// (`by_house`), this holds for every finding about numbers (all but the play), and for others if the finding names the
 /// option that decided it.
 fn house(check: &Check) -> (&'static str, &'static str) {
-    match (check.by_house, check.code >= "A6") {
+    match (check.by_house, check.about != About::Play) {
         (false, _) if check.kind == Kind::Note => (
             "这是提示，不是错误，与房规无关：结论不因它而变。",
             "A note, not a fault, under any house rule: it does not affect the verdict.",

@@ -29,6 +29,21 @@ pub enum Severity {
     Info,
 }
 
+/// The subject of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The log itself, the deal and the play.
+    Play,
+    /// The worth of a win: patterns, values and birds.
+    Worth,
+    /// Payments and scores.
+    Money,
+    /// The end of hands and the course of the match.
+    Course,
+    /// Conduct.
+    Conduct,
+}
+
 /// One check.
 #[derive(Debug)]
 pub struct Check {
@@ -46,8 +61,12 @@ pub struct Check {
     pub title: Label,
     /// The advice: why it matters and what to do.
     pub advice: Label,
+    /// The subject, which all checks of its block share.
+    pub about: About,
     /// True if another house rule may explain its findings.
     pub by_house: bool,
+    /// True if its findings say that an amount is wrong or cannot be checked, whichever event or cause it is for.
+    pub of_amounts: bool,
 }
 
 impl PartialEq for Check {
@@ -56,12 +75,12 @@ impl PartialEq for Check {
     }
 }
 
-/// Declares the checks of one block.
+/// Declares the checks of one block, after its subject.
 ///
-/// `NAME = "A201" "discard-not-held", Fault Error, since "0.1.0", zh "title" en "title", zh "advice" en "advice";` A
-/// trailing `house` marks a check whose findings another house rule may explain.
+/// `NAME = "A201" "discard-not-held", Fault Error, since "0.1.0", zh "title" en "title", zh "advice" en "advice";` After
+/// the severity, `house` marks a check whose findings another house rule may explain, and `amount` one about amounts.
 macro_rules! checks {
-    ($($name:ident = $code:literal $slug:literal, $kind:ident $severity:ident $($house:ident)?, since $since:literal,
+    ($about:ident; $($name:ident = $code:literal $slug:literal, $kind:ident $severity:ident $($mark:ident)*, since $since:literal,
        zh $zh:literal en $en:literal, zh $advice_zh:literal en $advice_en:literal;)+) => {
         $(
             #[doc = concat!("`", $code, "` ", $zh, " ", $en)]
@@ -69,13 +88,16 @@ macro_rules! checks {
                 code: $code, name: $slug,
                 kind: crate::audit::Kind::$kind, severity: crate::audit::Severity::$severity, since: $since,
                 title: caipan_tiles::text::Label::new($zh, $en), advice: caipan_tiles::text::Label::new($advice_zh, $advice_en),
-                by_house: crate::audit::checks!(@house $($house)?),
+                about: crate::audit::About::$about,
+                by_house: crate::audit::checks!(@house $($mark)*), of_amounts: crate::audit::checks!(@amount $($mark)*),
             };
         )+
         /// The checks of this block, by code.
         pub static BLOCK: &[&crate::audit::Check] = &[$(&$name),+];
     };
-    (@house) => { false };
-    (@house house) => { true };
+    (@house house $($amount:ident)?) => { true };
+    (@amount amount) => { true };
+    (@amount house amount) => { true };
+    (@$mark:ident $($other:ident)?) => { false };
 }
 pub(crate) use checks;

@@ -26,7 +26,7 @@ mod wild;
 mod world;
 
 pub(crate) use check::checks;
-pub use check::{Check, Kind, Severity};
+pub use check::{About, Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
 pub(crate) use finding::root;
 pub use finding::{Finding, FindingIdx};

@@ -1,5 +1,6 @@
 //! The dealer's streak where two parts of the log name different dealers of an earlier hand.
 
+use super::check::About;
 use super::course::Course;
 use super::hand::Audited;
 use super::lasting::Lasting;
@@ -53,7 +54,7 @@ impl Course {
                 next: audited.next,
                 lasting: Lasting::default(),
             };
-            let is_money = |found: &&mut Finding| found.is_primary() && found.check.code.starts_with("A7");
+            let is_money = |found: &&mut Finding| found.is_primary() && found.check.about == About::Money;
             if facts.pays(claimed) && ledger.net() != audited.ledger.net() {
                 for found in findings.iter_mut().skip(first).filter(is_money) {
                     found.because = Some(root);

@@ -1,6 +1,6 @@
 //! A3: chows and pungs.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     NOT_A_RUN = "A301" "chow-not-a-run", Fault Error, since "0.1.0",
         zh "吃的三张不成顺子" en "Chow is not a run",
         zh "吃的三张必须同门相连；请核对吃的是哪三张。" en "A chow is three consecutive tiles of one suit. Check which three were laid out.";

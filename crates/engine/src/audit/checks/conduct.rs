@@ -1,6 +1,6 @@
 //! A9: conduct.
 
-crate::audit::checks! {
+crate::audit::checks! { Conduct;
     LEFT = "A901" "player-left", Note Info, since "0.1.0",
         zh "有人离开" en "Player left",
         zh "规则若要离开的人赔分，见下面的账目。" en "If the rules make a leaving player pay, the lines below show it.";

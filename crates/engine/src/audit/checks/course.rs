@@ -1,6 +1,6 @@
 //! A8: how hands end, and the course of the match.
 
-crate::audit::checks! {
+crate::audit::checks! { Course;
     NEXT_DEALER = "A801" "next-dealer-wrong", Fault Error house, since "0.1.0",
         zh "下一局的庄家不对" en "Wrong next dealer",
         zh "请改正下一局的庄家。" en "Correct the next dealer.";

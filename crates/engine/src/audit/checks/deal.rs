@@ -1,6 +1,6 @@
 //! A1: the wall, the deal and the draws.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     COPIES = "A101" "too-many-copies", Fault Error, since "0.1.0",
         zh "同一种牌超过四张" en "More than four of a kind",
         zh "一副牌每种只有四张；请检查发牌与记录。" en "A deck has four of each tile. Check the deal and the record.";

@@ -1,6 +1,6 @@
 //! A2: discards and passes.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     NOT_HELD = "A201" "discard-not-held", Fault Error, since "0.1.0",
         zh "打出手里没有的牌" en "Discarded tile not in the hand",
         zh "请核对这张牌和前面的摸牌。" en "Check this tile and the draws before it.";

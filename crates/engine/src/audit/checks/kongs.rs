@@ -1,6 +1,6 @@
 //! A4: kongs and the tiles they reveal.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     NOT_HELD = "A401" "kong-tiles-not-held", Fault Error, since "0.1.0",
         zh "手里没有杠要用的牌" en "Kong without the tiles for it",
         zh "请核对手牌记录。" en "Check the record of the hand.";

@@ -1,6 +1,6 @@
 //! A0: the log itself.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     UNDEALT = "A001" "deal-unknown", Unverifiable Warning, since "0.1.0",
         zh "没有发牌记录" en "No deal recorded",
         zh "请让客户端记录起手牌或牌墙，换张的房间还要记录换张，才能复盘。" en "Have the client record the dealt tiles (`deal`) or the wall (`wall`), and the exchange in a house that has one; the hand can then be replayed.";

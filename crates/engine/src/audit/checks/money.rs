@@ -1,31 +1,31 @@
 //! A7: payments and scores.
 
-crate::audit::checks! {
-    NOT_ZERO = "A701" "not-zero-sum", Fault Error house, since "0.1.0",
+crate::audit::checks! { Money;
+    NOT_ZERO = "A701" "not-zero-sum", Fault Error house amount, since "0.1.0",
         zh "输赢合计不为零" en "Gains and losses do not add up to zero",
         zh "一家赢的就是别家输的；请检查结算。" en "Every point that one player wins is lost by another. Check the settlement.";
-    AMOUNT = "A702" "payment-amount-wrong", Fault Error house, since "0.1.0",
+    AMOUNT = "A702" "payment-amount-wrong", Fault Error house amount, since "0.1.0",
         zh "两家之间的输赢不对" en "Wrong amount between two players",
         zh "请按列出的算式改正。" en "Correct it by the sums listed.";
-    PAYER = "A703" "wrong-payer", Fault Error house, since "0.1.0",
+    PAYER = "A703" "wrong-payer", Fault Error house amount, since "0.1.0",
         zh "付分的人不对" en "Wrong payer",
         zh "赢家总共收得没错，付的人错了；请按列出的账目改正。" en "The winner received the right total from the wrong player. Correct it by the lines listed.";
-    RECEIVER = "A704" "wrong-receiver", Fault Error house, since "0.1.0",
+    RECEIVER = "A704" "wrong-receiver", Fault Error house amount, since "0.1.0",
         zh "收分的人不对" en "Wrong receiver",
         zh "付的总数没错，收的人错了；请按列出的账目改正。" en "The payer paid the right total to the wrong player. Correct it by the lines listed.";
-    DELTAS = "A705" "deltas-not-payments", Fault Error, since "0.1.0",
+    DELTAS = "A705" "deltas-not-payments", Fault Error amount, since "0.1.0",
         zh "得分与付款对不上" en "Point changes do not match the payments",
         zh "得分应等于各笔付款的合计；请改正其中之一。" en "`deltas` must equal the sum of `payments`. Correct one of the two.";
-    DELTA = "A706" "delta-wrong", Fault Error house, since "0.1.0",
+    DELTA = "A706" "delta-wrong", Fault Error house amount, since "0.1.0",
         zh "得分不对" en "Wrong point changes",
         zh "请按列出的账目改正。" en "Correct them by the lines listed.";
-    SCORES = "A707" "scores-carried-wrong", Fault Error, since "0.1.0",
+    SCORES = "A707" "scores-carried-wrong", Fault Error amount, since "0.1.0",
         zh "累计分不对" en "Wrong running scores",
         zh "累计分是上局累计加本局得分；请检查累计。" en "A score is the previous score plus this hand's points. Check how scores are carried over.";
-    CAUSE = "A708" "payment-cause-wrong", Fault Error house, since "0.1.0",
+    CAUSE = "A708" "payment-cause-wrong", Fault Error house amount, since "0.1.0",
         zh "分项付款不对" en "Wrong payment for one cause",
         zh "两家之间的合计没错，分项错了；请按列出的账目改正。" en "The total of the pair is right, its parts are not. Correct them by the lines listed.";
-    UNCHECKED = "A709" "payments-unverifiable", Unverifiable Warning, since "0.1.0",
+    UNCHECKED = "A709" "payments-unverifiable", Unverifiable Warning amount, since "0.1.0",
         zh "输赢没法核对" en "Payments cannot be verified",
         zh "缺了列出的内容；补上就能核对。" en "The named field is missing. Add it to have the payments checked.";
     ONESELF = "A710" "payment-to-oneself", Fault Error, since "0.1.0",

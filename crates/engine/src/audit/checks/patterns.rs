@@ -1,6 +1,6 @@
 //! A6: patterns, values and birds.
 
-crate::audit::checks! {
+crate::audit::checks! { Worth;
     PATTERNS = "A601" "patterns-wrong", Fault Error house, since "0.1.0",
         zh "牌型不对" en "Wrong patterns",
         zh "请按列出的牌型改正，并重算输赢。" en "Correct the patterns to those listed, and the points paid for them.";

@@ -1,6 +1,6 @@
 //! A5: wins: false, forbidden and missed ones.
 
-crate::audit::checks! {
+crate::audit::checks! { Play;
     FALSE_WIN = "A501" "false-win", Fault Error house, since "0.1.0",
         zh "诈胡：牌不成胡" en "False win",
         zh "这次胡牌不算，收的分退回。" en "Cancel the win and return what was paid for it.";

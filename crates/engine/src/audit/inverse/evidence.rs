@@ -118,7 +118,7 @@ fn values(claimed: &HandResult, audited: &Audited) -> Vec<(i64, i64)> {
 }
 
 fn two_amounts(found: &[&Finding], claimed: &HandResult, audited: &Audited) -> bool {
-    let money = found.iter().any(|finding| finding.check.code.starts_with("A70"));
+    let money = found.iter().any(|finding| finding.check.of_amounts);
     if money {
         return !is_single_mistake(claimed, &audited.ledger);
     }

@@ -13,7 +13,7 @@ mod single_mistake;
 pub use evidence::Evidence;
 
 use super::Audit;
-use super::check::Kind;
+use super::check::{About, Kind};
 use super::coverage::Question;
 use super::finding::Finding;
 use crate::meter::Meter;
@@ -148,7 +148,7 @@ fn pairs<'a>(singles: &'a [&'a Single]) -> impl Iterator<Item = (&'a Single, &'a
 
 /// True if an explanation must make this finding disappear: a refusal that an option decides, or a wrong number.
 fn must_go(finding: &Finding) -> bool {
-    may_go(finding) && (finding.option.is_some() || finding.check.code >= "A6" && finding.claimed.is_some())
+    may_go(finding) && (finding.option.is_some() || finding.check.about != About::Play && finding.claimed.is_some())
 }
 
 /// True if other house rules could make this right.

@@ -2,7 +2,7 @@
 
 use super::evidence::Wrong;
 use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
-use crate::audit::check::Kind;
+use crate::audit::check::{About, Kind};
 use crate::audit::checks::course;
 use crate::audit::finding::Finding;
 use crate::audit::hypotheses::FEW;
@@ -113,7 +113,7 @@ impl<'a> Seeker<'a> {
     pub(super) fn singles(&self) -> Vec<Change> {
         let options: &'static [Decl] = (self.ruleset.system.options)();
         let open = || self.audit.findings.iter().filter(|finding| may_go(finding));
-        let one_breach = self.base.hands() < 2 && open().any(|finding| finding.check.code < "A6");
+        let one_breach = self.base.hands() < 2 && open().any(|finding| finding.check.about == About::Play);
         let named = |decl: &&Decl| !one_breach || open().any(|finding| finding.option == Some(decl.id));
         let tried = options.iter().filter(|decl| decl.search != Search::Never).filter(named);
         let changes = tried.flat_map(|decl| {
