@@ -43,7 +43,7 @@ pub use ruleset::{Preset, RulesError, Ruleset, resolve, resolve_for};
 pub use system::{Never, System};
 pub use topic::Topic;
 pub use unmodelled::{Around, LeavesAlone};
-pub use win::{Deciding, Ground, Hit, Hits, Refusal, Verdict, Won};
+pub use win::{Deciding, Ground, Hit, Hits, Join, Refusal, Verdict, Won};
 pub use win_candidate::{Past, WinCandidate};
 
 use crate::table::{Table, TailOrder};
@@ -246,9 +246,9 @@ pub trait Rules: Send + Sync {
     fn cap_of(&self, _won: &Won) -> Option<(i64, &'static str)> {
         None
     }
-    /// The separator between the values of a win's patterns, for display.
-    fn hits_join(&self) -> &'static str {
-        " + "
+    /// The way in which the values of a win's patterns make up its value.
+    fn join(&self) -> Join {
+        Join::Sum
     }
     /// A doubt about a valid win: something to look at, not a fault.
     fn doubts_win(&self, _table: &Table, _won: &Won) -> Verdict {

@@ -19,6 +19,34 @@ pub struct Hit {
 /// The patterns of a win, stored inline because a search judges a win a thousand times.
 pub type Hits = InlineVec<Hit, 6>;
 
+/// The way in which the values of several patterns make up one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// They are added.
+    Sum,
+    /// They are multiplied.
+    Product,
+}
+
+impl Join {
+    /// Returns the separator between the values.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Join::Sum => " + ",
+            Join::Product => " × ",
+        }
+    }
+
+    /// Returns the value of these patterns.
+    pub fn total(self, hits: &[Hit]) -> i64 {
+        let values = hits.iter().map(|hit| hit.value);
+        match self {
+            Join::Sum => values.fold(0, i64::saturating_add),
+            Join::Product => values.fold(1, i64::saturating_mul),
+        }
+    }
+}
+
 /// The ids of options that decided something, stored inline too.
 pub type Deciding = InlineVec<&'static str, 4>;
 

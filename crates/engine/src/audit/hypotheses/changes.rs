@@ -259,12 +259,6 @@ pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Hits, i64) {
     let names = claim.patterns.iter().flatten();
     let known = names.filter_map(|name| patterns.iter().find(|pattern| pattern.is_called(name)));
     let hits: Hits = known.map(|&pattern| Hit { pattern, value: pattern.value }).collect();
-    let values = || hits.iter().map(|hit| hit.value);
-    let together = if rules.hits_join().contains('×') {
-        values().fold(1i64, i64::saturating_mul)
-    } else {
-        values().fold(0i64, i64::saturating_add)
-    };
-    let value = claim.value.unwrap_or(together);
+    let value = claim.value.unwrap_or(rules.join().total(&hits));
     (hits, value)
 }

@@ -237,7 +237,7 @@ impl Against<'_> {
             return None;
         }
         let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
-        let sum = |lang| value_sum(&won.hits, self.rules.hits_join(), lang);
+        let sum = |lang| value_sum(&won.hits, self.rules.join().sign(), lang);
         let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
         let Label { zh, en } = self.rules.measure();
         let Text { zh: cap_zh, en: cap_en } = match self.rules.cap_of(won) {

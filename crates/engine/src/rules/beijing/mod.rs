@@ -34,7 +34,7 @@ mod rest;
 mod wait;
 
 use crate::rules::{
-    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads,
+    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Join, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads,
     Pattern, Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
@@ -342,8 +342,11 @@ impl Rules for Beijing {
         fan_table::cap(&self.options).filter(|_| is_cut).map(|cap| (cap, "fan.cap"))
     }
 
-    fn hits_join(&self) -> &'static str {
-        if self.options.fan_mode() == options::FanMode::Multiply { " × " } else { " + " }
+    fn join(&self) -> Join {
+        match self.options.fan_mode() {
+            options::FanMode::Multiply => Join::Product,
+            options::FanMode::Add => Join::Sum,
+        }
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
