@@ -14,7 +14,7 @@ use crate::replay::{Breach, Replayed, What};
 use crate::rules::{NextDealer, OptionSet};
 use caipan_log::{Action, HandLog, HandResult};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::Ledger;
+use caipan_tiles::ledger::{Ledger, Role};
 use caipan_tiles::tile::{Seat, SeatMap};
 use std::sync::Arc;
 
@@ -260,7 +260,7 @@ fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
 /// Turns every false win into a note that cites the clause of its penalty. A fault that it leads to is not excused by
 /// it.
 fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
-    let penalty = ledger.lines().iter().find(|line| line.cause.id == "false-win").map(|line| line.clause);
+    let penalty = ledger.lines().iter().find(|line| line.cause.role == Role::FalseWin).map(|line| line.clause);
     let is_penalised =
         |breach: &Breach| matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance);
     for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {

@@ -31,6 +31,33 @@ pub struct Cause {
     pub id: &'static str,
     /// The name in both languages.
     pub name: Label,
+    /// The role that it has in every region.
+    pub role: Role,
+}
+
+/// The role of a cause, as far as it is the same in every region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Payments for a winning hand.
+    Win,
+    /// Payments for a false win.
+    FalseWin,
+    /// Payments of several kinds, each named by the only step of its sum: kinds of kongs or of chickens.
+    Kinds,
+    /// Any others.
+    Other,
+}
+
+impl Cause {
+    /// Returns a cause of no special role.
+    pub const fn new(id: &'static str, zh: &'static str, en: &'static str) -> Cause {
+        Cause { id, name: Label::new(zh, en), role: Role::Other }
+    }
+
+    /// Sets the role.
+    pub const fn in_role(self, role: Role) -> Cause {
+        Cause { role, ..self }
+    }
 }
 
 impl Cause {
@@ -151,7 +178,7 @@ mod tests {
     use super::*;
     use crate::clause::Reading;
 
-    static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static HAND: Cause = Cause::new("hand", "胡牌", "hand");
     static FAN: Label = Label::new("番", "fan");
     static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
 

@@ -44,7 +44,7 @@ mod tests {
     use crate::ledger::{Cause, Sum};
     use crate::text::Label;
 
-    static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+    static HAND: Cause = Cause::new("hand", "胡牌", "hand");
     static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
 
     #[test]

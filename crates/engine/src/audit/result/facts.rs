@@ -8,7 +8,7 @@ use crate::replay::Replayed;
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
 use caipan_log::{Outcome, WinClaimed};
-use caipan_tiles::ledger::{Ledger, Pair, Party};
+use caipan_tiles::ledger::{Ledger, Pair, Party, Role};
 use caipan_tiles::tile::{Seat, Seats};
 
 /// The facts of a hand.
@@ -49,7 +49,7 @@ impl<'a> Facts<'a> {
     pub fn is_penalised(&self) -> bool {
         let pays = |seat: &Seat| {
             let offender = Party::Seat(*seat);
-            self.ledger.lines().iter().any(|line| line.from == offender && line.cause.id == "false-win")
+            self.ledger.lines().iter().any(|line| line.from == offender && line.cause.role == Role::FalseWin)
         };
         self.replayed.table.false_wins.iter().any(pays)
     }
@@ -133,7 +133,7 @@ impl<'a> Facts<'a> {
     /// True if each seat with a penalty for a false win paid what it owes, as far as the claims tell.
     pub fn pays_penalties(&self, Claimed { paid, gains, .. }: &Claimed<'_>) -> bool {
         let (due, balance) = (self.ledger.net(), self.ledger.balance());
-        let penalties = self.ledger.lines().iter().filter(|line| line.cause.id == "false-win");
+        let penalties = self.ledger.lines().iter().filter(|line| line.cause.role == Role::FalseWin);
         penalties.filter_map(|line| if let Party::Seat(seat) = line.from { Some(seat) } else { None }).all(|payer| {
             match paid {
                 Some(paid) => paid.net.row(payer) == due.row(payer),

@@ -11,7 +11,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Seats};
 
 /// 杠分.
-pub static KONG: Cause = Cause { id: "kong", name: Label::new("杠分", "kong points") };
+pub static KONG: Cause = Cause::new("kong", "杠分", "kong points");
 
 const DEALER: Label = Label::new("庄家", "dealer");
 

@@ -4,16 +4,16 @@ use super::options::{FanMode, FloorScope, LimitMode, Options, RonPayment};
 use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money, patterns as p};
 use crate::rules::{Hit, Won};
 use crate::table::Table;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 
 /// A win.
-pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+pub static WIN: Cause = Cause::new("win", "胡牌", "win").in_role(Role::Win);
 /// 烧庄.
-pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧庄", "burning the dealer") };
+pub static BURN: Cause = Cause::new("burn", "烧庄", "burning the dealer");
 /// 诈胡.
-pub static FALSE_WIN: Cause = Cause { id: "false-win", name: Label::new("诈胡", "false win") };
+pub static FALSE_WIN: Cause = Cause::new("false-win", "诈胡", "false win").in_role(Role::FalseWin);
 
 /// The base of every payment.
 pub const BASE: Label = Label::new("底分", "base");

@@ -7,7 +7,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::{SeatMap, Seats};
 
 /// The end of a match.
-pub static MATCH: Cause = Cause { id: "match", name: Label::new("散场", "end of the match") };
+pub static MATCH: Cause = Cause::new("match", "散场", "end of the match");
 
 const TOTAL: Label = Label::new("赢家的总分", "total of the winner");
 const MORE: Label = Label::new("翻倍多出", "times more");

@@ -19,20 +19,19 @@ use crate::rules::{Pattern, Won};
 use crate::table::{Opened, Table};
 use birds::Hits;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use price::{Paid, Price};
 
 /// A win, on any tile.
-pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+pub static WIN: Cause = Cause::new("win", "胡牌", "win").in_role(Role::Win);
 /// An initial win.
-pub static OPENING: Cause = Cause { id: "opening", name: Label::new("起手胡", "initial win") };
+pub static OPENING: Cause = Cause::new("opening", "起手胡", "initial win");
 /// An initial win declared during play.
-pub static MID_OPENING: Cause =
-    Cause { id: "mid_opening", name: Label::new("中途起手胡", "initial win in mid-hand") };
+pub static MID_OPENING: Cause = Cause::new("mid_opening", "中途起手胡", "initial win in mid-hand");
 /// Leaving the table.
-pub static ESCAPE: Cause = Cause { id: "escape", name: Label::new("逃跑", "leaving") };
+pub static ESCAPE: Cause = Cause::new("escape", "逃跑", "leaving");
 
 const CAP: Label = Label::new("封顶", "limit");
 const HELD: Label = Label::new("不超过所有", "limit by holdings");

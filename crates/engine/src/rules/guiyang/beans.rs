@@ -3,16 +3,16 @@
 use super::clauses as c;
 use super::options::{ExposedPayer, LateKong};
 use super::scoring::{End, Payment};
-use caipan_tiles::ledger::{Cause, Ledger, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Meld, MeldKind, Seat};
 use smallvec::{SmallVec, smallvec};
 
 /// Kongs.
-pub static DOU: Cause = Cause { id: "dou", name: Label::new("豆", "beans") };
+pub static DOU: Cause = Cause::new("dou", "豆", "beans").in_role(Role::Kinds);
 
 /// The kongs of a seat that is not ready.
-pub static BAO_GANG: Cause = Cause { id: "bao-gang", name: Label::new("包杠", "kongs of a seat that is not ready") };
+pub static BAO_GANG: Cause = Cause::new("bao-gang", "包杠", "kongs of a seat that is not ready");
 
 const CONCEALED: Label = Label::new("闷豆", "concealed kong");
 const ADDED: Label = Label::new("爬坡豆", "added kong");

@@ -5,20 +5,19 @@ use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options, RollJi
 use super::scoring::{End, Payment};
 use crate::table::{Lying, Source};
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Suit, Tile};
 use smallvec::{SmallVec, smallvec};
 
 /// Chickens kept or in the river.
-pub static JI: Cause = Cause { id: "ji", name: Label::new("鸡", "chickens") };
+pub static JI: Cause = Cause::new("ji", "鸡", "chickens").in_role(Role::Kinds);
 /// The charging chicken.
-pub static CHARGE: Cause = Cause { id: "charge", name: Label::new("冲锋鸡", "charge") };
+pub static CHARGE: Cause = Cause::new("charge", "冲锋鸡", "charge");
 /// The responsible discarder's extra.
-pub static DUTY: Cause = Cause { id: "duty", name: Label::new("责任鸡", "duty") };
+pub static DUTY: Cause = Cause::new("duty", "责任鸡", "duty");
 /// The payment of a seat that is not ready for its discarded chickens.
-pub static BAO: Cause =
-    Cause { id: "bao-ji", name: Label::new("包鸡", "discarded chickens of a seat that is not ready") };
+pub static BAO: Cause = Cause::new("bao-ji", "包鸡", "discarded chickens of a seat that is not ready");
 
 const YAO: Label = Label::new("幺鸡", "1 of bamboo");
 const GOLD: Label = Label::new("金鸡", "golden chicken");

@@ -5,13 +5,11 @@ use super::scoring::{End, Payment};
 use super::{patterns as p, ready};
 use crate::rules::PatternKind;
 use caipan_tiles::ledger::{Cause, Ledger, Sum};
-use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 use smallvec::SmallVec;
 
 /// The bonus.
-pub static PURE: Cause =
-    Cause { id: "pure-bonus", name: Label::new("清一色、龙七对奖分", "bonus for one suit and dragons") };
+pub static PURE: Cause = Cause::new("pure-bonus", "清一色、龙七对奖分", "bonus for one suit and dragons");
 
 /// Adds the bonus of every seat that has one, from each other seat.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {

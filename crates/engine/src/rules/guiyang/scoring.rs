@@ -6,23 +6,23 @@ use crate::rules::Won;
 use crate::table::{Source, Table};
 use caipan_log::KongKind;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
 use smallvec::SmallVec;
 
 /// The winning hand.
-pub static HAND: Cause = Cause { id: "hand", name: Label::new("胡牌", "hand") };
+pub static HAND: Cause = Cause::new("hand", "胡牌", "hand").in_role(Role::Win);
 /// The dealer's bonus.
-pub static DEALER: Cause = Cause { id: "dealer", name: Label::new("连庄", "dealer's bonus") };
+pub static DEALER: Cause = Cause::new("dealer", "连庄", "dealer's bonus");
 /// The extra payment of a declared seat.
-pub static SHA_BAO: Cause = Cause { id: "sha-bao", name: Label::new("杀报", "against a declared seat") };
+pub static SHA_BAO: Cause = Cause::new("sha-bao", "杀报", "against a declared seat");
 /// The extra payment for a hot discard, by the kind of its kong.
-pub static BURN: Cause = Cause { id: "burn", name: Label::new("烧豆", "burnt bean") };
+pub static BURN: Cause = Cause::new("burn", "烧豆", "burnt bean");
 /// The stakes chosen before the deal.
-pub static GU_MAI: Cause = Cause { id: "gu-mai", name: Label::new("估卖", "stakes chosen before the deal") };
+pub static GU_MAI: Cause = Cause::new("gu-mai", "估卖", "stakes chosen before the deal");
 /// An exhausted wall.
-pub static CHA_JIAO: Cause = Cause { id: "cha-jiao", name: Label::new("查叫", "not ready at the end") };
+pub static CHA_JIAO: Cause = Cause::new("cha-jiao", "查叫", "not ready at the end");
 
 /// Every cause, in the order of the settlement.
 pub static CAUSES: &[&Cause] = &[

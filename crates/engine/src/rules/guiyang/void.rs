@@ -12,7 +12,7 @@ use caipan_tiles::tile::{Meld, Seat, SeatMap, Suit, Tile, TileSet};
 use smallvec::SmallVec;
 
 /// Tiles of the missing suit still held.
-pub static LACK: Cause = Cause { id: "lack", name: Label::new("查缺", "tiles of the lacking suit") };
+pub static LACK: Cause = Cause::new("lack", "查缺", "tiles of the lacking suit");
 
 const TILES: Label = Label::new("张数", "tiles");
 

@@ -7,12 +7,9 @@ use crate::rules::Won;
 use crate::table::Source;
 use caipan_log::People;
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Line, Op, Party, Step, Sum};
+use caipan_tiles::ledger::{Ledger, Line, Op, Party, Role, Step, Sum};
 use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Seat, Seats};
-
-/// The causes of a payment for a winning hand.
-const FOR_A_WIN: [&str; 2] = ["hand", "win"];
 
 /// The lines of a ledger with what a mistake needs to know of them.
 struct Lines<'a> {
@@ -193,7 +190,7 @@ impl Lines<'_> {
 
     fn other_receiver(&mut self, scope: &Scope) {
         let Some(due) = scope.to else { return };
-        let is_win = FOR_A_WIN.contains(&scope.cause.id);
+        let is_win = scope.cause.role == Role::Win;
         for other in self.seats.others(due).filter(|other| Some(*other) != scope.from) {
             let flows = self.changed(scope, |flow| Flow { to: Party::Seat(other), ..*flow });
             let name = named(scope);
@@ -250,7 +247,7 @@ impl Lines<'_> {
 
     /// True if the scope is what the discarder of the winning tile pays.
     fn is_discard(&self, scope: &Scope) -> bool {
-        FOR_A_WIN.contains(&scope.cause.id)
+        scope.cause.role == Role::Win
             && self.wins.iter().any(|won| {
                 Some(won.seat) == scope.to && won.from == scope.from && !matches!(won.source, Source::Rob { .. })
             })
@@ -318,7 +315,7 @@ impl Between {
 
 /// The name of what a scope pays for, inside a sentence.
 fn named(scope: &Scope) -> Text {
-    if FOR_A_WIN.contains(&scope.cause.id) && !scope.is_mixed {
+    if scope.cause.role == Role::Win && !scope.is_mixed {
         return Label::new("胡牌", "the win").text();
     }
     scope.name.text()

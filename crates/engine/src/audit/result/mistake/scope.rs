@@ -1,6 +1,6 @@
 //! Parts of a ledger that a mistake concerns as a whole: all payments for one cause, or those of one payer or receiver.
 
-use caipan_tiles::ledger::{Cause, Ledger, Line, Party};
+use caipan_tiles::ledger::{Cause, Ledger, Line, Party, Role};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 
@@ -110,13 +110,10 @@ fn only(mut parties: impl Iterator<Item = Party>) -> Option<Seat> {
     parties.all(|party| party == Party::Seat(first)).then_some(first)
 }
 
-/// The causes whose payments are of several kinds, each named by the step of its sum: kongs and chickens.
-const OF_KINDS: [&str; 2] = ["dou", "ji"];
-
 /// The name of a payment: that of its kind, else that of its cause.
 fn name(line: &Line) -> Label {
     match line.sum.steps() {
-        [only] if OF_KINDS.contains(&line.cause.id) => *only.why,
+        [only] if line.cause.role == Role::Kinds => *only.why,
         _ => line.cause.name,
     }
 }

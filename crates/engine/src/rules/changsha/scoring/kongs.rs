@@ -8,7 +8,7 @@ use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 
 /// A kong.
-pub static KONG: Cause = Cause { id: "kong", name: Label::new("杠分", "kong points") };
+pub static KONG: Cause = Cause::new("kong", "杠分", "kong points");
 
 const CONCEALED: Label = Label::new("暗杠", "concealed kong");
 const ADDED: Label = Label::new("补杠", "added kong");

@@ -5,14 +5,14 @@ use super::options::Options;
 use caipan_engine::rules::Won;
 use caipan_engine::table::Table;
 use caipan_log::KongKind;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Seats};
 
 /// The cause of payments for a win.
-pub static WIN: Cause = Cause { id: "win", name: Label::new("胡牌", "win") };
+pub static WIN: Cause = Cause::new("win", "胡牌", "win").in_role(Role::Win);
 /// The cause of payments for a kong.
-pub static RAIN: Cause = Cause { id: "rain", name: Label::new("下雨", "rain") };
+pub static RAIN: Cause = Cause::new("rain", "下雨", "rain");
 
 const VALUE: Label = Label::new("番", "value");
 const SHARES: Label = Label::new("份", "shares");
