@@ -32,7 +32,7 @@ pub use conflict::Conflict;
 pub use house_presets::{House, OwnPreset, Start};
 pub use log_field::{FieldUse, LogField};
 pub use missing::Missing;
-pub use mistake::{Mistake, MistakeWords};
+pub use mistake::{Mistake, MistakeWords, Rank};
 pub use named::{declared_id, find, id_of, is_system};
 pub use near_miss::{Called, NearMiss};
 pub use option_reads::{OptionReads, OptionSet};

@@ -58,9 +58,7 @@ impl Cause {
     pub const fn in_role(self, role: Role) -> Cause {
         Cause { role, ..self }
     }
-}
 
-impl Cause {
     /// True if a client may call the cause so: by its id, or by its name in either language.
     pub fn is_called(&self, name: &str) -> bool {
         self.id == name || self.name.zh == name || self.name.en == name

@@ -3,7 +3,7 @@
 use super::options::Options;
 use super::scoring::{self, settle};
 use super::{burn, clauses as c};
-use crate::rules::{Mistake, Won};
+use crate::rules::{Mistake, Rank, Won};
 use crate::table::Table;
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -42,13 +42,14 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
                 ledger.pay(line.from, line.to, line.sum.clone(), line.cause, line.clause);
             }
         }
-        all.push(Mistake::new("discarder-alone", &c::DISCARDER, ledger, move |people: &People| {
+        let alone = Mistake::new("discarder-alone", &c::DISCARDER, ledger, move |people: &People| {
             let discarder = people.who(discarder);
             bilingual!(
                 "只有点炮的{discarder}付了，其余各家也该付",
                 "only {discarder:#}, who discarded the winning tile, paid; the others pay as well"
             )
-        }));
+        });
+        all.push(alone.ranked(Rank::Other));
     }
     let net = right.net();
     all.retain(|mistake| mistake.ledger.net() != net);

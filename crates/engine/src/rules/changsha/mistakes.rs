@@ -25,13 +25,20 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let first = wins.first().map(|won| won.seat).or(table.openings.first().map(|opened| opened.seat));
     let origin = if options.bird_origin() == BirdOrigin::Winner { first } else { Some(table.dealer) };
     let Some(origin) = origin else { return all };
-    for (at, &bird) in birds.iter().enumerate() {
-        let Some(due) = seat_of(options, table.seats, bird, origin) else { continue };
+    let hits = || {
+        birds
+            .iter()
+            .enumerate()
+            .filter_map(|(at, &bird)| Some((at, bird, seat_of(options, table.seats, bird, origin)?)))
+    };
+    for (at, bird, due) in hits() {
         let without = birds.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, bird)| *bird).collect();
         all.push(Mistake::new("bird-forgotten", clause, settled(without), move |people: &People| {
             let due = people.who(due);
             bilingual!("鸟 {bird} 中{due}，却没有算", "the bird {bird} hits {due:#}, but was not counted")
         }));
+    }
+    for (at, bird, due) in hits() {
         for other in table.seats.others(due) {
             let Some(believed) = hitting(options, table, bird, origin, other) else { continue };
             let mut moved = birds.to_vec();

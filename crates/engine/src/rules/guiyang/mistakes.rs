@@ -5,7 +5,7 @@ use super::chickens::CHARGE;
 use super::clauses as c;
 use super::options::Options;
 use super::scoring::{Burned, End, HAND, pay_all, settle};
-use crate::rules::{Mistake, Won};
+use crate::rules::{Mistake, Rank, Won};
 use crate::table::{Source, Table};
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -53,7 +53,6 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     }
     readiness(options, table, wins, &right, &mut all);
     burning(options, table, wins, &right, &mut all);
-    flip(options, table, wins, &mut all);
     let mut end = End::of(options, table, wins);
     end.gold_forgotten = true;
     let words = |_: &People| bilingual!("金鸡没有加倍，按普通鸡算了", "the golden chicken was counted like any other");
@@ -62,6 +61,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let charged = mixed(&right, &plain, Part::Uncharged);
     all.push(Mistake::new("gold-forgotten", &c::X_JI_GOLD, charged, words));
     all.push(Mistake::new("gold-forgotten", &c::X_JI_GOLD, plain, words));
+    flip(options, table, wins, &mut all);
     robbed(table, wins, &right, &mut all);
     let net = right.net();
     all.retain(|mistake| mistake.ledger.net() != net);
@@ -97,16 +97,17 @@ fn readiness(options: &Options, table: &Table, wins: &[Won], right: &Ledger, all
         let wrong = paid(&end);
         for part in Part::ALL {
             let Label { zh, en } = part.name();
-            let id = if is_ready { "ready-not-paid" } else { "not-ready-collects" };
+            let (id, rank) = if is_ready { ("ready-not-paid", Rank::Seat) } else { ("not-ready-collects", Rank::Rule) };
             let ledger = mixed(right, &wrong, part);
-            all.push(Mistake::new(id, &c::GY_1_6A, ledger, move |people: &People| {
+            let mistake = Mistake::new(id, &c::GY_1_6A, ledger, move |people: &People| {
                 let who = people.who(seat);
                 if is_ready {
                     bilingual!("{who}叫了牌，{zh}却没有算给他", "{who:#} was ready, but got nothing for {en}")
                 } else {
                     bilingual!("{who}没有叫牌，却收了{zh}", "{who:#} was not ready, but collected {en}")
                 }
-            }));
+            });
+            all.push(mistake.ranked(rank));
         }
     }
 }
@@ -155,9 +156,10 @@ fn flip(options: &Options, table: &Table, wins: &[Won], all: &mut Vec<Mistake>) 
             "the flipped {flip} itself was counted as the chicken; the chicken is the next tile up"
         )
     }));
-    all.push(Mistake::new("flip-forgotten", &c::X_JI_FLIP, settled(None), move |_: &People| {
+    let forgotten = Mistake::new("flip-forgotten", &c::X_JI_FLIP, settled(None), move |_: &People| {
         bilingual!("翻出了 {flip}，翻牌鸡却没有算", "{flip} was flipped, but the flipped chicken was not counted")
-    }));
+    });
+    all.push(forgotten.ranked(Rank::Other));
 }
 
 /// The three shares of a robbed kong are paid by all (X-QIANG).

@@ -2,7 +2,7 @@
 
 use super::flows::flows;
 use super::{Candidate, Settled};
-use crate::rules::{Mistake, MistakeWords};
+use crate::rules::{Mistake, MistakeWords, Rank};
 use crate::table::Table;
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -31,7 +31,7 @@ pub(super) fn of_hand(settled: Settled<'_>) -> Vec<Candidate> {
                 won.from = from;
             }
             let ledger = rules.settle(table, &believed);
-            all.push(Candidate { id, clause, flows: flows(&ledger), words });
+            all.push(Candidate { id, rank: Rank::Other, clause, flows: flows(&ledger), words });
         };
         if won.from.is_some() {
             let words = move |people: &People| -> Text {
@@ -61,7 +61,7 @@ pub(super) fn of_hand(settled: Settled<'_>) -> Vec<Candidate> {
 fn region(settled: Settled<'_>) -> Vec<Candidate> {
     let Settled { rules, table, wins, .. } = settled;
     let candidate =
-        |Mistake { id, clause, ledger, words }: Mistake| Candidate { id, clause, flows: flows(&ledger), words };
+        |Mistake { id, rank, clause, ledger, words }| Candidate { id, rank, clause, flows: flows(&ledger), words };
     rules.mistakes(table, wins).into_iter().map(candidate).collect()
 }
 
@@ -83,7 +83,7 @@ fn dealers(settled: Settled<'_>, clause: &'static Clause) -> Vec<Candidate> {
                 "{dealer:#} deals, but the payments take {other:#} for the dealer"
             )
         };
-        Candidate { id: "other-dealer", clause, flows: flows(&ledger), words: Box::new(words) }
+        Candidate { id: "other-dealer", rank: Rank::Other, clause, flows: flows(&ledger), words: Box::new(words) }
     };
     settled.table.seats.others(dealer).map(with_dealer).collect()
 }
@@ -98,7 +98,7 @@ fn streaks(settled: Settled<'_>, clause: &'static Clause) -> Vec<Candidate> {
                 "the dealer's streak is {streak}, but it was counted as {other}"
             )
         };
-        Candidate { id: "other-streak", clause, flows: flows(&ledger), words: Box::new(words) }
+        Candidate { id: "other-streak", rank: Rank::Rule, clause, flows: flows(&ledger), words: Box::new(words) }
     };
     [streak.checked_sub(1), streak.checked_add(1)].into_iter().flatten().map(with_streak).collect()
 }

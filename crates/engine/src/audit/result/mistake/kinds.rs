@@ -3,7 +3,7 @@
 use super::Candidate;
 use super::flows::{Flow, flows};
 use super::scope::{Scope, scopes};
-use crate::rules::Won;
+use crate::rules::{Rank, Won};
 use crate::table::Source;
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -27,20 +27,26 @@ pub(super) fn of_lines(ledger: &Ledger, wins: &[Won], seats: Seats) -> Vec<Candi
     scopes.iter().for_each(|scope| lines.unpaid(scope));
     scopes.iter().for_each(|scope| lines.unpaid_but_one(scope));
     let of_one_cause = || scopes.iter().filter(|scope| !scope.is_mixed);
-    of_one_cause().for_each(|scope| lines.twice(scope));
-    of_one_cause().for_each(|scope| lines.steps(scope));
-    scopes.iter().for_each(|scope| lines.other_payer(scope));
-    scopes.iter().for_each(|scope| lines.other_receiver(scope));
     of_one_cause().for_each(|scope| lines.all_pay(scope));
+    of_one_cause().for_each(|scope| lines.steps(scope));
+    of_one_cause().for_each(|scope| lines.twice(scope));
+    scopes.iter().for_each(|scope| lines.other_receiver(scope));
+    scopes.iter().for_each(|scope| lines.other_payer(scope));
     of_one_cause().for_each(|scope| lines.reversed(scope));
     lines.found
 }
 
 impl Lines<'_> {
-    fn add(&mut self, id: &'static str, scope: &Scope, flows: Vec<Flow>, words: impl Fn(&People) -> Text + 'static) {
+    fn add(
+        &mut self,
+        (id, rank): (&'static str, Rank),
+        scope: &Scope,
+        flows: Vec<Flow>,
+        words: impl Fn(&People) -> Text + 'static,
+    ) {
         let clause = scope.lines.first().and_then(|&at| self.ledger.lines().get(at)).map(|line| line.clause);
         if let Some(clause) = clause {
-            self.found.push(Candidate { id, clause, flows, words: Box::new(words) });
+            self.found.push(Candidate { id, rank, clause, flows, words: Box::new(words) });
         }
     }
 
@@ -53,7 +59,7 @@ impl Lines<'_> {
     fn unpaid(&mut self, scope: &Scope) {
         let flows = self.changed(scope, |flow| Flow { points: 0, ..*flow });
         let (from, to, name, amount) = (scope.from, scope.to, named(scope), amount(scope));
-        self.add("unpaid", scope, flows, move |people| {
+        self.add(("unpaid", Rank::Payment), scope, flows, move |people| {
             let (Text { zh, en }, Text { zh: sum_zh, en: sum_en }) = (&name, &amount);
             match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
                 (Some(from), Some(to)) => {
@@ -85,7 +91,7 @@ impl Lines<'_> {
                 continue;
             };
             let name = named(scope);
-            self.add("unpaid-but-one", scope, flows, move |people| {
+            self.add(("unpaid-but-one", Rank::Payment), scope, flows, move |people| {
                 let (Text { zh, en }, from, to) = (&name, people.who(from), people.who(to));
                 bilingual!(
                     "{zh}只付了{from}给{to}的一笔，其余没付",
@@ -98,7 +104,7 @@ impl Lines<'_> {
     fn twice(&mut self, scope: &Scope) {
         let flows = self.changed(scope, |flow| Flow { points: flow.points.saturating_mul(2), ..*flow });
         let (who, name) = (Between::of(scope), named(scope));
-        self.add("paid-twice", scope, flows, move |people| {
+        self.add(("paid-twice", Rank::Payment), scope, flows, move |people| {
             let (Text { zh, en }, Text { zh: who_zh, en: who_en }) = (&name, who.in_words(people));
             bilingual!("{who_zh}{zh}算了两遍", "{en} was counted twice{who_en}")
         });
@@ -139,8 +145,11 @@ impl Lines<'_> {
         });
         let flows = flows.collect();
         let (who, Step { op, by, why }) = (Between::of(scope), step);
-        let id = if times == Times::OnceMore { "factor-twice" } else { "factor-left-out" };
-        self.add(id, scope, flows, move |people| {
+        let mistake = match times {
+            Times::OnceMore => ("factor-twice", Rank::Other),
+            _ => ("factor-left-out", Rank::Payment),
+        };
+        self.add(mistake, scope, flows, move |people| {
             let (Label { zh, en }, Text { zh: who_zh, en: who_en }) = (*why, who.in_words(people));
             match (op, times) {
                 (Op::AtMost, _) => bilingual!(
@@ -171,7 +180,7 @@ impl Lines<'_> {
         for other in self.seats.others(due).filter(|other| Some(*other) != scope.to) {
             let flows = self.changed(scope, |flow| Flow { from: Party::Seat(other), ..*flow });
             let (name, is_discard) = (named(scope), self.is_discard(scope));
-            self.add("other-payer", scope, flows, move |people| {
+            self.add(("other-payer", Rank::Seat), scope, flows, move |people| {
                 let (Text { zh, en }, due, other) = (&name, people.who(due), people.who(other));
                 if is_discard {
                     bilingual!(
@@ -194,7 +203,7 @@ impl Lines<'_> {
         for other in self.seats.others(due).filter(|other| Some(*other) != scope.from) {
             let flows = self.changed(scope, |flow| Flow { to: Party::Seat(other), ..*flow });
             let name = named(scope);
-            self.add("other-receiver", scope, flows, move |people| {
+            self.add(("other-receiver", Rank::Seat), scope, flows, move |people| {
                 let (Text { zh, en }, due, other) = (&name, people.who(due), people.who(other));
                 if is_win {
                     bilingual!("{due}胡的牌，分却记给了{other}", "{due:#} won, but the points went to {other:#}")
@@ -214,7 +223,7 @@ impl Lines<'_> {
             flows.extend(of.map(|flow| Flow { from: Party::Seat(other), ..*flow }));
         }
         let (name, is_discard) = (named(scope), self.is_discard(scope));
-        self.add("all-paid", scope, flows, move |people| {
+        self.add(("all-paid", Rank::Payment), scope, flows, move |people| {
             let (Text { zh, en }, due) = (&name, people.who(due));
             if is_discard {
                 bilingual!(
@@ -233,7 +242,7 @@ impl Lines<'_> {
     fn reversed(&mut self, scope: &Scope) {
         let flows = self.changed(scope, |flow| Flow { from: flow.to, to: flow.from, ..*flow });
         let (from, to, name) = (scope.from, scope.to, named(scope));
-        self.add("reversed", scope, flows, move |people| {
+        self.add(("reversed", Rank::Other), scope, flows, move |people| {
             let Text { zh, en } = &name;
             match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
                 (Some(from), Some(to)) => bilingual!(

@@ -10,7 +10,7 @@ mod scope;
 
 use super::Against;
 use super::net::net;
-use crate::rules::{MistakeWords, Rules, Won};
+use crate::rules::{MistakeWords, Rank, Rules, Won};
 use crate::table::Table;
 use caipan_log::{Payment, People};
 use caipan_tiles::bilingual;
@@ -20,32 +20,10 @@ use caipan_tiles::text::{SEAM, Text};
 use caipan_tiles::tile::SeatMap;
 use flows::{Flow, balance, net_of};
 
-/// The mistakes in the order in which they are named if several fit: a rule of the region first, then a payment that is
-/// missing or too many, then seats that were confused.
-const SIMPLEST: [&str; 18] = [
-    "burnt-for-nothing",
-    "not-ready-collects",
-    "burnt-collects",
-    "gold-forgotten",
-    "flip-itself",
-    "robbed-kong-split",
-    "birds-forgotten",
-    "bird-forgotten",
-    "bird-on-other",
-    "other-streak",
-    "unpaid",
-    "unpaid-but-one",
-    "all-paid",
-    "factor-left-out",
-    "paid-twice",
-    "ready-not-paid",
-    "other-receiver",
-    "other-payer",
-];
-
 /// A mistake with the payments that it leads to.
 struct Candidate {
     id: &'static str,
+    rank: Rank,
     clause: &'static Clause,
     flows: Vec<Flow>,
     words: MistakeWords,
@@ -99,8 +77,7 @@ fn explain(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> O
     if fitting.iter().any(|candidate| candidate.id == "all-paid") {
         fitting.retain(|candidate| candidate.id != "discard-as-self-draw");
     }
-    let rank = |candidate: &Candidate| SIMPLEST.iter().position(|id| *id == candidate.id).unwrap_or(SIMPLEST.len());
-    fitting.sort_by_key(rank);
+    fitting.sort_by_key(|candidate| candidate.rank);
     // Point changes do not say who paid whom, so even the only mistake that fits is a guess.
     let is_certain = fitting.len() == 1 && matches!(claimed, WrongMoney::Payments(..));
     let Candidate { id, clause, words, .. } = fitting.into_iter().next()?;
