@@ -10,7 +10,7 @@ use super::unmodelled::Moved;
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
-use crate::replay::{Breach, Replayed, What};
+use crate::replay::{Breach, Mark, Replayed, What};
 use crate::rules::{NextDealer, OptionSet};
 use caipan_log::{Action, HandLog, HandResult};
 use caipan_tiles::bilingual;
@@ -250,9 +250,7 @@ fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
             && root.is_some_and(|root| root.what.leaves_doubt())
     };
     // A win that was due ends the hand, so what was played after it decides no amounts.
-    let ended_before = |breach: &Breach| {
-        breach.because.is_none() && matches!(breach.what, What::AutomaticWin { .. } | What::WinOverridden { .. })
-    };
+    let ended_before = |breach: &Breach| breach.because.is_none() && breach.what.is(Mark::WinDue);
     let in_doubt = |breach: &Breach| breach.what.is_untold() || rests_on_doubt(breach) || ended_before(breach);
     breaches.iter().any(in_doubt).then_some(Unknown::Events)
 }
@@ -261,8 +259,7 @@ fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
 /// it.
 fn note_penalty(findings: &mut [Finding], replayed: &Replayed, ledger: &Ledger) {
     let penalty = ledger.lines().iter().find(|line| line.cause.role == Role::FalseWin).map(|line| line.clause);
-    let is_penalised =
-        |breach: &Breach| matches!(breach.what, What::FalseWin { .. } | What::ForbiddenWin { .. } | What::NoChance);
+    let is_penalised = |breach: &Breach| breach.what.is(Mark::FalseWin);
     for (finding, breach) in findings.iter_mut().zip(&replayed.breaches) {
         if breach.because.and_then(|root| root.of(&replayed.breaches)).is_some_and(is_penalised) {
             finding.because = None;

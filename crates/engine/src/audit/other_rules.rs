@@ -3,8 +3,8 @@
 
 use super::pack::others;
 use super::{Dealt, Finding};
-use crate::replay::{Breach, Replayed, What, replay};
-use crate::rules::{Decl, Ground, Kind, OptionSet, Ruleset, Value};
+use crate::replay::{Breach, Mark, Replayed, replay};
+use crate::rules::{Decl, Kind, OptionSet, Ruleset, Value};
 use caipan_log::{Action, HandLog};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -48,7 +48,7 @@ impl<'a> OtherRules<'a> {
         (finding, breach): (&mut Finding, &Breach),
     ) {
         let Some((at, event)) = breach.event.and_then(|at| Some((at, hand.events.get(at)?))) else { return };
-        if !is_unknown(&breach.what) || !replayed.followed {
+        if !breach.what.is(Mark::NoSuchEvent) || !replayed.followed {
             return;
         }
         let key = key(&event.action);
@@ -95,7 +95,7 @@ impl<'a> OtherRules<'a> {
                 let tried = replay(rules, hand, dealt.before, |_, _| ());
                 let mut here = tried.breaches.iter().filter(|breach| breach.event == Some(at) && breach.seat == seat);
                 let is_clean = here.clone().next().is_none();
-                let has_event = !here.any(|breach| is_unknown(&breach.what));
+                let has_event = !here.any(|breach| breach.what.is(Mark::NoSuchEvent));
                 if tried.followed && has_event && breaches_before(&tried, at) <= before {
                     allowing.push((decl, other, is_clean));
                 }
@@ -129,15 +129,6 @@ fn candidates(decl: &Decl, value: Value) -> Vec<Value> {
             [min + 1, max].into_iter().map(Value::Number).filter(|&other| other != value).collect()
         }
         _ => others(decl, value),
-    }
-}
-
-/// True if the rules do not have such an event, or not at that time.
-fn is_unknown(what: &What) -> bool {
-    match what {
-        What::ExchangeUncalled | What::FlowerUncalled | What::FlipUncalled { .. } => true,
-        What::Refused { refusal, .. } => refusal.ground == Ground::NoSuchAction,
-        _ => false,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Breaches that the replay finds in a log, in neutral terms. `audit` gives each its code and sentence.
 
 use self::Class::{Aside, Clear, Decided, Doubted, Impossible, Untold};
-use crate::rules::{Called, Refusal, Rules, Topic};
+use self::Mark::{Claims, Discards, Drawn, FalseWin, NoSuchEvent, Turns, WinDue};
+use crate::rules::{Called, Ground, Refusal, Rules, Topic};
 use caipan_log::{Claim, DrawFrom, EventKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::{Seat, Tile};
@@ -64,6 +65,25 @@ pub enum Class {
     Untold,
 }
 
+/// A mark of breaches that are alike in one respect, whatever their class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Its seat may have had another number of turns.
+    Turns,
+    /// Another tile may have been discarded.
+    Discards,
+    /// Its seat may have claimed no tile, or another.
+    Claims,
+    /// It concerns one drawn tile, which is not that of the wall.
+    Drawn,
+    /// A win was due, which ends the hand.
+    WinDue,
+    /// A called win that does not stand, for which its seat may owe a penalty.
+    FalseWin,
+    /// The rules do not have such an event, or not at that time.
+    NoSuchEvent,
+}
+
 impl What {
     /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events.
     pub const fn leaves_doubt(&self) -> bool {
@@ -90,9 +110,10 @@ impl What {
 ///
 /// `Kind { fields } = Class;` if no rule of the region applies: missing tiles, a turn out of order, or a record that
 /// contradicts itself. `= Class, on Topic::Of;` if the region has the clause of a topic, `= Class, under clause;` if the
-/// breach carries its clause. Each part of a row may read the fields.
+/// breach carries its clause; then `, of [Mark]` if it has marks. Each part of a row may read the fields.
 macro_rules! kinds {
-    ($($(#[$doc:meta])+ $kind:ident $({ $($field:ident: $type:ty),+ })? = $class:expr $(, on $topic:expr)? $(, under $clause:expr)?;)+) => {
+    ($($(#[$doc:meta])+ $kind:ident $({ $($field:ident: $type:ty),+ })? = $class:expr
+       $(, on $topic:expr)? $(, under $clause:expr)? $(, of $marks:expr)?;)+) => {
         /// Kinds of breach.
         #[derive(Clone, Debug)]
         #[expect(missing_docs, reason = "each variant's sentence names its fields")]
@@ -107,6 +128,17 @@ macro_rules! kinds {
                 match self {
                     $(What::$kind $({ $($field),+ })? => $class,)+
                 }
+            }
+
+            /// True if the breach has the mark.
+            #[expect(unused_variables, reason = "a row binds all fields of its kind, and most read none")]
+            pub fn is(&self, mark: Mark) -> bool {
+                match self {
+                    $(What::$kind $({ $($field),+ })? => {
+                        $(return $marks.contains(&mark);)?
+                    })+
+                }
+                false
             }
 
             /// Returns the clause that makes this a breach; `None` if no rule of the region applies.
@@ -148,7 +180,7 @@ kinds! {
     IndicatorMissing = Impossible, on Topic::Indicator;
 
     /// A draw by a seat that is not next.
-    DrawOutOfTurn { due: Option<Seat> } = Impossible;
+    DrawOutOfTurn { due: Option<Seat> } = Impossible, of [Turns];
     /// A draw from the wrong end of the wall.
     DrawWrongEnd { due: DrawFrom } = Impossible, on Topic::Replacement;
     /// A draw after the wall is used up.
@@ -156,31 +188,31 @@ kinds! {
     /// An ordinary draw when only the reserve for replacements is left.
     DrawFromReserve { left: usize, option: Option<&'static str> } = Impossible, on Topic::Reserve;
     /// A drawn tile that is not the next tile of the wall.
-    DrawWrongTile { tile: Tile, due: Tile } = Impossible;
+    DrawWrongTile { tile: Tile, due: Tile } = Impossible, of [Drawn];
     /// A drawn tile that is none of the possible next tiles, where an unknown throw leaves several.
-    DrawNoneOf { tile: Tile, due: Vec<Tile> } = Impossible;
+    DrawNoneOf { tile: Tile, due: Vec<Tile> } = Impossible, of [Drawn];
     /// A seat acted on a draw that is not in the log.
-    DrawMissing { supplied: Option<Tile> } = Impossible;
+    DrawMissing { supplied: Option<Tile> } = Impossible, of [Turns];
     /// A seat did not discard in its turn, and play continued.
-    DiscardMissing { supplied: Option<Tile> } = Impossible;
+    DiscardMissing { supplied: Option<Tile> } = Impossible, of [Turns, Discards];
     /// The last tile was drawn by a seat that was not asked yet.
     LastTileSkipped { asked: Seat } = Impossible, on Topic::LastTile;
 
     /// A discard by a seat that is not in turn.
-    DiscardOutOfTurn { due: Option<Seat> } = Impossible;
+    DiscardOutOfTurn { due: Option<Seat> } = Impossible, of [Turns, Discards];
     /// A discard of a tile that is not in the hand.
-    DiscardNotHeld { tile: Tile } = Impossible;
+    DiscardNotHeld { tile: Tile } = Impossible, of [Discards];
 
     /// A claim when no tile is open.
-    NothingOpen = Impossible;
+    NothingOpen = Impossible, of [Claims];
     /// A claim of a tile that is not open.
-    TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible;
+    TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible, of [Claims];
     /// A claim of the seat's own discard.
-    OwnTile { tile: Tile } = Impossible;
+    OwnTile { tile: Tile } = Impossible, of [Claims];
     /// A chow of three tiles that do not form a run.
     NotARun { tiles: [Tile; 3] } = Impossible;
     /// A meld of tiles that are not in the hand.
-    MeldNotHeld { tile: Tile, held: u8, need: u8 } = Impossible;
+    MeldNotHeld { tile: Tile, held: u8, need: u8 } = Impossible, of [Claims];
     /// A kong by a seat that is not in turn.
     KongOutOfTurn { due: Option<Seat> } = Impossible;
     /// An added kong without its pung.
@@ -189,7 +221,7 @@ kinds! {
     ClaimOverridden { by: Claim, stronger: Claim, seat: Seat } = Clear, on Topic::ClaimOrder;
 
     /// An action that the rules refuse.
-    Refused { action: EventKind, refusal: Box<Refusal> } = refused(*action), under refusal.clause;
+    Refused { action: EventKind, refusal: Box<Refusal> } = refused(*action), under refusal.clause, of marks(*action, refusal);
 
     /// Tiles turned up without a dice kong.
     RevealUncalled = Impossible, on Topic::DiceKong;
@@ -205,13 +237,13 @@ kinds! {
     ThrowUnknown = Impossible, on Topic::DicePlace;
 
     /// A win when there is no tile to win on.
-    NoChance = Decided;
+    NoChance = Decided, of [FalseWin];
     /// A win on a tile other than the winning tile.
     WinTile { tile: Tile, open: Vec<Tile> } = Impossible;
     /// A false win: the hand is not a winning hand.
-    FalseWin { refusal: Box<Refusal>, called: Box<Called> } = Decided, under refusal.clause;
+    FalseWin { refusal: Box<Refusal>, called: Box<Called> } = Decided, under refusal.clause, of [FalseWin];
     /// A win that an earlier event forbids.
-    ForbiddenWin { refusal: Box<Refusal> } = Decided, under refusal.clause;
+    ForbiddenWin { refusal: Box<Refusal> } = Decided, under refusal.clause, of [FalseWin];
     /// A valid win with a circumstance that needs review.
     DoubtfulWin { refusal: Box<Refusal> } = Clear, under refusal.clause;
     /// A win although the konger's own win takes precedence.
@@ -219,11 +251,11 @@ kinds! {
     /// A second winner where only one seat wins; `first` is the seat that wins.
     SecondWinner { first: Seat, clause: &'static Clause, option: &'static str } = Clear, under clause;
     /// A win that ends the hand automatically was not carried out.
-    AutomaticWin { clause: &'static Clause } = Clear, under clause;
+    AutomaticWin { clause: &'static Clause } = Clear, under clause, of [WinDue];
     /// A second win by the same seat.
     WonTwice = Clear;
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
-    WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by);
+    WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by), of [WinDue];
 
     /// An initial win that no house of the system has.
     UnknownOpening { name: String } = Untold;
@@ -241,7 +273,7 @@ kinds! {
     BirdsTwice = Decided, on Topic::Birds;
 
     /// A flip when none is due.
-    FlipUncalled { tile: Tile } = Decided, on Topic::Flip;
+    FlipUncalled { tile: Tile } = Decided, on Topic::Flip, of [NoSuchEvent];
     /// A flipped tile that is not the one due; `opened`: its number, from 1, among those opened during play.
     FlipTile { tile: Tile, due: Tile, opened: Option<usize>, clause: &'static Clause } = Decided, under clause;
 
@@ -252,7 +284,7 @@ kinds! {
     /// A lost claim that the seat could not have made.
     IdleClaim { of: Claim } = Aside;
     /// An exchange that is not due.
-    ExchangeUncalled = Aside;
+    ExchangeUncalled = Aside, of [NoSuchEvent];
     /// An exchange of a wrong number of tiles.
     ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause } = Impossible, under clause;
     /// Tiles taken that differ from those given.
@@ -262,7 +294,7 @@ kinds! {
     /// An exchange that is due but missing.
     ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
     /// A flower when none may be set aside, now or under these rules.
-    FlowerUncalled = Aside;
+    FlowerUncalled = Aside, of [NoSuchEvent];
     /// A tile set aside as a flower that is no flower or not in the hand.
     FlowerWrong { tile: Tile } = Impossible;
     /// A player left.
@@ -283,9 +315,23 @@ kinds! {
     CommitmentBroken { published: String, computed: String } = Aside;
 }
 
+const fn is_claim(action: EventKind) -> bool {
+    matches!(action, EventKind::Chow | EventKind::Pung | EventKind::Kong)
+}
+
 /// Returns the class of an action that the rules refuse.
 const fn refused(action: EventKind) -> Class {
-    if matches!(action, EventKind::Chow | EventKind::Pung | EventKind::Kong) { Doubted } else { Decided }
+    if is_claim(action) { Doubted } else { Decided }
+}
+
+/// Returns the marks of an action that the rules refuse.
+fn marks(action: EventKind, refusal: &Refusal) -> &'static [Mark] {
+    match (is_claim(action), refusal.ground == Ground::NoSuchAction) {
+        (true, true) => &[Claims, NoSuchEvent],
+        (true, false) => &[Claims],
+        (false, true) => &[NoSuchEvent],
+        (false, false) => &[],
+    }
 }
 
 /// Returns the topic of a win that another claim, or a draw, overrode.

@@ -1,6 +1,6 @@
 //! Dispatch of one event: the checks before and after it, and the handler for its action.
 
-use super::breach::{BreachIdx, What};
+use super::breach::{BreachIdx, Mark, What};
 use super::referee::Referee;
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest, is_digest};
@@ -154,38 +154,17 @@ impl Referee<'_> {
         let refusal = verdict.err().filter(|_| self.forced_now().is_none())?;
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
-            Ground::Time => self.doubts.course.or_else(|| self.doubted_turns(seat)),
+            Ground::Time => self.doubts.course.or_else(|| self.doubted_by(Mark::Turns, seat)),
             Ground::Seat | Ground::WallShort => self.doubts.course,
-            Ground::Limit => self.doubted_claims(seat),
+            Ground::Limit => self.doubted_by(Mark::Claims, seat),
             _ => None,
         };
         Some(self.note(What::Refused { action, refusal }, Some(seat), because))
     }
 
-    /// Returns the doubt about a seat's hand if its cause is a claim of that seat.
-    fn doubted_claims(&self, seat: Seat) -> Option<BreachIdx> {
-        let of_claims = |root: &BreachIdx| {
-            root.of(&self.breaches).is_some_and(|breach| {
-                let what = &breach.what;
-                matches!(
-                    what,
-                    What::NothingOpen | What::TileNotOpen { .. } | What::OwnTile { .. } | What::MeldNotHeld { .. }
-                ) || matches!(what, What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Kong, .. })
-            })
-        };
-        self.doubts.hand[seat].filter(of_claims)
-    }
-
-    /// Returns the doubt about a seat's hand if its cause affects the number of turns of that seat.
-    fn doubted_turns(&self, seat: Seat) -> Option<BreachIdx> {
-        let of_turns = |root: &BreachIdx| {
-            root.of(&self.breaches).is_some_and(|breach| {
-                let what = &breach.what;
-                matches!(what, What::DrawOutOfTurn { .. } | What::DrawMissing { .. })
-                    || matches!(what, What::DiscardOutOfTurn { .. } | What::DiscardMissing { .. })
-            })
-        };
-        self.doubts.hand[seat].filter(of_turns)
+    /// Returns the doubt about a seat's hand if its cause has the mark.
+    fn doubted_by(&self, mark: Mark, seat: Seat) -> Option<BreachIdx> {
+        self.doubts.hand[seat].filter(|root| root.of(&self.breaches).is_some_and(|breach| breach.what.is(mark)))
     }
 
     /// Notes claims that lost to this event although they take precedence.

@@ -24,7 +24,7 @@ mod fast_path;
 mod waits;
 mod wins;
 
-pub use breach::{Breach, BreachIdx, Class, What, first};
+pub use breach::{Breach, BreachIdx, Class, Mark, What, first};
 pub use checkpoints::{Checkpoint, checkpoints, resume};
 pub use counterfactual::{BreachCount, Counterfactual, Edit, replay_below};
 pub(crate) use deal::shares;

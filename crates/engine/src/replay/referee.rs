@@ -4,7 +4,7 @@
 //! consequence of that breach, so that one fault of a log is reported once.
 
 use super::ForcedEvent;
-use super::breach::{Breach, BreachIdx, What};
+use super::breach::{Breach, BreachIdx, Mark, What};
 use super::drawn::Misses;
 use super::duplicates::Moved;
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
@@ -180,13 +180,11 @@ impl<'a> Referee<'a> {
     /// Notes a breach, as a consequence of `because` if given. Returns the index of the primary breach.
     pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<BreachIdx>) -> BreachIdx {
         let root = because.unwrap_or(BreachIdx(self.breaches.len()));
-        let of_discards =
-            matches!(what, What::DiscardMissing { .. } | What::DiscardOutOfTurn { .. } | What::DiscardNotHeld { .. });
-        if of_discards && usize::from(self.table.discards) <= self.table.seats.len() {
+        if what.is(Mark::Discards) && usize::from(self.table.discards) <= self.table.seats.len() {
             self.doubts.first_discards.get_or_insert(root);
         }
         let clause = what.clause(self.rules);
-        if matches!(what, What::DrawWrongTile { .. } | What::DrawNoneOf { .. }) {
+        if what.is(Mark::Drawn) {
             self.misdrawn.push(self.breaches.len());
         }
         self.breaches.push(Breach { what, event: self.at, seat, because, clause, moved: None });
@@ -223,10 +221,9 @@ impl<'a> Referee<'a> {
         }
         let first = self.doubts.hand[seat]?;
         let is_of_one_tile = |what: &What| match what {
-            What::DrawWrongTile { .. } | What::DrawNoneOf { .. } => true,
             // A wrong indicator affects only who holds the wild kind.
             What::IndicatorDiffers { .. } => self.table.wild != Some(tile),
-            _ => false,
+            what => what.is(Mark::Drawn),
         };
         if first.of(&self.breaches).is_none_or(|first| !is_of_one_tile(&first.what)) {
             return Some(first);
