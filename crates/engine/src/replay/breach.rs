@@ -1,6 +1,7 @@
 //! Breaches that the replay finds in a log, in neutral terms. `audit` gives each its code and sentence.
 
 use self::Class::{Aside, Clear, Decided, Doubted, Impossible, Untold};
+use self::Fact::{Birds, Course, End, Flip, Hand, Open, Tiles};
 use self::Mark::{Claims, Discards, Drawn, FalseWin, NoSuchEvent, Turns, WinDue};
 use crate::rules::{Called, Ground, Refusal, Rules, Topic};
 use caipan_log::{Claim, DrawFrom, EventKind};
@@ -84,7 +85,41 @@ pub enum Mark {
     NoSuchEvent,
 }
 
+/// A fact of a hand that an earlier breach may have made uncertain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The tiles that the seat of the breach holds.
+    Hand,
+    /// The open tiles.
+    Open,
+    /// The turn order.
+    Course,
+    /// The end of the hand.
+    End,
+    /// The birds.
+    Birds,
+    /// The flipped tile.
+    Flip,
+    /// The order and the tiles of the wall.
+    Tiles,
+}
+
 impl What {
+    /// Returns the class of the breach.
+    pub const fn class(&self) -> Class {
+        self.row().0
+    }
+
+    /// True if the breach has the mark.
+    pub fn is(&self, mark: Mark) -> bool {
+        self.row().1.contains(&mark)
+    }
+
+    /// Returns the facts on which the breach rests, the first one first.
+    pub(super) const fn rests_on(&self) -> &'static [Fact] {
+        self.row().2
+    }
+
     /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events.
     pub const fn leaves_doubt(&self) -> bool {
         !matches!(self.class(), Class::Clear | Class::Decided)
@@ -110,10 +145,11 @@ impl What {
 ///
 /// `Kind { fields } = Class;` if no rule of the region applies: missing tiles, a turn out of order, or a record that
 /// contradicts itself. `= Class, on Topic::Of;` if the region has the clause of a topic, `= Class, under clause;` if the
-/// breach carries its clause; then `, of [Mark]` if it has marks. Each part of a row may read the fields.
+/// breach carries its clause; then `, of [Mark]` if it has marks, and `, from [Fact]` if it is a consequence of the first
+/// of these facts that is uncertain. Each part of a row may read the fields.
 macro_rules! kinds {
     ($($(#[$doc:meta])+ $kind:ident $({ $($field:ident: $type:ty),+ })? = $class:expr
-       $(, on $topic:expr)? $(, under $clause:expr)? $(, of $marks:expr)?;)+) => {
+       $(, on $topic:expr)? $(, under $clause:expr)? $(, of $marks:expr)? $(, from $facts:expr)?;)+) => {
         /// Kinds of breach.
         #[derive(Clone, Debug)]
         #[expect(missing_docs, reason = "each variant's sentence names its fields")]
@@ -122,23 +158,12 @@ macro_rules! kinds {
         }
 
         impl What {
-            /// Returns the class of the breach.
+            /// Returns the class, the marks and the facts of the row.
             #[expect(unused_variables, reason = "a row binds all fields of its kind, and most read none")]
-            pub const fn class(&self) -> Class {
+            const fn row(&self) -> (Class, &'static [Mark], &'static [Fact]) {
                 match self {
-                    $(What::$kind $({ $($field),+ })? => $class,)+
+                    $(What::$kind $({ $($field),+ })? => ($class, kinds!(@all $($marks)?), kinds!(@all $($facts)?)),)+
                 }
-            }
-
-            /// True if the breach has the mark.
-            #[expect(unused_variables, reason = "a row binds all fields of its kind, and most read none")]
-            pub fn is(&self, mark: Mark) -> bool {
-                match self {
-                    $(What::$kind $({ $($field),+ })? => {
-                        $(return $marks.contains(&mark);)?
-                    })+
-                }
-                false
             }
 
             /// Returns the clause that makes this a breach; `None` if no rule of the region applies.
@@ -154,6 +179,8 @@ macro_rules! kinds {
             }
         }
     };
+    (@all) => { &[] };
+    (@all $all:expr) => { &$all };
 }
 
 kinds! {
@@ -164,7 +191,7 @@ kinds! {
     /// The deck does not have this tile.
     NotInDeck { tile: Tile } = Impossible, on Topic::Deck;
     /// A seat was dealt a wrong number of tiles.
-    DealSize { count: usize, due: usize } = Impossible, on Topic::DealSize;
+    DealSize { count: usize, due: usize } = Impossible, on Topic::DealSize, from [Hand];
     /// A seat's dealt tiles differ from those at its positions in the wall.
     DealNotFromWall { dealt: Vec<Tile>, due: Vec<Tile> } = Impossible, on Topic::DealOrder;
     /// More copies of a kind appeared than the deck has.
@@ -175,14 +202,14 @@ kinds! {
     /// The number of dice that cut the wall differs from the rules.
     CutDice { count: usize, due: usize, clause: &'static Clause, option: Option<&'static str> } = Aside, under clause;
     /// The indicator differs from that of the wall.
-    IndicatorDiffers { claimed: Tile, due: Tile } = Doubted, on Topic::Indicator;
+    IndicatorDiffers { claimed: Tile, due: Tile } = Doubted, on Topic::Indicator, from [Tiles];
     /// The indicator is missing, so the wild kind is unknown.
     IndicatorMissing = Impossible, on Topic::Indicator;
 
     /// A draw by a seat that is not next.
     DrawOutOfTurn { due: Option<Seat> } = Impossible, of [Turns];
     /// A draw from the wrong end of the wall.
-    DrawWrongEnd { due: DrawFrom } = Impossible, on Topic::Replacement;
+    DrawWrongEnd { due: DrawFrom } = Impossible, on Topic::Replacement, from [Course];
     /// A draw after the wall is used up.
     DrawFromNothing = Impossible, on Topic::UsedUp;
     /// An ordinary draw when only the reserve for replacements is left.
@@ -192,7 +219,7 @@ kinds! {
     /// A drawn tile that is none of the possible next tiles, where an unknown throw leaves several.
     DrawNoneOf { tile: Tile, due: Vec<Tile> } = Impossible, of [Drawn];
     /// A seat acted on a draw that is not in the log.
-    DrawMissing { supplied: Option<Tile> } = Impossible, of [Turns];
+    DrawMissing { supplied: Option<Tile> } = Impossible, of [Turns], from [Course];
     /// A seat did not discard in its turn, and play continued.
     DiscardMissing { supplied: Option<Tile> } = Impossible, of [Turns, Discards];
     /// The last tile was drawn by a seat that was not asked yet.
@@ -206,7 +233,7 @@ kinds! {
     /// A claim when no tile is open.
     NothingOpen = Impossible, of [Claims];
     /// A claim of a tile that is not open.
-    TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible, of [Claims];
+    TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible, of [Claims], from [Open];
     /// A claim of the seat's own discard.
     OwnTile { tile: Tile } = Impossible, of [Claims];
     /// A chow of three tiles that do not form a run.
@@ -218,28 +245,28 @@ kinds! {
     /// An added kong without its pung.
     NoPung { tile: Tile } = Impossible;
     /// A claim was carried out although a stronger one was made.
-    ClaimOverridden { by: Claim, stronger: Claim, seat: Seat } = Clear, on Topic::ClaimOrder;
+    ClaimOverridden { by: Claim, stronger: Claim, seat: Seat } = Clear, on Topic::ClaimOrder, from [Open];
 
     /// An action that the rules refuse.
-    Refused { action: EventKind, refusal: Box<Refusal> } = refused(*action), under refusal.clause, of marks(*action, refusal);
+    Refused { action: EventKind, refusal: Box<Refusal> } = refused(*action), under refusal.clause, of *marks(*action, refusal);
 
     /// Tiles turned up without a dice kong.
-    RevealUncalled = Impossible, on Topic::DiceKong;
+    RevealUncalled = Impossible, on Topic::DiceKong, from [Course, Open];
     /// A dice kong without its reveal.
     RevealMissing = Impossible, on Topic::DiceKong;
     /// A wrong number of tiles turned up.
-    RevealCount { count: usize, due: usize, option: Option<&'static str> } = Impossible, on Topic::DiceKong;
+    RevealCount { count: usize, due: usize, option: Option<&'static str> } = Impossible, on Topic::DiceKong, from [Course];
     /// Tiles turned up that differ from those that the dice point to.
-    RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> } = Impossible, on Topic::DicePlace;
+    RevealTiles { tiles: Vec<Tile>, due: Vec<Tile> } = Impossible, on Topic::DicePlace, from [Course, Tiles];
     /// Tiles turned up that no throw points to.
-    RevealNowhere { tiles: Vec<Tile> } = Impossible, on Topic::DicePlace;
+    RevealNowhere { tiles: Vec<Tile> } = Impossible, on Topic::DicePlace, from [Course, Tiles];
     /// Tiles turned up after an unknown throw.
-    ThrowUnknown = Impossible, on Topic::DicePlace;
+    ThrowUnknown = Impossible, on Topic::DicePlace, from [Course, Tiles];
 
     /// A win when there is no tile to win on.
     NoChance = Decided, of [FalseWin];
     /// A win on a tile other than the winning tile.
-    WinTile { tile: Tile, open: Vec<Tile> } = Impossible;
+    WinTile { tile: Tile, open: Vec<Tile> } = Impossible, from [Open, Hand];
     /// A false win: the hand is not a winning hand.
     FalseWin { refusal: Box<Refusal>, called: Box<Called> } = Decided, under refusal.clause, of [FalseWin];
     /// A win that an earlier event forbids.
@@ -251,18 +278,18 @@ kinds! {
     /// A second winner where only one seat wins; `first` is the seat that wins.
     SecondWinner { first: Seat, clause: &'static Clause, option: &'static str } = Clear, under clause;
     /// A win that ends the hand automatically was not carried out.
-    AutomaticWin { clause: &'static Clause } = Clear, under clause, of [WinDue];
+    AutomaticWin { clause: &'static Clause } = Clear, under clause, of [WinDue], from [Hand];
     /// A second win by the same seat.
-    WonTwice = Clear;
+    WonTwice = Clear, from [End];
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
-    WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by), of [WinDue];
+    WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by), of [WinDue], from [Open];
 
     /// An initial win that no house of the system has.
     UnknownOpening { name: String } = Untold;
     /// An answer about the last tile by a seat that was not asked.
     LastTileAnswer { asked: Option<Seat> } = Impossible, on Topic::LastTile;
     /// Birds turned up without a winner.
-    BirdsUncalled = Decided, on Topic::Birds;
+    BirdsUncalled = Decided, on Topic::Birds, from [End, Course];
     /// A wrong number of birds.
     BirdCount { count: usize, due: usize, flying: bool, clause: &'static Clause, option: Option<&'static str> } = Decided, under clause;
     /// Birds that differ from the next tiles.
@@ -270,43 +297,43 @@ kinds! {
     /// Birds that match none of the possible choices, where an unknown throw leaves several.
     BirdsNoneOf { tiles: Vec<Tile>, due: Vec<Vec<Tile>>, clause: &'static Clause } = Impossible, under clause;
     /// Birds turned up a second time.
-    BirdsTwice = Decided, on Topic::Birds;
+    BirdsTwice = Decided, on Topic::Birds, from [Birds, End];
 
     /// A flip when none is due.
-    FlipUncalled { tile: Tile } = Decided, on Topic::Flip, of [NoSuchEvent];
+    FlipUncalled { tile: Tile } = Decided, on Topic::Flip, of [NoSuchEvent], from [End, Course, Flip];
     /// A flipped tile that is not the one due; `opened`: its number, from 1, among those opened during play.
     FlipTile { tile: Tile, due: Tile, opened: Option<usize>, clause: &'static Clause } = Decided, under clause;
 
     /// A pass of something that was not on offer.
-    IdlePass { of: Claim } = Aside;
+    IdlePass { of: Claim } = Aside, from [Open, Hand];
     /// A pass of a win that must be taken.
-    WinPassed { refusal: Box<Refusal> } = Aside, under refusal.clause;
+    WinPassed { refusal: Box<Refusal> } = Aside, under refusal.clause, from [Open, Hand];
     /// A lost claim that the seat could not have made.
-    IdleClaim { of: Claim } = Aside;
+    IdleClaim { of: Claim } = Aside, from [Open, Hand, Course];
     /// An exchange that is not due.
-    ExchangeUncalled = Aside, of [NoSuchEvent];
+    ExchangeUncalled = Aside, of [NoSuchEvent], from [Course];
     /// An exchange of a wrong number of tiles.
-    ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause } = Impossible, under clause;
+    ExchangeCount { gave: usize, took: usize, due: usize, clause: &'static Clause } = Impossible, under clause, from [Hand];
     /// Tiles taken that differ from those given.
     ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause } = Impossible, under clause;
     /// A given tile that is not in the hand.
-    ExchangeNotHeld { tile: Tile } = Impossible;
+    ExchangeNotHeld { tile: Tile } = Impossible, from [Hand];
     /// An exchange that is due but missing.
     ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
     /// A flower when none may be set aside, now or under these rules.
     FlowerUncalled = Aside, of [NoSuchEvent];
     /// A tile set aside as a flower that is no flower or not in the hand.
-    FlowerWrong { tile: Tile } = Impossible;
+    FlowerWrong { tile: Tile } = Impossible, from [Hand];
     /// A player left.
     Left = Clear, on Topic::Leaving;
     /// A seat left a second time.
     LeftTwice = Clear;
     /// An event after the end of the hand.
-    AfterEnd = Aside;
+    AfterEnd = Aside, from [End, Course];
     /// An event by a seat that no longer plays or never sat at the table.
     OutOfPlay = Decided;
     /// The events stop before the end of the hand, or there are none.
-    Unfinished { played: bool } = Untold;
+    Unfinished { played: bool } = Untold, from [End, Course];
     /// The client's digest of the table differs from the computed one.
     DigestDiffers { claimed: String, computed: String } = Aside;
     /// The timestamps of the events run backwards.
@@ -325,8 +352,8 @@ const fn refused(action: EventKind) -> Class {
 }
 
 /// Returns the marks of an action that the rules refuse.
-fn marks(action: EventKind, refusal: &Refusal) -> &'static [Mark] {
-    match (is_claim(action), refusal.ground == Ground::NoSuchAction) {
+const fn marks(action: EventKind, refusal: &Refusal) -> &'static [Mark] {
+    match (is_claim(action), matches!(refusal.ground, Ground::NoSuchAction)) {
         (true, true) => &[Claims, NoSuchEvent],
         (true, false) => &[Claims],
         (false, true) => &[NoSuchEvent],

@@ -161,7 +161,7 @@ impl Referee<'_> {
         let root = match (named, hand.indicator) {
             (None, _) => Some(self.note(What::IndicatorMissing, None, None)),
             (Some(Indicator { tile, of_wall: true }), Some(claimed)) if claimed != tile => {
-                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, self.doubts.tiles))
+                Some(self.note(What::IndicatorDiffers { claimed, due: tile }, None, None))
             }
             _ => None,
         };
@@ -214,7 +214,7 @@ impl Referee<'_> {
         for seat in self.table.seats.from(dealer) {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
             if tiles.len() != due {
-                let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), self.doubts.hand[seat]);
+                let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), None);
                 self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }

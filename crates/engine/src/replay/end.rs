@@ -34,7 +34,7 @@ impl Referee<'_> {
         }
         self.table.cut_short = !finished;
         if !finished && !left && claimed != Some(Outcome::Aborted) {
-            let root = self.note(What::Unfinished { played }, None, self.doubts.end.or(self.doubts.course));
+            let root = self.note(What::Unfinished { played }, None, None);
             self.doubts.end.get_or_insert(root);
         }
         let ended = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;

@@ -37,7 +37,7 @@ impl Referee<'_> {
         }
         if self.is_after_end(&event.action) {
             // Noted once as primary: all further events are its consequences.
-            let root = self.note(What::AfterEnd, event.action.seat(), self.doubts.end.or(self.doubts.course));
+            let root = self.note(What::AfterEnd, event.action.seat(), None);
             self.doubts.end.get_or_insert(root);
             return false;
         }
@@ -188,13 +188,13 @@ impl Referee<'_> {
                     if further {
                         continue;
                     }
-                    self.note(What::WinOverridden { tile, by }, Some(lost.seat), self.doubts.open);
+                    self.note(What::WinOverridden { tile, by }, Some(lost.seat), None);
                 } else if by.map_or(0, rank) < rank(lost.what) {
                     let by = by.unwrap_or(Claim::Chow);
                     self.note(
                         What::ClaimOverridden { by, stronger: lost.what, seat: lost.seat },
                         event.action.seat(),
-                        self.doubts.open,
+                        None,
                     );
                 }
             }
@@ -211,8 +211,7 @@ impl Referee<'_> {
         };
         for lost in event.claims.iter().filter(|_| !unknown) {
             if !self.holds(lost) && self.table.place(lost.seat).is_known() {
-                let because = self.doubts.open.or(self.doubts.hand[lost.seat]).or(self.doubts.course);
-                self.note(What::IdleClaim { of: lost.what }, Some(lost.seat), because);
+                self.note(What::IdleClaim { of: lost.what }, Some(lost.seat), None);
             }
         }
     }
@@ -254,7 +253,7 @@ impl Referee<'_> {
     }
 
     pub(super) fn note_automatic(&mut self, seat: Seat, clause: &'static caipan_tiles::clause::Clause) {
-        let root = self.note(What::AutomaticWin { clause }, Some(seat), self.doubts.hand[seat]);
+        let root = self.note(What::AutomaticWin { clause }, Some(seat), None);
         self.automatic_noted = true;
         self.doubts.end.get_or_insert(root);
         self.doubts.course.get_or_insert(root);
@@ -275,7 +274,7 @@ impl Referee<'_> {
         let turned = matches!(self.table.phase, Phase::Open { from, .. } if from == seat && self.can_win_by_draw(seat));
         let own_turn = self.table.in_turn() == Some(seat) || of == PassOf::Win && turned;
         if !own_turn && !self.holds(&LostClaim { seat, what: of }) && self.table.place(seat).is_known() {
-            self.note(What::IdlePass { of }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+            self.note(What::IdlePass { of }, Some(seat), None);
         }
         if of == PassOf::Win {
             self.must_win(seat, own_turn);
@@ -293,7 +292,7 @@ impl Referee<'_> {
         let Err(refusal) = self.rules.may_pass_win() else { return };
         let can_win = if own_turn { self.can_win_by_draw(seat) } else { self.can_win(seat) };
         if can_win {
-            self.note(What::WinPassed { refusal }, Some(seat), self.doubts.open.or(self.doubts.hand[seat]));
+            self.note(What::WinPassed { refusal }, Some(seat), None);
         }
     }
 

@@ -31,18 +31,18 @@ impl Referee<'_> {
     pub(super) fn exchange(&mut self, seat: Seat, gives: &[Tile], takes: &[Tile]) {
         let Some(due) = self.rules.exchange(&self.table, seat) else {
             // The exchange is not applied: every seat keeps its tiles.
-            self.note(What::ExchangeUncalled, Some(seat), self.doubts.course);
+            self.note(What::ExchangeUncalled, Some(seat), None);
             return;
         };
         let mut root = None;
         if gives.len() != due.count || takes.len() != due.count {
             let what = What::ExchangeCount { gave: gives.len(), took: takes.len(), due: due.count, clause: due.clause };
-            root = Some(self.note(what, Some(seat), self.doubts.hand[seat]));
+            root = Some(self.note(what, Some(seat), None));
         }
         let counts: Counts = gives.iter().copied().collect();
         for (tile, need) in counts.iter() {
             if self.table.held(seat, tile) < need {
-                let because = root.or(self.not_of_deck(&[tile])).or(self.doubts.hand[seat]);
+                let because = root.or(self.not_of_deck(&[tile]));
                 root = Some(self.note(What::ExchangeNotHeld { tile }, Some(seat), because));
             }
         }

@@ -14,8 +14,7 @@ impl Referee<'_> {
         }
         let held = self.table.held(seat, tile) > 0;
         if !tile.is_flower() || !held && self.table.place(seat).unknown == 0 {
-            let because = self.not_of_deck(&[tile]).or(self.doubts.hand[seat]);
-            let root = self.note(What::FlowerWrong { tile }, Some(seat), because);
+            let root = self.note(What::FlowerWrong { tile }, Some(seat), self.not_of_deck(&[tile]));
             self.doubt_hand(seat, root);
             if !tile.is_flower() {
                 return;

@@ -118,7 +118,7 @@ impl Referee<'_> {
     /// Applies the reveal of the tiles of a dice kong.
     pub(super) fn reveal(&mut self, seat: Seat, tiles: &[Tile]) {
         let Phase::Kong { seat: konger, dice: Some(dice), .. } = self.table.phase else {
-            let root = self.note(What::RevealUncalled, Some(seat), self.doubts.course.or(self.doubts.open));
+            let root = self.note(What::RevealUncalled, Some(seat), None);
             self.doubts.tiles.get_or_insert(root);
             // After the seat's own kong, the dice are missing. In all other cases no reveal was due, and play continues
             // unchanged.
@@ -136,9 +136,8 @@ impl Referee<'_> {
         let pips = pips(dice);
         let due = self.rules.dice_kong_tiles(&self.table).min(self.table.wall.left());
         if tiles.len() != due {
-            let because = root.or(self.doubts.course);
             let option = self.rules.option_on(Topic::DiceKong);
-            root = Some(self.note(What::RevealCount { count: tiles.len(), due, option }, Some(seat), because));
+            root = Some(self.note(What::RevealCount { count: tiles.len(), due, option }, Some(seat), root));
             self.doubts.tiles = self.doubts.tiles.or(root);
         } else if !self.table.wall.may_turn_up(pips, tiles) {
             let tiles = tiles.to_vec();
@@ -147,10 +146,10 @@ impl Referee<'_> {
                 Some(due) => What::RevealTiles { tiles, due },
                 None => What::RevealNowhere { tiles },
             };
-            root = Some(self.note(what, Some(seat), foreign.or(root).or(self.doubts.course).or(self.doubts.tiles)));
+            root = Some(self.note(what, Some(seat), foreign.or(root)));
         } else if pips.is_none() && due > 0 && self.table.wall.is_known() && !self.throw_unknown {
             self.throw_unknown = true;
-            self.note(What::ThrowUnknown, Some(seat), root.or(self.doubts.course).or(self.doubts.tiles));
+            self.note(What::ThrowUnknown, Some(seat), root);
         }
         self.close_window();
         root = root.or(self.not_of_deck(tiles));
@@ -202,8 +201,7 @@ impl Referee<'_> {
                     self.doubt_hand(seat, root);
                 } else if !tiles.has(tile) {
                     let open = tiles.iter().collect();
-                    let because = self.not_of_deck(&[tile]).or(self.doubts.open);
-                    let root = self.note(What::TileNotOpen { tile, open }, Some(seat), because);
+                    let root = self.note(What::TileNotOpen { tile, open }, Some(seat), self.not_of_deck(&[tile]));
                     self.doubt_hand(seat, root);
                 } else {
                     return true;

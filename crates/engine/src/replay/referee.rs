@@ -4,7 +4,7 @@
 //! consequence of that breach, so that one fault of a log is reported once.
 
 use super::ForcedEvent;
-use super::breach::{Breach, BreachIdx, Mark, What};
+use super::breach::{Breach, BreachIdx, Fact, Mark, What};
 use super::drawn::Misses;
 use super::duplicates::Moved;
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
@@ -76,6 +76,21 @@ pub struct Doubts {
     pub tiles: Option<BreachIdx>,
     /// The client's table: it differs from the computed one.
     pub digest: Option<BreachIdx>,
+}
+
+impl Doubts {
+    /// Returns the breach that makes the first uncertain one of these facts uncertain.
+    fn first(&self, facts: &[Fact], seat: Option<Seat>) -> Option<BreachIdx> {
+        facts.iter().find_map(|fact| match fact {
+            Fact::Hand => self.hand[seat?],
+            Fact::Open => self.open,
+            Fact::Course => self.course,
+            Fact::End => self.end,
+            Fact::Birds => self.birds,
+            Fact::Flip => self.flip,
+            Fact::Tiles => self.tiles,
+        })
+    }
 }
 
 /// The referee of one hand.
@@ -177,8 +192,10 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Notes a breach, as a consequence of `because` if given. Returns the index of the primary breach.
+    /// Notes a breach, as a consequence of `because` if given, else of the first uncertain fact on which its kind rests.
+    /// Returns the index of the primary breach.
     pub(super) fn note(&mut self, what: What, seat: Option<Seat>, because: Option<BreachIdx>) -> BreachIdx {
+        let because = because.or_else(|| self.doubts.first(what.rests_on(), seat));
         let root = because.unwrap_or(BreachIdx(self.breaches.len()));
         if what.is(Mark::Discards) && usize::from(self.table.discards) <= self.table.seats.len() {
             self.doubts.first_discards.get_or_insert(root);

@@ -16,7 +16,7 @@ impl Referee<'_> {
         };
         if self.table.birds.is_some() && due.is_some() {
             // The first birds count. A settlement by these later ones is a consequence of this breach.
-            let root = self.note(What::BirdsTwice, None, self.doubts.birds.or(self.doubts.end));
+            let root = self.note(What::BirdsTwice, None, None);
             self.doubts.birds.get_or_insert(root);
             self.birds_due.get_or_insert_with(|| tiles.to_vec());
             return;
@@ -29,7 +29,7 @@ impl Referee<'_> {
         match &due {
             // Birds after a false win are not the fault.
             None if self.wins.is_empty() || self.doubts.end.is_none() => {
-                let root = self.note(What::BirdsUncalled, None, self.doubts.end.or(self.doubts.course));
+                let root = self.note(What::BirdsUncalled, None, None);
                 self.doubts.birds = Some(root);
             }
             None => {}
@@ -135,8 +135,7 @@ impl Referee<'_> {
             // A flip after a false win is not the fault.
             None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
             None => {
-                let because = self.doubts.end.or(self.doubts.course).or(self.doubts.flip);
-                let root = self.note(What::FlipUncalled { tile }, None, because);
+                let root = self.note(What::FlipUncalled { tile }, None, None);
                 self.doubts.flip.get_or_insert(root);
                 self.flip_due.get_or_insert(tile);
             }

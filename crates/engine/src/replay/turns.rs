@@ -28,7 +28,7 @@ impl Referee<'_> {
                 }
                 let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
                 if let Some(from) = from.filter(|&from| !accepted(from)) {
-                    let root = self.note(What::DrawWrongEnd { due }, Some(seat), self.doubts.course);
+                    let root = self.note(What::DrawWrongEnd { due }, Some(seat), None);
                     let came_from = |end| self.table.wall.at(end) == Some(tile);
                     if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
                         // The tile shows that only the end is recorded wrongly.
@@ -138,7 +138,7 @@ impl Referee<'_> {
             return;
         }
         let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));
-        let root = self.note(What::DrawMissing { supplied }, Some(next), self.doubts.course);
+        let root = self.note(What::DrawMissing { supplied }, Some(next), None);
         if self.table.wall.at(from).is_none() {
             self.doubt_hand(next, root);
         }

@@ -11,7 +11,7 @@ use caipan_tiles::tile::{Seat, Tile};
 impl Referee<'_> {
     pub(super) fn win(&mut self, seat: Seat, tile: Tile) {
         if self.wins.iter().any(|seen| seen.seat == seat) {
-            self.note(What::WonTwice, Some(seat), self.doubts.end);
+            self.note(What::WonTwice, Some(seat), None);
             return;
         }
         // If the open tile is already uncertain, a win on another tile needs no further explanation.
@@ -47,7 +47,7 @@ impl Referee<'_> {
         let named = chance.tiles.has(tile) || chance.source == Source::Dealt && self.table.held(seat, tile) > 0;
         if !named {
             let open = chance.tiles.iter().collect();
-            let because = self.not_of_deck(&[tile]).or(self.doubts.open).or(self.doubts.hand[seat]);
+            let because = self.not_of_deck(&[tile]);
             let root = self.note(What::WinTile { tile, open }, Some(seat), because);
             self.doubt_hand(seat, root);
             chance.tiles = Shown::one(tile);
