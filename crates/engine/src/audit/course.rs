@@ -101,7 +101,7 @@ impl Course {
             seats: self.seats,
             dealer,
             streak,
-            floor: self.floor.or_else(|| rules.floor_of(dealer, streak)),
+            floor: self.floor.or_else(|| rules.floors()?.of_first(dealer, streak)),
             picked: log.picked(),
             last_hand: log.is_last(at),
             holdings: self.holdings,

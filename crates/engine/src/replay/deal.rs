@@ -27,7 +27,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     table.holdings = before.holdings;
     let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
-    table.wild = named.and_then(|named| rules.wild(named.tile)).or(rules.fixed_wild());
+    table.wild = rules.wild_kind(table.indicator);
     table.weekday = hand.started_at.map(|at| at.weekday().number_from_monday() as u8);
     if let Some(tiles) = &hand.wall {
         referee.check_wall(&tiles.0);
@@ -50,7 +50,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
     // Without the exchange nobody's tiles are known.
-    let exchanges = rules.exchange(&referee.table, before.dealer).is_some();
+    let exchanges = rules.exchange_due(&referee.table, before.dealer).is_some();
     referee.followed = !(exchanges && exchange::is_unrecorded(&hand.events));
     referee
 }
@@ -143,12 +143,12 @@ impl Referee<'_> {
 
     /// Checks that the throw that cuts the wall has the number of dice in the rules.
     fn check_dice(&mut self, hand: &HandLog) {
-        let (Some(dice), Some((due, clause))) = (hand.dice, self.rules.cut_dice()) else { return };
+        let (Some(dice), Some(cut)) = (hand.dice, self.rules.cut_dice()) else { return };
+        let (due, clause) = cut.dice();
         let count = dice.faces().len();
         // A throw without faces is an unknown throw.
         if count != due && count > 0 {
-            let option = self.rules.cut_dice_option(count);
-            self.note(What::CutDice { count, due, clause, option }, None, None);
+            self.note(What::CutDice { count, due, clause, option: cut.option(count) }, None, None);
         }
     }
 

@@ -38,9 +38,10 @@ impl Referee<'_> {
             self.doubts.end.get_or_insert(root);
         }
         let ended = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
-        let due = if ended && self.table.birds.is_none() { self.rules.birds(&self.table, &self.shown()) } else { None };
+        let due =
+            if ended && self.table.birds.is_none() { self.rules.birds_due(&self.table, &self.shown()) } else { None };
         if !self.wins.is_empty() && self.table.flip.is_none() {
-            self.table.flip = self.rules.flip(&self.table).and_then(|flip| flip.tile);
+            self.table.flip = self.rules.flip_due(&self.table).and_then(|flip| flip.tile);
         }
         if self.has_just_won() {
             self.table.phase = Phase::Won;

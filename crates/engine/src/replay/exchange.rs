@@ -29,7 +29,7 @@ pub(super) fn is_unrecorded(events: &[Event]) -> bool {
 
 impl Referee<'_> {
     pub(super) fn exchange(&mut self, seat: Seat, gives: &[Tile], takes: &[Tile]) {
-        let Some(due) = self.rules.exchange(&self.table, seat) else {
+        let Some(due) = self.rules.exchange_due(&self.table, seat) else {
             // The exchange is not applied: every seat keeps its tiles.
             self.note(What::ExchangeUncalled, Some(seat), None);
             return;
@@ -46,7 +46,7 @@ impl Referee<'_> {
                 root = Some(self.note(What::ExchangeNotHeld { tile }, Some(seat), because));
             }
         }
-        let verdict = self.rules.may_give(&self.table, seat, gives);
+        let verdict = self.rules.exchange().map_or(Ok(()), |rule| rule.may_give(&self.table, seat, gives));
         root = root.or(self.refusable(EventKind::Exchange, seat, verdict));
         if let Some(root) = root {
             self.doubt_hand(seat, root);
@@ -110,7 +110,7 @@ impl Referee<'_> {
             return;
         }
         for seat in self.table.playing().from(self.table.dealer) {
-            let Some(due) = self.rules.exchange(&self.table, seat) else { continue };
+            let Some(due) = self.rules.exchange_due(&self.table, seat) else { continue };
             let first = self.note(What::ExchangeMissing { clause: due.clause }, Some(seat), self.not_exchanged);
             self.not_exchanged.get_or_insert(first);
             self.doubt_hand(seat, first);

@@ -2,7 +2,7 @@
 
 use super::referee::Referee;
 use super::{Before, Breach, Replayed, deal};
-use crate::rules::{Birds, Rules};
+use crate::rules::{BirdsDue, Rules};
 use crate::table::Table;
 use caipan_log::{Action, Event, HandLog};
 
@@ -41,13 +41,13 @@ impl<'a> Live<'a> {
     }
 
     /// Returns the flying birds due after these birds.
-    pub fn fly(&self) -> Option<Birds> {
-        self.referee.rules.fly(&self.referee.table, &self.referee.shown())
+    pub fn fly(&self) -> Option<BirdsDue> {
+        self.referee.rules.fly_due(&self.referee.table, &self.referee.shown())
     }
 
     /// Returns the birds due now.
-    pub fn birds(&self) -> Option<Birds> {
-        self.referee.rules.birds(&self.referee.table, &self.referee.shown())
+    pub fn birds(&self) -> Option<BirdsDue> {
+        self.referee.rules.birds_due(&self.referee.table, &self.referee.shown())
     }
 
     /// Ends the replay and returns the replayed hand. `hand` is its log.

@@ -109,7 +109,7 @@ impl Asking<'_> {
             }
             return;
         }
-        let openings = rules.openings(table, seat);
+        let openings = rules.openings_held(table, seat);
         if !openings.is_empty() {
             let kinds = openings.iter().map(|pattern| pattern.id).collect();
             self.note(Possible::Opening { kinds }, rules.may_open(table, seat, &openings));
@@ -164,10 +164,10 @@ impl Asking<'_> {
                 }
             }
         }
-        let mid = rules.mid_openings(table, seat);
+        let mid = rules.openings().map(|openings| openings.held_mid(table, seat)).unwrap_or_default();
         if !mid.is_empty() {
             let kinds = mid.iter().map(|pattern| pattern.id).collect();
-            self.note(Possible::MidOpening { kinds }, rules.may_mid_open(table, seat, &mid));
+            self.note(Possible::MidOpening { kinds }, rules.may_open_mid(table, seat, &mid));
         }
         let void = Suit::NUMBERED.map(Declaration::Void);
         let rare = [Declaration::Sky, Declaration::Xiaosa].into_iter().chain(void);

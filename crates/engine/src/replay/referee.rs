@@ -277,7 +277,8 @@ impl<'a> Referee<'a> {
             self.touch(seat);
         }
         let waits = self.waits(seat);
-        self.table.places[seat].was_ready |= self.rules.notes_ready(&self.table, seat, waits);
+        let is_noted = self.rules.readiness().is_some_and(|rule| rule.notes(&self.table, seat, waits));
+        self.table.places[seat].was_ready |= is_noted;
     }
 
     /// Returns the tiles on which the seat might win. The result is cached between its turns.

@@ -2,7 +2,7 @@
 
 use super::breach::What;
 use super::referee::Referee;
-use crate::rules::{Birds, Due, Flip, Topic};
+use crate::rules::{BirdsDue, Due, Flip, Topic};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::Tile;
 
@@ -12,7 +12,7 @@ impl Referee<'_> {
         let due = if self.wins.is_empty() && self.rules.due(&self.table) != Due::Finish {
             None
         } else {
-            self.rules.birds(&self.table, &shown)
+            self.rules.birds_due(&self.table, &shown)
         };
         if self.table.birds.is_some() && due.is_some() {
             // The first birds count. A settlement by these later ones is a consequence of this breach.
@@ -75,7 +75,7 @@ impl Referee<'_> {
     pub(super) fn fly(&mut self, tiles: Option<&[Tile]>) {
         let Some(tiles) = tiles.filter(|_| self.table.fly.is_none()) else { return };
         let doubt = self.doubts.birds.or(self.doubts.end).or(self.doubts.tiles).or(self.doubts.course);
-        let due = self.rules.fly(&self.table, &self.shown());
+        let due = self.rules.fly_due(&self.table, &self.shown());
         let what = match &due {
             None if tiles.is_empty() || self.doubts.end.is_some() => None,
             None => self.rules.clause_on(Topic::Birds).map(|clause| bird_count(tiles.len(), None, clause, true)),
@@ -90,7 +90,7 @@ impl Referee<'_> {
         let mut counted = tiles.to_vec();
         if let Some(what) = what {
             let because = self.not_of_deck(tiles).or(doubt);
-            if let (Some(right), None) = (due.as_ref().and_then(Birds::tiles), doubt) {
+            if let (Some(right), None) = (due.as_ref().and_then(BirdsDue::tiles), doubt) {
                 counted.clone_from(right);
             }
             let root = self.note(what, None, because);
@@ -126,12 +126,12 @@ impl Referee<'_> {
     /// Applies the flip for chickens.
     pub(super) fn flip(&mut self, tile: Tile) {
         if self.wins.is_empty()
-            && let Some(due) = self.rules.roll(&self.table)
+            && let Some(due) = self.rules.roll_due(&self.table)
         {
             return self.roll(tile, due);
         }
         let first = !self.wins.is_empty() && self.table.flip.is_none();
-        match if first { self.rules.flip(&self.table) } else { None } {
+        match if first { self.rules.flip_due(&self.table) } else { None } {
             // A flip after a false win is not the fault.
             None if first && self.doubts.end.is_some() => self.table.flip = Some(tile),
             None => {
@@ -184,13 +184,13 @@ impl Referee<'_> {
 }
 
 /// A wrong number of birds, or of flying ones; none are due without `due`.
-fn bird_count(count: usize, due: Option<&Birds>, clause: &'static Clause, flying: bool) -> What {
+fn bird_count(count: usize, due: Option<&BirdsDue>, clause: &'static Clause, flying: bool) -> What {
     let option = due.map(|due| due.counted_by);
     What::BirdCount { count, due: due.map_or(0, |due| due.count), flying, clause, option }
 }
 
 /// Returns the birds for an unknown wall that is too short: the last of the wall's birds repeats for the missing ones.
-fn repeated(due: &Birds, tiles: &[Tile]) -> Vec<Vec<Tile>> {
+fn repeated(due: &BirdsDue, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     let Some(&last) = due.of_wall.checked_sub(1).and_then(|at| tiles.get(at)) else { return Vec::new() };
     let mut all: Vec<Tile> = tiles.iter().copied().take(due.of_wall).collect();
     all.resize(due.count, last);

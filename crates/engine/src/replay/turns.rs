@@ -56,7 +56,7 @@ impl Referee<'_> {
                 };
                 let what = match due {
                     _ if self.table.wall.left() == 0 => What::DrawFromNothing,
-                    Due::DrawGame if self.rules.reserve(&self.table) >= self.table.wall.left() => {
+                    Due::DrawGame if self.rules.reserved(&self.table) >= self.table.wall.left() => {
                         What::DrawFromReserve {
                             left: self.table.wall.left(),
                             option: self.rules.option_on(Topic::Reserve),
@@ -166,7 +166,7 @@ impl Referee<'_> {
     /// Supplies the discard of the seat in turn if the log records a drawn hand before it.
     pub(super) fn supply_discard_of_turn(&mut self) {
         if let Phase::Turn { seat, .. } = self.table.phase
-            && self.table.wall.left() <= self.rules.reserve(&self.table)
+            && self.table.wall.left() <= self.rules.reserved(&self.table)
         {
             self.discard_of(seat, None);
         }

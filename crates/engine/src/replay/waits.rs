@@ -1,7 +1,7 @@
 //! The waits of a hand (听): the kinds on which the seat would win by its next draw or by another seat's next discard,
 //! and the refusals for kinds that complete the hand but may not be won on.
 //!
-//! [`Rules::waits`] is fast and may return too many kinds. This module tests each kind on the table. It serves people
+//! [`Win::waits`](crate::rules::Win::waits) is fast and may return too many kinds. This module tests each kind on the table. It serves people
 //! who inspect a table; the replay does not use it.
 
 use crate::rules::{Due, Ground, Refusal, Rules, Verdict, WinCandidate};

@@ -36,7 +36,7 @@ impl Referee<'_> {
             // A win without a winning tile is a false win, like a win on wrong tiles.
             self.keep_before_false_win();
             self.table.false_win(seat);
-            if self.rules.plays_on_after_false_win() == Some(true) {
+            if self.rules.plays_on_after_false_win() {
                 self.doubts.end.get_or_insert(root);
                 return;
             }
@@ -110,7 +110,7 @@ impl Referee<'_> {
                 let forbidden = verdict.err();
                 if forbidden.is_none()
                     && self.forced_now().is_none()
-                    && let Err(refusal) = self.rules.doubts_win(&self.table, &won)
+                    && let Some(Err(refusal)) = self.rules.doubts().map(|doubts| doubts.of(&self.table, &won))
                 {
                     self.note(What::DoubtfulWin { refusal }, Some(seat), None);
                 }
@@ -144,7 +144,7 @@ impl Referee<'_> {
         if is_false {
             self.keep_before_false_win();
             self.table.false_win(seat);
-            if self.rules.plays_on_after_false_win() == Some(true) {
+            if self.rules.plays_on_after_false_win() {
                 self.doubts.end = self.doubts.end.or(seen.breach);
                 return;
             }
@@ -201,7 +201,7 @@ impl Referee<'_> {
     /// Keeps the table before a false win if the rules do not say whether it ends the hand. The following events then
     /// decide.
     fn keep_before_false_win(&mut self) {
-        if self.rules.plays_on_after_false_win().is_none() && !self.has_just_won() {
+        if self.rules.false_wins().is_none() && !self.has_just_won() {
             let (table, able) = (self.table.clone(), self.able.clone());
             self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, doubts: self.doubts }));
         }
@@ -248,7 +248,7 @@ impl Referee<'_> {
         let Some(kinds) = self.named_openings(seat, names, PatternKind::MidOpening) else { return };
         let rules = self.rules;
         let table = self.table.clone();
-        let may = |kinds: &[&'static Pattern]| rules.may_mid_open(&table, seat, kinds);
+        let may = |kinds: &[&'static Pattern]| rules.may_open_mid(&table, seat, kinds);
         let kinds = self.accepted_kinds(EventKind::MidOpening, seat, kinds, &may);
         if !kinds.is_empty() {
             self.table.open_mid(seat, kinds);

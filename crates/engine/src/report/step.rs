@@ -184,7 +184,7 @@ pub fn steps(
         traced.claimed.note(at.and_then(|at| hand.events.get(at)), table);
         traced.thrown.note(at, table);
         if wanted(at) {
-            let cut = hand.dice.and_then(|dice| rules.cut(table.dealer, &dice));
+            let cut = hand.dice.and_then(|dice| rules.cut_dice()?.cut(table.dealer, &dice));
             let cut = cut.map(|cut| CutView { seat: cut.seat, stacks: cut.stacks, clause: cut.clause.id });
             views.push(StepView { cut, ..view(rules, table, &traced, at) });
         }
@@ -213,7 +213,7 @@ fn view(rules: &dyn Rules, table: &Table, traced: &Traced, event: Option<usize>)
         event,
         dealer: table.dealer,
         left: table.wall.left(),
-        reserve: Some(rules.reserve(table)).filter(|&reserve| reserve > 0),
+        reserve: Some(rules.reserved(table)).filter(|&reserve| reserve > 0),
         indicator: table.indicator,
         wild: table.wild,
         wall: table.wall.agreed(|laid| written(laid.from_head())),

@@ -1,12 +1,11 @@
-//! The answers of the rules that carry more than yes or no: the due action, tiles to turn up, the next dealer.
+//! The answers of the rules that carry more than yes or no: the due action, missing fields, the next dealer.
 
 use super::missing::Missing;
 use crate::table::Fill;
 use caipan_log::DrawFrom;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
-use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
-use smallvec::SmallVec;
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
 /// The action that comes next if nobody wins or claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,17 +24,6 @@ pub enum Due {
     Finish,
     /// No action is due.
     Nothing,
-}
-
-/// The place where the tile that names the wild kind is turned up (混坯).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IndicatorAt {
-    /// The first tile after the deal; it leaves play.
-    FirstLive,
-    /// The last tile of the wall; it leaves play.
-    Last,
-    /// The first tile after the deal; it is only looked at and drawn later.
-    Peek,
 }
 
 /// The order in which tiles are dealt, starting with the dealer. In both orders the dealer gets the last tile.
@@ -125,67 +113,6 @@ impl Open {
 
     /// The most combinations of values that the audit tries.
     pub const MOST: usize = 256;
-}
-
-/// The birds (扎鸟) that an ended hand turns up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Birds {
-    /// The number of tiles.
-    pub count: usize,
-    /// The number of tiles taken from the wall; the others repeat the last tile.
-    pub of_wall: usize,
-    /// The possible birds: one choice if the tiles of the wall are certain, several if not, none if unknown.
-    pub may: SmallVec<[Vec<Tile>; 1]>,
-    /// The clause.
-    pub clause: &'static Clause,
-    /// The option that decided which tiles they are.
-    pub option: Option<&'static str>,
-    /// The option that decided their number.
-    pub counted_by: &'static str,
-}
-
-impl Birds {
-    /// The birds, if only one choice is possible.
-    pub fn tiles(&self) -> Option<&Vec<Tile>> {
-        if let [tiles] = &self.may[..] { Some(tiles) } else { None }
-    }
-
-    /// True if this number of tiles is possible.
-    pub fn counts(&self, tiles: usize) -> bool {
-        if self.may.is_empty() { tiles == self.count } else { self.may.iter().any(|may| may.len() == tiles) }
-    }
-}
-
-/// The exchange (换张) that a seat owes before the first discard.
-#[derive(Clone, Copy, Debug)]
-pub struct Exchange {
-    /// The number of tiles.
-    pub count: usize,
-    /// The seat whose tiles it takes. `None` if the table settles that: then every seat takes the tiles of the seat at the
-    /// same distance.
-    pub from: Option<Seat>,
-    /// The clause.
-    pub clause: &'static Clause,
-}
-
-/// The tile that an ended hand flips (翻鸡).
-#[derive(Clone, Copy, Debug)]
-pub struct Flip {
-    /// The tile, if the wall is known.
-    pub tile: Option<Tile>,
-    /// The clause.
-    pub clause: &'static Clause,
-}
-
-/// The place where a throw opens the wall. For display only, because the log's wall is already in drawing order.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut {
-    /// The seat whose side of the wall is opened.
-    pub seat: Seat,
-    /// The number of stacks skipped there.
-    pub stacks: usize,
-    /// The clause.
-    pub clause: &'static Clause,
 }
 
 /// The next dealer and the reason.

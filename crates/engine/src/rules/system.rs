@@ -1,6 +1,6 @@
 //! The description of a rule system (规则) before any option is decided.
 
-use super::{Choices, Conflict, Decl, FieldUse, Instead, LeavesAlone, Pattern, Preset, Room, Rules};
+use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Room, Rules};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::Label;
@@ -18,7 +18,7 @@ pub struct System {
     pub revision: u16,
     /// The allowed numbers of players (人数), the usual one first. Several need an option `players`.
     pub players: &'static [usize],
-    /// The usual deck ([`Rules::deck`] is the one in play).
+    /// The usual deck ([`Play::deck`](super::Play::deck) is the one in play).
     pub deck: Deck,
     /// The unit of a win's value, for display.
     pub measure: Label,
@@ -30,8 +30,6 @@ pub struct System {
     pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
-    /// The payments that rules unknown to caipan leave alone, by kind of rule.
-    pub leaves_alone: &'static [LeavesAlone],
     /// The inputs of a settlement besides tiles and seats: ways to win and fields of a score request, by their names in
     /// the score form.
     pub asks: &'static [&'static str],

@@ -3,7 +3,7 @@
 use super::error::{ScoreError, bad};
 use super::request::ScoreRequest;
 use super::tally;
-use crate::rules::{Birds, Rules, Won};
+use crate::rules::{BirdsDue, Rules, Won};
 use crate::table::{Table, Wall};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Tile, Tiles};
@@ -17,7 +17,7 @@ pub(super) fn turned_up(
     request: &ScoreRequest,
     wins: &[Won],
 ) -> Result<(), ScoreError> {
-    if table.flip.is_some() && rules.flip(table).is_none() {
+    if table.flip.is_some() && rules.flip_due(table).is_none() {
         let text = bilingual!(
             "这时不翻牌：本规则不翻，或没人胡；请删去 flip。",
             "no tile is flipped: these rules flip none, or nobody won; remove `flip`"
@@ -25,7 +25,7 @@ pub(super) fn turned_up(
         return Err(bad("/flip".to_owned(), text));
     }
     if let Some(fly) = &request.fly {
-        let most = rules.fly(table, wins).map_or(0, |due| due.count);
+        let most = rules.fly_due(table, wins).map_or(0, |due| due.count);
         if fly.0.len() > most {
             let count = fly.0.len();
             let text = bilingual!(
@@ -36,7 +36,7 @@ pub(super) fn turned_up(
         }
     }
     let given = request.birds.as_ref().map(|birds| birds.0.as_slice());
-    let due = rules.birds(table, wins);
+    let due = rules.birds_due(table, wins);
     let known = due.as_ref().and_then(|due| due.tiles().cloned());
     table.birds = match (due, known, given) {
         (None, _, None | Some([])) => None,
@@ -47,7 +47,7 @@ pub(super) fn turned_up(
             );
             return Err(bad("/birds".to_owned(), text));
         }
-        (Some(Birds { clause, .. }), Some(right), Some(given)) if given != right => {
+        (Some(BirdsDue { clause, .. }), Some(right), Some(given)) if given != right => {
             let tiles = Tiles(right);
             let text = bilingual!(
                 "这时的鸟是 {tiles}；请照写，或不写 birds。",
@@ -72,11 +72,11 @@ fn drawn(
     table: &Table,
     request: &ScoreRequest,
     wins: &[Won],
-    due: &Birds,
+    due: &BirdsDue,
     given: &[Tile],
 ) -> Result<(), ScoreError> {
     let short = Table { wall: Wall::known(given.get(..1).unwrap_or_default(), rules.tail_order()), ..table.clone() };
-    let repeats = rules.birds(&short, wins).is_some_and(|birds| birds.count == due.count && due.count > 1);
+    let repeats = rules.birds_due(&short, wins).is_some_and(|birds| birds.count == due.count && due.count > 1);
     let (count, most) = (given.len(), due.count);
     if count > most || repeats && count < most {
         let text = bilingual!(

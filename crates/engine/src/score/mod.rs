@@ -26,7 +26,7 @@ use crate::rules::{Due, LogField, Ruleset, resolve};
 use crate::table::{Source, Table, Wall};
 use caipan_log::{Houses, RulesDeclared};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::Seat;
 use error::{bad, from_rules};
 use pairs::pairs;
 use schemars::JsonSchema;
@@ -85,7 +85,8 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     table.streak = request.dealer_streak;
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;
-    table.wild = wild(&ruleset, request)?.or(rules.fixed_wild());
+    indicated(&ruleset, request)?;
+    table.wild = rules.wild_kind(request.indicator);
     picked::seated(request, table.seats)?;
     picked::named_once(request)?;
     situation::check(rules, &table, request)?;
@@ -151,16 +152,14 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     })
 }
 
-/// Returns the wild kind. An error if the rules have one and the request names no indicator.
-fn wild(ruleset: &Ruleset, request: &ScoreRequest) -> Result<Option<Tile>, ScoreError> {
-    let rules = ruleset.rules.as_ref();
-    match (rules.indicator(), request.indicator) {
-        (None, None) => Ok(None),
+/// Checks that the request names an indicator if the rules have one, and only then.
+fn indicated(ruleset: &Ruleset, request: &ScoreRequest) -> Result<(), ScoreError> {
+    match (ruleset.rules.indicator(), request.indicator) {
+        (None, None) | (Some(_), Some(_)) => Ok(()),
         (None, Some(_)) => {
             let allowed = LogField::Indicator.allowed("indicator", ruleset, None);
-            allowed.map(|()| None).map_err(|text| bad("/indicator".to_owned(), text))
+            allowed.map_err(|text| bad("/indicator".to_owned(), text))
         }
-        (Some(_), Some(indicator)) => Ok(rules.wild(indicator)),
         (Some(_), None) => Err(bad(
             "/indicator".to_owned(),
             bilingual!(

@@ -63,7 +63,7 @@ pub(super) fn declare_mid(
     if !given.paid_kinds.is_empty() {
         hand.openings.push(paid(seat, Vec::new(), given.paid_kinds.iter().flat_map(|&tile| [tile; 3]).collect()));
     }
-    rules.may_mid_open(&hand, seat, &kinds).map_err(|no| refused("not-a-win", pointer, &no))?;
+    rules.may_open_mid(&hand, seat, &kinds).map_err(|no| refused("not-a-win", pointer, &no))?;
     hand.open_mid(seat, kinds.iter().map(|pattern| pattern.id).collect());
     table.mid_openings = hand.mid_openings;
     Ok(())

@@ -53,7 +53,7 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
         }
         table.declare(seat, what);
     }
-    if !request.rolls.is_empty() && ruleset.rules.roll(table).is_none() {
+    if !request.rolls.is_empty() && ruleset.rules.roll_due(table).is_none() {
         let text = bilingual!(
             "写了 rolls，但这套规则途中不开鸡；请去掉它，或设置选项 roll_ji。",
             "`rolls` is given, but these rules open no chickens during play; remove it, or set the option `roll_ji`"

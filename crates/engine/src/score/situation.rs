@@ -263,10 +263,6 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
 }
 
 /// True if the rules offer the last tile to the seats in turn.
-pub(super) fn is_offered(rules: &dyn Rules, table: &Table, seat: Seat) -> bool {
-    rules.may_take_last(table, seat).err().is_none_or(|no| no.ground != Ground::NoSuchAction)
-}
-
 fn twice(pointer: String, seat: Seat) -> ScoreError {
     bad(pointer, bilingual!("座位 {seat} 写了两次；请合成一条。", "seat {seat} is listed twice; merge the two entries"))
 }

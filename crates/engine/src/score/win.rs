@@ -3,7 +3,6 @@
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, source};
 use super::seats;
-use super::situation;
 use crate::report::build;
 use crate::rules::{Past, Refusal, Rules, WinCandidate, Won};
 use crate::table::{Place, Shown, Source, Table, WinChance};
@@ -21,7 +20,7 @@ pub(super) fn judge(
 ) -> Result<(Won, String), ScoreError> {
     let (source, left) = match source(win, at)? {
         // If the last tile is not offered, it is an ordinary draw.
-        Source::Seabed if !situation::is_offered(rules, table, win.seat) => (Source::Draw, rules.reserve(table) as u16),
+        Source::Seabed if rules.last_tile().is_none() => (Source::Draw, rules.reserved(table) as u16),
         source => (source, u16::MAX),
     };
     let tiles = Shown::of(&win.tile.0).ok_or_else(|| {

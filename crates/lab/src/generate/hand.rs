@@ -95,7 +95,7 @@ impl Sitting<'_> {
     /// Plays one decision. Returns whether the hand goes on.
     fn step(&mut self) -> bool {
         let in_turn = self.live.table().in_turn().is_some();
-        if let Some(tile) = self.rules.roll(self.live.table()).and_then(|due| due.tile).filter(|_| in_turn) {
+        if let Some(tile) = self.rules.roll_due(self.live.table()).and_then(|due| due.tile).filter(|_| in_turn) {
             self.act(Action::Flip { tile });
             return true;
         }
@@ -345,7 +345,7 @@ impl Sitting<'_> {
             let fly = self.live.fly().and_then(|fly| fly.tiles().cloned());
             self.act(Action::Birds { tiles, fly });
         }
-        if let Some(tile) = self.rules.flip(self.live.table()).and_then(|flip| flip.tile) {
+        if let Some(tile) = self.rules.flip_due(self.live.table()).and_then(|flip| flip.tile) {
             self.act(Action::Flip { tile });
         }
         false

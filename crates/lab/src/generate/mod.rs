@@ -146,9 +146,9 @@ fn dealt(
     for (at, &tile) in wall.0.iter().take(dealt_to(seats)).enumerate() {
         deal[caipan_engine::replay::receiver(at, seats, dealer, rules.deal_order())].0.push(tile);
     }
-    let dice = rules.cut_dice().map_or(2, |(dice, _)| dice);
+    let dice = rules.cut_dice().map_or(2, |cut| cut.dice().0);
     let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
-    let started_at = rules.asks_day().then(|| chance.below(365)).and_then(noon);
+    let started_at = rules.flips().is_some_and(|flips| flips.asks_day()).then(|| chance.below(365)).and_then(noon);
     let indicator = indicator(rules, seats, &wall);
     let fairness = chance.percent(config.digests).then(|| {
         let salt = format!("{:016x}", chance.draw());
@@ -190,7 +190,7 @@ fn favour_wilds(rules: &dyn Rules, chance: &mut Rng, config: &MatchConfig, befor
     let turned = indicator(rules, seats, wall);
     let whole = wall.clone();
     if chance.percent(config.wilds)
-        && let Some(wild) = turned.and_then(|tile| rules.wild(tile))
+        && let Some(wild) = rules.wild_kind(turned)
     {
         shuffle::gather(chance, &mut wall.0, seats, dealer, order, wild);
     }

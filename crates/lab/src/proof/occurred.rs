@@ -24,16 +24,15 @@ pub(super) fn count(ruleset: &Ruleset, log: &GameLog, audit: &Audit, look: bool,
             patterns().filter(|pattern| pattern.id == *kind).for_each(|pattern| applied(rules.clause_of(pattern)));
         }
         audited.next.iter().for_each(|next| applied(next.clause));
-        rules.birds(table, wins).iter().for_each(|birds| applied(birds.clause));
-        table.flip.and(rules.flip(table)).iter().for_each(|flip| applied(flip.clause));
+        rules.birds_due(table, wins).iter().for_each(|birds| applied(birds.clause));
+        table.flip.and(rules.flip_due(table)).iter().for_each(|flip| applied(flip.clause));
         rules.shown(table, wins).into_iter().for_each(&mut applied);
         rules.automatic(table).iter().for_each(|(_, clause)| applied(clause));
-        rules.floors().filter(|_| before.floor.is_some_and(|floor| floor > 0)).into_iter().for_each(&mut applied);
-        if hand.dice.is_some() {
-            rules.cut_dice().iter().for_each(|(_, clause)| applied(clause));
-        }
-        if let (Some(dealer), Some(dice)) = (hand.dealer, &hand.dice) {
-            rules.cut(dealer, dice).iter().for_each(|cut| applied(cut.clause));
+        let upstairs = rules.floors().filter(|_| before.floor.is_some_and(|floor| floor > 0));
+        upstairs.iter().for_each(|floors| applied(floors.clause()));
+        if let (Some(dice), Some(cut)) = (&hand.dice, rules.cut_dice()) {
+            applied(cut.dice().1);
+            hand.dealer.and_then(|dealer| cut.cut(dealer, dice)).iter().for_each(|cut| applied(cut.clause));
         }
         for won in wins {
             won.hits.iter().for_each(|hit| *tally.patterns.entry(hit.pattern.id).or_default() += 1);

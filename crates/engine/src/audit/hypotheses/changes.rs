@@ -2,7 +2,8 @@
 
 use super::change::Change;
 use crate::replay::{Before, Breach, BreachIdx, Class, ForcedEvent, Replayed, What};
-use crate::rules::{Hit, Hits, PatternKind, Rules};
+use crate::rules::features::Fans;
+use crate::rules::{Hit, Hits, Join, PatternKind, Rules};
 use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -259,6 +260,7 @@ pub(super) fn price(rules: &dyn Rules, claim: &WinClaimed) -> (Hits, i64) {
     let names = claim.patterns.iter().flatten();
     let known = names.filter_map(|name| patterns.iter().find(|pattern| pattern.is_called(name)));
     let hits: Hits = known.map(|&pattern| Hit { pattern, value: pattern.value }).collect();
-    let value = claim.value.unwrap_or(rules.join().total(&hits));
+    let join = rules.fans().map_or(Join::Sum, Fans::join);
+    let value = claim.value.unwrap_or(join.total(&hits));
     (hits, value)
 }

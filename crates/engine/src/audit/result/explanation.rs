@@ -14,7 +14,7 @@ impl Against<'_> {
     /// Reports payments that would be right on another floor.
     pub(super) fn floor(&mut self) -> Option<FindingIdx> {
         let claimed = self.claimed;
-        let clause = self.rules.floors()?;
+        let clause = self.rules.floors()?.clause();
         let mut table = self.filled();
         let now = table.floor?;
         if claimed.agrees(self.due.ledger) {

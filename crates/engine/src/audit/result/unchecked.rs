@@ -29,7 +29,7 @@ impl Against<'_> {
                     "the floor is not recorded, so the doubling of the payments cannot be checked; everything else agrees"
                 );
                 let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
-                self.rules.floors().into_iter().fold(finding, Finding::under)
+                self.rules.floors().into_iter().fold(finding, |finding, floors| finding.under(floors.clause()))
             }
             Some(field) => return self.unchecked(Unknown::Field(field), because),
             None => return,

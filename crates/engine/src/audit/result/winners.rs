@@ -6,7 +6,8 @@ use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::{course, patterns};
 use crate::audit::coverage::Question;
-use crate::rules::{Hit, Pattern, Won};
+use crate::rules::features::Fans;
+use crate::rules::{Hit, Join, Pattern, Won};
 use crate::table::Opened;
 use caipan_log::{HandResult, WinClaimed, shown};
 use caipan_tiles::bilingual;
@@ -237,10 +238,12 @@ impl Against<'_> {
             return None;
         }
         let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
-        let sum = |lang| value_sum(&won.hits, self.rules.join().sign(), lang);
+        let fans = self.rules.fans();
+        let join = fans.map_or(Join::Sum, Fans::join);
+        let sum = |lang| value_sum(&won.hits, join.sign(), lang);
         let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
-        let Label { zh, en } = self.rules.measure();
-        let Text { zh: cap_zh, en: cap_en } = match self.rules.cap_of(won) {
+        let Label { zh, en } = fans.map_or(self.rules.system().measure, Fans::measure);
+        let Text { zh: cap_zh, en: cap_en } = match fans.and_then(|fans| fans.cap_of(won)) {
             Some((cap, option)) => bilingual!("，{option} 封顶 {cap}", ", capped at {cap} by `{option}`"),
             None => Text::default(),
         };

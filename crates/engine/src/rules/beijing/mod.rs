@@ -5,6 +5,7 @@
 //! `burn` and `floor` cover 混儿悠, 烧庄 and 上楼.
 
 mod burn;
+mod features;
 mod actions;
 pub mod clauses;
 mod conflicts;
@@ -34,19 +35,18 @@ mod rest;
 mod wait;
 
 use crate::rules::{
-    Choices, Cut, DealOrder, Due, Ground, IndicatorAt, Join, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads,
-    Pattern, Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, DealOrder, Due, Ground, LeavesAlone, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play,
+    Refusal, System, Topic, Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
-use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
+use caipan_log::{DrawFrom, EventKind, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, Position, SecondThrow, SuitsThree};
-use scoring::Ending;
+use options::{DealPattern, KongDraw, LastDiscard, MultiWin, Options, SuitsThree};
 use smallvec::SmallVec;
 
 /// The description of Beijing before any option is decided.
@@ -65,7 +65,6 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
-    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -97,7 +96,7 @@ struct Beijing {
 impl Beijing {
     /// True if no ordinary draw is left (BJ-6d).
     fn is_drawn_out(&self, table: &Table) -> bool {
-        table.wall.left() <= self.reserve(table)
+        table.wall.left() <= wall::reserve(&self.options, table)
     }
 
     /// Checks whether a discard may still be chowed, punged or konged: not the one after the last live tile (BJ-6d).
@@ -115,7 +114,7 @@ impl Beijing {
     }
 }
 
-impl Rules for Beijing {
+impl Play for Beijing {
     fn system(&self) -> &'static System {
         &SYSTEM
     }
@@ -134,13 +133,6 @@ impl Rules for Beijing {
         if three && self.options.suits_three() == SuitsThree::NoBamboo { deck.without(Suit::Bamboo) } else { deck }
     }
 
-    fn tail_order(&self) -> TailOrder {
-        match self.options.kong_draw() {
-            KongDraw::LinearLast => TailOrder::LinearLast,
-            KongDraw::StackTopFirst => TailOrder::StackTopFirst,
-        }
-    }
-
     fn deal_order(&self) -> DealOrder {
         match self.options.deal_pattern() {
             DealPattern::Blocks => DealOrder::Fours,
@@ -148,40 +140,11 @@ impl Rules for Beijing {
         }
     }
 
-    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
-        let throws = if self.options.dice_second_throw() == SecondThrow::AddToFirst { 2 } else { 1 };
-        Some((self.options.dice_count().count() * throws, &c::DICE))
-    }
-
-    fn cut_dice_option(&self, count: usize) -> Option<&'static str> {
-        let once = self.options.dice_count().count();
-        let throws = self.options.dice_second_throw();
-        let other = if throws == SecondThrow::AddToFirst { once } else { once * 2 };
-        Some(if count == other { "dice.second_throw" } else { "dice.count" })
-    }
-
-    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
-        let throw = dice.total();
-        Some(Cut { seat: wall::cut_side(self.seats(), dealer, throw), stacks: throw, clause: &c::CUT_OWNER })
-    }
-
-    fn indicator(&self) -> Option<IndicatorAt> {
-        if !self.options.wild_use() {
-            return None;
+    fn tail_order(&self) -> TailOrder {
+        match self.options.kong_draw() {
+            KongDraw::LinearLast => TailOrder::LinearLast,
+            KongDraw::StackTopFirst => TailOrder::StackTopFirst,
         }
-        Some(match self.options.indicator_position() {
-            Position::FirstLive => IndicatorAt::FirstLive,
-            Position::Last => IndicatorAt::Last,
-            Position::Peek => IndicatorAt::Peek,
-        })
-    }
-
-    fn wild(&self, indicator: Tile) -> Option<Tile> {
-        if self.options.wild_use() { wild::after(indicator) } else { None }
-    }
-
-    fn reserve(&self, table: &Table) -> usize {
-        wall::reserve(&self.options, table)
     }
 
     fn due(&self, table: &Table) -> Due {
@@ -224,33 +187,11 @@ impl Rules for Beijing {
         actions::kong(&self.options, table, seat, tile, kind)
     }
 
-    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
-        match what {
-            Declaration::Hunyou => hunyou::may_declare(&self.options, table, seat),
-            Declaration::Void(_) => Err(none(&c::HUNYOU, "没有定缺", "no suit is declared void")),
-            Declaration::Ready => Err(none(&c::HUNYOU, "没有报听", "readiness is not declared")),
-            Declaration::Sky => promised::may_declare_sky(&self.options, table, seat),
-            Declaration::Xiaosa => promised::may_declare_xiaosa(&self.options, table, seat),
-        }
-    }
-
-    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        Err(none(&c::PLAIN, "没有起手胡", "there are no initial wins"))
-    }
-
-    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        Err(none(&c::PLAIN, "没有中途起手胡", "there are no initial wins during play"))
-    }
-
-    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
-        Err(none(&c::DRAWN, "海底牌不逐家询问", "the last tile is not offered round"))
-    }
-
     fn may_draw_game(&self, table: &Table) -> Verdict {
         if self.due(table) == Due::DrawGame {
             return Ok(());
         }
-        let (left, reserve) = (table.wall.left(), self.reserve(table));
+        let (left, reserve) = (table.wall.left(), wall::reserve(&self.options, table));
         let live = left.saturating_sub(reserve);
         Err(Refusal::by_option(Ground::Time, &c::DRAWN_WHEN, "reserve.mode", move || {
             bilingual!(
@@ -260,6 +201,32 @@ impl Rules for Beijing {
         }))
     }
 
+    fn lacks(&self, event: EventKind) -> Box<Refusal> {
+        match event {
+            EventKind::Seabed => none(&c::DRAWN, "海底牌不逐家询问", "the last tile is not offered round"),
+            EventKind::MidOpening => none(&c::PLAIN, "没有中途起手胡", "there are no initial wins during play"),
+            _ => none(&c::PLAIN, "没有起手胡", "there are no initial wins"),
+        }
+    }
+
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
+        match matter {
+            Topic::Deck if !self.options.tiles_honours() => Some(&c::HONOURS),
+            Topic::Deck if self.deck() != Deck::SUITS_AND_HONOURS => Some(&c::SUITS_THREE),
+            _ => clauses::on(matter),
+        }
+    }
+
+    fn option_on(&self, matter: Topic) -> Option<&'static str> {
+        (matter == Topic::Reserve).then_some("reserve.mode")
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        illustrated::shown(&self.options, table, wins)
+    }
+}
+
+impl Win for Beijing {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
         let mut waits =
@@ -290,63 +257,19 @@ impl Rules for Beijing {
         won.from.is_some()
     }
 
-    fn automatic(&self, table: &Table) -> Option<(Seat, &'static Clause)> {
-        let ends = matches!(table.phase, Phase::Turn { .. }) && table.wild.is_some();
-        if !ends {
-            return None;
-        }
-        let all_four = |&seat: &Seat| {
-            let place = table.place(seat);
-            let due = if table.in_turn() == Some(seat) { 14 } else { 13 };
-            place.wilds == 4 && place.is_known() && place.size() == due
-        };
-        let seat = table.seats.iter().find(all_four).filter(|_| self.options.four_wilds_end());
-        seat.map(|seat| (seat, &c::FOUR_WILDS))
-    }
-
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
         (self.options.multi_win() == MultiWin::HeadBump).then_some((&c::HEAD_BUMP, "multi_win"))
     }
+}
 
-    fn plays_on_after_false_win(&self) -> Option<bool> {
-        Some(!self.options.false_win_ends())
+impl Pay for Beijing {
+    fn open(&self, table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
+        let floors = floor::possible(&self.options).map(Fill::Floor);
+        table.floor.is_none().then(|| Open::of(Missing::Floor, floors)).into_iter().collect()
     }
 
-    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        match matter {
-            Topic::Deck if !self.options.tiles_honours() => Some(&c::HONOURS),
-            Topic::Deck if self.deck() != Deck::SUITS_AND_HONOURS => Some(&c::SUITS_THREE),
-            _ => clauses::on(matter),
-        }
-    }
-
-    fn option_on(&self, matter: Topic) -> Option<&'static str> {
-        (matter == Topic::Reserve).then_some("reserve.mode")
-    }
-
-    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        illustrated::shown(&self.options, table, wins)
-    }
-
-    fn measure(&self) -> Label {
-        match self.options.fan_mode() {
-            options::FanMode::Multiply => SYSTEM.measure,
-            options::FanMode::Add => {
-                Label::new("番数之和，含自摸与庄胡", "sum of fans, self-draw and dealer's win included")
-            }
-        }
-    }
-
-    fn cap_of(&self, won: &Won) -> Option<(i64, &'static str)> {
-        let is_cut = won.options.contains(&"fan.cap");
-        fan_table::cap(&self.options).filter(|_| is_cut).map(|cap| (cap, "fan.cap"))
-    }
-
-    fn join(&self) -> Join {
-        match self.options.fan_mode() {
-            options::FanMode::Multiply => Join::Product,
-            options::FanMode::Add => Join::Sum,
-        }
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
@@ -358,8 +281,12 @@ impl Rules for Beijing {
         winners.iter().chain(table.false_wins.iter().copied()).chain([table.dealer]).collect()
     }
 
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        leaves_alone::ALL
+    }
+
+    fn prices_first_discards(&self) -> bool {
+        true
     }
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
@@ -368,28 +295,6 @@ impl Rules for Beijing {
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
         dealer::next(&self.options, table, wins)
-    }
-
-    fn prices_first_discards(&self) -> bool {
-        true
-    }
-
-    fn floors(&self) -> Option<&'static Clause> {
-        Some(&c::FLOOR)
-    }
-
-    fn open(&self, table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
-        let floors = floor::possible(&self.options).map(Fill::Floor);
-        table.floor.is_none().then(|| Open::of(Missing::Floor, floors)).into_iter().collect()
-    }
-
-    fn floor_of(&self, dealer: Seat, streak: Option<u32>) -> Option<u32> {
-        floor::of_first(&self.options, dealer, streak)
-    }
-
-    fn next_floor(&self, table: &Table, wins: &[Won], next: Option<NextDealer>) -> Option<u32> {
-        let drawn = Ending::of(&self.options, table, wins) == Ending::Drawn;
-        floor::next(&self.options, table, next, drawn)
     }
 }
 

@@ -5,7 +5,7 @@ use super::options::{
     ThreeSeats, WildKind,
 };
 use super::{clauses as c, dealer, fly};
-use crate::rules::{Birds, Missing, Open, Won};
+use crate::rules::{BirdsDue, Missing, Open, Won};
 use crate::table::{Fill, Opened, Source, Table, WallHypothesis};
 use caipan_log::Dice;
 use caipan_tiles::clause::Clause;
@@ -15,7 +15,7 @@ use caipan_tiles::tile::{Seat, Seats, Suit, Tile};
 use smallvec::SmallVec;
 
 /// The birds that a won hand turns up. A drawn hand turns up none, whatever was declared at its start.
-pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
+pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<BirdsDue> {
     let wanted = wanted(options);
     let opened = options.initial_hu_ends_hand() && !table.openings.is_empty();
     if wins.is_empty() && !opened || wanted == 0 {
@@ -26,7 +26,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         let may: SmallVec<[Vec<Tile>; 1]> = of_last_tile(options, table).into_iter().collect();
         let count = copies_of_last(options);
         let (clause, copies) = (clause(options, &c::A_28), "haidi_bird_copies");
-        return Some(Birds { count, of_wall: 0, may, clause, option: Some(copies), counted_by: copies });
+        return Some(BirdsDue { count, of_wall: 0, may, clause, option: Some(copies), counted_by: copies });
     }
     let repeat = |left: usize| options.bird_short_wall() == ShortWall::Repeat && left > 0;
     let count_of = |left: usize| if repeat(left) { wanted } else { wanted.min(left) };
@@ -48,7 +48,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         BirdHit::RankValue => (&c::BIRDS, "bird_hit"),
         BirdHit::BySeat | BirdHit::Only159 => (clause(options, &c::A_27), "bird_count"),
     };
-    Some(Birds { count, of_wall: count.min(left), may, clause, option: Some("bird_source"), counted_by })
+    Some(BirdsDue { count, of_wall: count.min(left), may, clause, option: Some("bird_source"), counted_by })
 }
 
 /// The birds and the dice that the log leaves out, by their effect.

@@ -3,7 +3,7 @@
 use super::birds::{self, origin, seat_of};
 use super::clauses as c;
 use super::options::{BirdSource, Options};
-use crate::rules::{Birds, Missing, Open, Won};
+use crate::rules::{BirdsDue, Missing, Open, Won};
 use crate::table::{Fill, Table, WallHypothesis};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
@@ -11,7 +11,7 @@ use caipan_tiles::tile::{Seat, Suit, Tile};
 const EACH: i64 = 2;
 
 /// The flying birds that a hand with one winner turns up.
-pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
+pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<BirdsDue> {
     let wanted = if wins.len() == 1 { options.fly_birds().count() } else { 0 };
     if wanted == 0 {
         return None;
@@ -22,7 +22,7 @@ pub fn due(options: &Options, table: &Table, wins: &[Won]) -> Option<Birds> {
         BirdSource::Head => laid.from_head().skip(before).take(count).collect::<Vec<Tile>>(),
         BirdSource::Last => laid.from_head().rev().skip(before).take(count).collect(),
     });
-    Some(Birds { count, of_wall: count, may, clause: &c::FLY, option: Some("fly_birds"), counted_by: "fly_birds" })
+    Some(BirdsDue { count, of_wall: count, may, clause: &c::FLY, option: Some("fly_birds"), counted_by: "fly_birds" })
 }
 
 /// The flying birds, if the log leaves them out and the wall does not show them: one choice for each number of hits.

@@ -4,6 +4,7 @@
 //! win, `birds` the birds, `scoring` the payments, `dealer` the next dealer.
 
 mod birds;
+mod features;
 mod fly;
 mod actions;
 pub mod clauses;
@@ -27,19 +28,20 @@ mod shape;
 mod situation;
 mod illustrated;
 
+use crate::rules::features::{Openings, Wild};
 use crate::rules::{
-    Birds, Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
-    Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
+    Topic, Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Offer, Phase, Table, TailOrder};
-use caipan_log::{Declaration, DrawFrom, KongKind};
+use caipan_log::{DrawFrom, EventKind, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Suit, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Suit, Tile, TileSet};
 use clauses as c;
-use options::{KongPoints, LeftOut, Options, Scale, WildKind};
+use options::{KongPoints, LeftOut, Options, Scale};
 use smallvec::SmallVec;
 
 /// The description of Changsha before any option is decided.
@@ -66,7 +68,6 @@ pub static SYSTEM: System = System {
         &scoring::ESCAPE,
         &match_end::MATCH,
     ],
-    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -106,7 +107,7 @@ impl Changsha {
     }
 }
 
-impl Rules for Changsha {
+impl Play for Changsha {
     fn system(&self) -> &'static System {
         &SYSTEM
     }
@@ -126,11 +127,7 @@ impl Rules for Changsha {
             LeftOut::Dots => Deck::SUITS.without(Suit::Dots),
             LeftOut::Bamboo => Deck::SUITS.without(Suit::Bamboo),
         };
-        self.fixed_wild().map_or(deck, |wild| deck.with_kind(wild))
-    }
-
-    fn fixed_wild(&self) -> Option<Tile> {
-        birds::red_dragon().filter(|_| self.options.wild_kind() == WildKind::Red)
+        self.kind(None).map_or(deck, |wild| deck.with_kind(wild))
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -185,36 +182,6 @@ impl Rules for Changsha {
         actions::kong(&self.options, table, seat, tile, kind, dice)
     }
 
-    fn may_declare(&self, _table: &Table, _seat: Seat, _what: Declaration) -> Verdict {
-        Err(Refusal::new(Ground::NoSuchAction, &c::B_5, || {
-            bilingual!("长沙麻将没有报听；请删去这一项。", "Changsha has no such declaration; remove it")
-        }))
-    }
-
-    fn may_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
-        openings::may_open(&self.options, table, seat, kinds)
-    }
-
-    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
-        mid_openings::may_open(&self.options, table, seat, kinds)
-    }
-
-    fn mid_openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
-        mid_openings::held(&self.options, table, seat)
-    }
-
-    fn may_take_last(&self, table: &Table, seat: Seat) -> Verdict {
-        let place = table.place(seat);
-        let ready =
-            !place.is_known() || judge::is_ready(&self.options, &place.hand, (table.wild, place.wilds), &place.melds);
-        if self.options.haidi_requires_ting() && !ready {
-            return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
-                bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
-            }));
-        }
-        Ok(())
-    }
-
     fn may_draw_game(&self, table: &Table) -> Verdict {
         let left = table.wall.left();
         if left == 0 || matches!(table.phase, Phase::Seabed { asked: None, .. }) {
@@ -228,21 +195,31 @@ impl Rules for Changsha {
         }))
     }
 
-    fn dice_kong_tiles(&self, table: &Table) -> usize {
-        actions::dice_kong_tiles(&self.options, table)
+    fn lacks(&self, _event: EventKind) -> Box<Refusal> {
+        Refusal::new(Ground::NoSuchAction, &c::B_5, || {
+            bilingual!("长沙麻将没有报听；请删去这一项。", "Changsha has no such declaration; remove it")
+        })
     }
 
-    fn leaves_alone(&self) -> &'static [LeavesAlone] {
-        match self.options.initial_hu_birds() {
-            options::OpeningBirds::None => leaves_alone::OPENINGS_WITHOUT_BIRDS,
-            options::OpeningBirds::HandEnd | options::OpeningBirds::Dice => leaves_alone::ALL,
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
+        match matter {
+            Topic::Deck if self.kind(None).is_some() => Some(&c::WILD),
+            Topic::Deck if self.options.missing_suit() != options::LeftOut::None => Some(&c::MISSING_SUIT),
+            Topic::DiceKong if self.options.dice_kong_tiles().count() > 2 => Some(&c::DICE_KONG),
+            _ => clauses::on(matter, self.options.scale() == Scale::B),
         }
     }
 
-    fn openings(&self, table: &Table, seat: Seat) -> Vec<&'static Pattern> {
-        if table.is_untouched() { openings::held(&self.options, table, seat) } else { Vec::new() }
+    fn option_on(&self, matter: Topic) -> Option<&'static str> {
+        (matter == Topic::DiceKong).then_some("dice_kong_tiles")
     }
 
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        illustrated::shown(&self.options, table, wins)
+    }
+}
+
+impl Win for Changsha {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
         judge::waits(&place.hand, (table.wild, place.wilds), &place.melds)
@@ -263,24 +240,18 @@ impl Rules for Changsha {
     fn may_win(&self, table: &Table, won: &Won) -> Verdict {
         missed::may_win(&self.options, table, won)
     }
+}
 
-    fn may_pass_win(&self) -> Verdict {
-        actions::pass_win(&self.options)
-    }
-
-    fn birds(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
-        birds::due(&self.options, table, wins)
-    }
-
-    fn fly(&self, table: &Table, wins: &[Won]) -> Option<Birds> {
-        fly::due(&self.options, table, wins)
-    }
-
+impl Pay for Changsha {
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         let mut open = birds::open(&self.options, table, wins);
         open.extend(scoring::open(&self.options, table, wins));
         open
+    }
+
+    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        scoring::settle(&self.options, table, wins)
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {
@@ -293,7 +264,7 @@ impl Rules for Changsha {
         // Before the first discard a seat may still declare the initial wins that it was dealt.
         let opens = |seat: &Seat| {
             table.openings.iter().chain(&table.mid_openings).any(|opened| opened.seat == *seat)
-                || table.discards == 0 && !self.openings(table, *seat).is_empty()
+                || table.discards == 0 && !self.held(table, *seat).is_empty()
         };
         let left = |seat: &Seat| table.place(*seat).left;
         // A dissolved hand pays no kongs.
@@ -304,41 +275,15 @@ impl Rules for Changsha {
         winners.iter().chain(table.seats.iter().filter(pays)).collect()
     }
 
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
-    }
-
-    fn settle_match(&self, totals: &SeatMap<i64>) -> Ledger {
-        match_end::settle(&self.options, self.seats(), totals)
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        match self.options.initial_hu_birds() {
+            options::OpeningBirds::None => leaves_alone::OPENINGS_WITHOUT_BIRDS,
+            options::OpeningBirds::HandEnd | options::OpeningBirds::Dice => leaves_alone::ALL,
+        }
     }
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {
         mistakes::all(&self.options, table, wins)
-    }
-
-    fn left_out_by(&self, pattern: &Pattern) -> Option<&'static str> {
-        patterns::left_out_by(&self.options, pattern)
-    }
-
-    fn clause_of(&self, pattern: &'static Pattern) -> &'static Clause {
-        patterns::clause_of(self.options.scale(), pattern)
-    }
-
-    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        match matter {
-            Topic::Deck if self.fixed_wild().is_some() => Some(&c::WILD),
-            Topic::Deck if self.options.missing_suit() != options::LeftOut::None => Some(&c::MISSING_SUIT),
-            Topic::DiceKong if self.options.dice_kong_tiles().count() > 2 => Some(&c::DICE_KONG),
-            _ => clauses::on(matter, self.options.scale() == Scale::B),
-        }
-    }
-
-    fn option_on(&self, matter: Topic) -> Option<&'static str> {
-        (matter == Topic::DiceKong).then_some("dice_kong_tiles")
-    }
-
-    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        illustrated::shown(&self.options, table, wins)
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {

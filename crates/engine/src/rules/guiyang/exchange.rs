@@ -2,16 +2,16 @@
 
 use super::clauses as c;
 use super::options::Options;
-use crate::rules::{Exchange, Ground, Refusal, Verdict};
+use crate::rules::{ExchangeDue, Ground, Refusal, Verdict};
 use crate::table::Table;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, Tile};
 
 /// The exchange that a seat still owes. The direction is the table's.
-pub fn due(options: &Options, table: &Table, seat: Seat) -> Option<Exchange> {
+pub fn due(options: &Options, table: &Table, seat: Seat) -> Option<ExchangeDue> {
     let count = options.exchange().count();
     let made = table.exchanged.iter().any(|made| made.seat == seat);
-    (count > 0 && table.is_untouched() && !made).then_some(Exchange { count, from: None, clause: &c::EXCHANGE })
+    (count > 0 && table.is_untouched() && !made).then_some(ExchangeDue { count, from: None, clause: &c::EXCHANGE })
 }
 
 /// Refuses tiles of different suits.

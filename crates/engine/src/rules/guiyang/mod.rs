@@ -5,6 +5,7 @@
 //! R-201 on.
 
 mod beans;
+mod features;
 mod chickens;
 mod actions;
 pub mod clauses;
@@ -30,18 +31,18 @@ mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Cut, Due, Exchange, Flip, Ground, Mistake, NearMiss, NextDealer, Open, OptionReads, Pattern, Refusal,
-    Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
+    Topic, Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
-use caipan_log::{Declaration, Dice, DrawFrom, KongKind};
+use caipan_log::{DrawFrom, EventKind, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, SeatMap, Seats, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use clauses as c;
-use options::{Options, ReadyTime};
+use options::Options;
 use smallvec::SmallVec;
 
 /// The description of Guiyang before any option is decided.
@@ -61,7 +62,6 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
-    leaves_alone: leaves_alone::ALL,
     asks: &[
         "dealt",
         "replacement",
@@ -89,7 +89,7 @@ struct Guiyang {
     options: Options,
 }
 
-impl Rules for Guiyang {
+impl Play for Guiyang {
     fn system(&self) -> &'static System {
         &SYSTEM
     }
@@ -108,22 +108,6 @@ impl Rules for Guiyang {
 
     fn tail_order(&self) -> TailOrder {
         TailOrder::LinearLast
-    }
-
-    fn cut_dice(&self) -> Option<(usize, &'static Clause)> {
-        Some((2, &c::GY_1_5))
-    }
-
-    fn cut(&self, dealer: Seat, dice: &Dice) -> Option<Cut> {
-        dealer::cut(self.seats(), dealer, dice)
-    }
-
-    fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
-        exchange::due(&self.options, table, seat)
-    }
-
-    fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
-        exchange::may_give(tiles)
     }
 
     fn due(&self, table: &Table) -> Due {
@@ -160,26 +144,6 @@ impl Rules for Guiyang {
         actions::kong(&self.options, table, seat, tile, kind, dice)
     }
 
-    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
-        actions::declare(&self.options, table, seat, what)
-    }
-
-    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        Err(Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
-            bilingual!("贵阳捉鸡没有起手胡；请删去这一项。", "Guiyang has no initial wins; remove it")
-        }))
-    }
-
-    fn may_mid_open(&self, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
-        self.may_open(table, seat, kinds)
-    }
-
-    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
-        Err(Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
-            bilingual!("贵阳捉鸡不问海底，直接摸；请删去这一项。", "Guiyang does not offer the last tile; remove it")
-        }))
-    }
-
     fn may_draw_game(&self, table: &Table) -> Verdict {
         let left = table.wall.left();
         if left == 0 {
@@ -190,6 +154,30 @@ impl Rules for Guiyang {
         }))
     }
 
+    fn lacks(&self, event: EventKind) -> Box<Refusal> {
+        if event == EventKind::Seabed {
+            return Refusal::new(Ground::NoSuchAction, &c::X_MISC, || {
+                bilingual!(
+                    "贵阳捉鸡不问海底，直接摸；请删去这一项。",
+                    "Guiyang does not offer the last tile; remove it"
+                )
+            });
+        }
+        Refusal::new(Ground::NoSuchAction, &c::GY_1_3, || {
+            bilingual!("贵阳捉鸡没有起手胡；请删去这一项。", "Guiyang has no initial wins; remove it")
+        })
+    }
+
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
+        clauses::on(matter)
+    }
+
+    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
+        illustrated::shown(&self.options, table, wins)
+    }
+}
+
+impl Win for Guiyang {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
         ready::waits(&self.options, &place.hand, &place.melds, place.void)
@@ -211,50 +199,22 @@ impl Rules for Guiyang {
         if self.options.guo_shui_false() { missed::may_win(&self.options, table, won) } else { Ok(()) }
     }
 
-    fn doubts_win(&self, table: &Table, won: &Won) -> Verdict {
-        missed::may_win(&self.options, table, won)
-    }
-
     fn one_winner(&self) -> Option<(&'static Clause, &'static str)> {
         (!self.options.multi_win()).then_some((&c::X_MULTI, "multi_win"))
     }
+}
 
-    fn notes_ready(&self, table: &Table, seat: Seat, waits: TileSet) -> bool {
-        self.options.jiao_time() == ReadyTime::Ever && ready::is_ready_on(waits, table.place(seat))
-    }
-
-    fn ready(&self, table: &Table, wins: &[Won]) -> Option<SeatMap<bool>> {
-        Some(scoring::ready(&self.options, table, wins))
-    }
-
-    /// Due after a win, while a tile is left (X-JI-FLIP).
-    fn flip(&self, table: &Table) -> Option<Flip> {
-        let due = !table.winners.is_empty() && table.wall.left() > 0;
-        due.then(|| Flip { tile: table.wall.at(DrawFrom::Wall), clause: &c::X_JI_FLIP })
-    }
-
-    fn roll(&self, table: &Table) -> Option<Flip> {
-        roll::due(&self.options, table)
-    }
-
-    fn asks_day(&self) -> bool {
-        self.options.week_ji()
-    }
-
-    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        clauses::on(matter)
-    }
-
-    fn shown(&self, table: &Table, wins: &[Won]) -> Vec<&'static Clause> {
-        illustrated::shown(&self.options, table, wins)
-    }
-
+impl Pay for Guiyang {
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
-        unknown::open(self, &self.options, table, wins)
+        unknown::open(self, table, wins)
     }
 
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        leaves_alone::ALL
     }
 
     fn mistakes(&self, table: &Table, wins: &[Won]) -> Vec<Mistake> {

@@ -3,8 +3,9 @@
 use super::chickens::{BAO, CHARGE, DUTY, JI};
 use super::options::{DealerBonus, GuMai, MOST_PICKED, Options};
 use super::scoring::{BURN, GU_MAI};
-use super::{roll, void};
-use crate::rules::{Missing, Open, Rules, Won};
+use super::{Guiyang, roll, void};
+use crate::rules::features::Flips;
+use crate::rules::{Missing, Open, Won};
 use crate::table::{Fill, Source, Table};
 use caipan_tiles::ledger::Cause;
 use smallvec::SmallVec;
@@ -15,7 +16,8 @@ const OF_CHICKENS: &[&Cause] = &[&JI, &CHARGE, &DUTY, &BAO, &BURN];
 const OF_STAKES: &[&Cause] = &[&GU_MAI];
 
 /// The open fields of a hand, each with its possible values.
-pub fn open(rules: &dyn Rules, options: &Options, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+pub fn open(rules: &Guiyang, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+    let options = &rules.options;
     let mut open = SmallVec::new();
     open.extend(void::open(options, table));
     if options.last_hand_double().0 > 1 && table.last_hand.is_none() {

@@ -66,7 +66,7 @@ fn vectors_wait_as_the_rule_book_says() {
         let rules = ruleset.rules.as_ref();
         let deck = ruleset.system.deck;
         let mut table = Table::new(deck, Seat::ALL[0], Wall::unknown(deck, rules.tail_order()));
-        table.wild = rules.wild(request.indicator.expect("an indicator"));
+        table.wild = rules.wild_kind(request.indicator);
         let win = &request.wins[0];
         win.hand.0.iter().for_each(|&tile| table.give(win.seat, tile));
         for meld in &win.melds {

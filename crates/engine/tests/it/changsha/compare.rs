@@ -61,7 +61,7 @@ pub fn compare(ruleset: &Ruleset, case: &Case, tally: &mut Tally) {
     }
 
     let end = case.end();
-    let birds = rules.birds(&table, &wins);
+    let birds = rules.birds_due(&table, &wins);
     let turned = birds.as_ref().and_then(|birds| birds.tiles().cloned()).unwrap_or_default();
     assert_eq!(turned, tiles(&end.birds), "birds of {case:?}");
     assert_eq!(birds.as_ref().map_or(0, |birds| birds.count), turned.len(), "number of birds of {case:?}");

@@ -174,7 +174,7 @@ fn compare(ruleset: &Ruleset, end: &End, tally: &mut Tally) {
     if wins.is_empty() && end.how != How::Exhausted {
         return;
     }
-    let due = rules.flip(&table).and_then(|flip| flip.tile);
+    let due = rules.flip_due(&table).and_then(|flip| flip.tile);
     assert_eq!(due, if wins.is_empty() { None } else { end.flip.map(tile) }, "flip of {end:?}");
     table.flip = due;
     assert!(rules.open(&table, &wins).is_empty(), "everything is known: {end:?}");

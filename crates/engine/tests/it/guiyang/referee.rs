@@ -169,7 +169,8 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
 /// GY-1.5: the throw names a side of the wall, the smaller die skips stacks.
 fn opened(ruleset: &Ruleset, hand: &HandLog, dealer: usize) {
     let dice = hand.dice.expect("a throw");
-    let cut = ruleset.rules.cut(Seat::ALL[dealer], &dice).expect("two dice open the wall");
+    let cut =
+        ruleset.rules.cut_dice().and_then(|cut| cut.cut(Seat::ALL[dealer], &dice)).expect("two dice open the wall");
     let (sum, least) = (dice.faces().iter().sum::<u8>(), dice.faces().iter().min());
     assert_eq!(cut.seat.index(), (dealer + usize::from(sum) - 1) % ruleset.players());
     assert_eq!(Some(cut.stacks), least.map(|&die| usize::from(die)));

@@ -94,7 +94,7 @@ fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
     let by = match win.source {
         Source::Dealt => "dealt",
         // The last tile that may be drawn where the rules keep a reserve.
-        Source::Draw if rules.reserve(table) > 0 && rules.reserve(table) == table.wall.left() => "seabed",
+        Source::Draw if rules.reserved(table) > 0 && rules.reserved(table) == table.wall.left() => "seabed",
         Source::Draw => "draw",
         Source::Replacement => "replacement",
         Source::DiceKong => "dice_kong",

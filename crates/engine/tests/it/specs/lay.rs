@@ -94,7 +94,7 @@ impl Layout {
         let mut layout = Layout {
             deck: rules.deck(),
             indicator: indicator.filter(|_| rules.indicator() == Some(IndicatorAt::FirstLive)),
-            wild: indicator.and_then(|tile| rules.wild(tile)).or(rules.fixed_wild()),
+            wild: rules.wild_kind(indicator),
             tail: rules.tail_order(),
             wall: None,
             used: Counts::default(),

@@ -95,7 +95,7 @@ fn after_pass(scene: &mut Scene<'_>) -> Option<(usize, Seat, Won)> {
         }
         let passed = |seat: Seat| {
             let won = rules.judge(&WinCandidate::at(table, seat)?).ok()?;
-            let doubtful = rules.may_win(table, &won).is_ok() && rules.doubts_win(table, &won).is_err();
+            let doubtful = rules.may_win(table, &won).is_ok() && rules.doubts()?.of(table, &won).is_err();
             doubtful.then_some((at, seat, won))
         };
         table.seats.iter().filter_map(passed).collect()
@@ -217,6 +217,6 @@ fn dealer_stays(scene: &mut Scene<'_>) -> Option<Place> {
 /// True if the rules flip a tile and let a winner deal next.
 fn names_winner(scene: &Scene<'_>) -> bool {
     let rules: &dyn Rules = scene.rules;
-    let next = scene.tables.last().and_then(|table| rules.flip(table).and(rules.next_dealer(table, &scene.wins)));
+    let next = scene.tables.last().and_then(|table| rules.flip_due(table).and(rules.next_dealer(table, &scene.wins)));
     next.is_some_and(|next| scene.wins.iter().any(|won| won.seat == next.seat))
 }

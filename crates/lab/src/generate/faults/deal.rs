@@ -31,7 +31,7 @@ block! {
 }
 
 fn cut_dice(scene: &mut Scene<'_>) -> Option<Place> {
-    let (due, _) = scene.rules.cut_dice()?;
+    let (due, _) = scene.rules.cut_dice()?.dice();
     scene.hand_mut().dice = Some(Dice::new(&vec![3; due + 1])?);
     Place::somewhere()
 }

@@ -228,14 +228,14 @@ impl<'a> Scene<'a> {
         {
             table.undo_kong(seat, tile);
         }
-        if let Some(tiles) = self.rules.birds(&table, wins).and_then(|birds| birds.tiles().cloned()) {
+        if let Some(tiles) = self.rules.birds_due(&table, wins).and_then(|birds| birds.tiles().cloned()) {
             if !tiles.is_empty() {
                 self.hand_mut().events.push(Action::Birds { tiles: tiles.clone(), fly: None }.into());
             }
             table.birds = Some(tiles);
         }
         wins.iter().for_each(|won| table.win(won.seat, won.from));
-        if let Some(tile) = self.rules.flip(&table).and_then(|flip| flip.tile) {
+        if let Some(tile) = self.rules.flip_due(&table).and_then(|flip| flip.tile) {
             self.hand_mut().events.push(Action::Flip { tile }.into());
             table.flip = Some(tile);
         }

@@ -246,7 +246,7 @@ fn drawn_passes(scene: &mut Scene<'_>) -> Option<Place> {
 fn called(scene: &mut Scene<'_>) -> Option<(usize, Seat)> {
     let rules = scene.rules;
     rules.indicator()?;
-    if rules.plays_on_after_false_win() == Some(true) {
+    if rules.plays_on_after_false_win() {
         return None;
     }
     let (at, seat, tile): (usize, Seat, Tile) = scene.any(|at, event, table| {
@@ -314,8 +314,8 @@ fn floor_invented(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// The log begins with this hand, in the middle of a match.
 pub(super) fn floor_unknown(scene: &mut Scene<'_>) -> Option<Place> {
-    scene.rules.floors()?;
-    if scene.wins.is_empty() || scene.rules.floor_of(scene.dealer(), None).is_some() {
+    let floors = scene.rules.floors()?;
+    if scene.wins.is_empty() || floors.of_first(scene.dealer(), None).is_some() {
         return None;
     }
     let before = scene.scores_before();

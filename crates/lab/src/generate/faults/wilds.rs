@@ -93,7 +93,7 @@ fn reserve(scene: &mut Scene<'_>) -> Option<Place> {
 
 fn dice(scene: &mut Scene<'_>) -> Option<Place> {
     wild(scene)?;
-    let (due, _) = scene.rules.cut_dice()?;
+    let (due, _) = scene.rules.cut_dice()?.dice();
     scene.hand_mut().dice.as_ref()?;
     scene.hand_mut().dice = Dice::new(if due == 1 { &[2, 2] } else { &[4] });
     Place::somewhere()
@@ -114,7 +114,7 @@ fn wrong_discard(scene: &mut Scene<'_>, ground: Ground) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| {
         let Some((seat, tiles)) = discards(event, table) else { return vec![] };
         // A discard after which no tile is left to draw would end the hand.
-        if table.wall.left() <= rules.reserve(table) {
+        if table.wall.left() <= rules.reserved(table) {
             return vec![];
         }
         let refused =

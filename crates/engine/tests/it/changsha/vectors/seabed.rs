@@ -77,7 +77,7 @@ fn offers_and_judges_the_last_tile() {
             assert_eq!(rules.due(&table), Due::DrawGame, "{}", case.id);
             assert!(rules.may_draw_game(&table).is_ok(), "{}", case.id);
         }
-        let birds = rules.birds(&table, &wins).and_then(|birds| birds.tiles().cloned()).unwrap_or_default();
+        let birds = rules.birds_due(&table, &wins).and_then(|birds| birds.tiles().cloned()).unwrap_or_default();
         assert_eq!(Tiles(birds.clone()), case.birds, "{}", case.id);
         table.birds = Some(birds);
         let ledger = rules.settle(&table, &wins);

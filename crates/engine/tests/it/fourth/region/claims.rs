@@ -54,11 +54,11 @@ pub fn declare(table: &Table, seat: Seat, what: Declaration) -> Verdict {
         Declaration::Void(_) => {
             Err(Refusal::new(Ground::Time, &c::VOID, || bilingual!("此时不能定缺。", "no suit is declared void now")))
         }
-        Declaration::Ready | Declaration::Hunyou | Declaration::Sky | Declaration::Xiaosa => none(&c::VOID),
+        Declaration::Ready | Declaration::Hunyou | Declaration::Sky | Declaration::Xiaosa => Err(none(&c::VOID)),
     }
 }
 
-/// Refuses an action that the rules do not have.
-pub fn none(clause: &'static Clause) -> Verdict {
-    Err(Refusal::new(Ground::NoSuchAction, clause, || bilingual!("没有这种动作。", "there is no such action")))
+/// The refusal of an action that the rules do not have.
+pub fn none(clause: &'static Clause) -> Box<Refusal> {
+    Refusal::new(Ground::NoSuchAction, clause, || bilingual!("没有这种动作。", "there is no such action"))
 }

@@ -7,15 +7,17 @@ mod judge;
 mod options;
 mod scoring;
 
+use caipan_engine::rules::features::{Declarations, Exchange, GoesOn};
 use caipan_engine::rules::{
-    Choices, Due, Exchange, NextDealer, OptionReads, Pattern, Refusal, Rules, System, Topic, Verdict, WinCandidate, Won,
+    Choices, Due, ExchangeDue, LeavesAlone, NextDealer, OptionReads, Pay, Play, Refusal, System, Topic, Verdict, Win,
+    WinCandidate, Won,
 };
 use caipan_engine::table::{Phase, Table, TailOrder};
-use caipan_log::{Declaration, DrawFrom, KongKind};
+use caipan_log::{Declaration, DrawFrom, EventKind, KongKind};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Deck, Seat, Tile, TileSet};
+use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use clauses as c;
 use options::Options;
 
@@ -35,7 +37,6 @@ pub static SYSTEM: System = System {
     patterns: judge::ALL,
     instead: &[],
     causes: &[&scoring::WIN, &scoring::RAIN],
-    leaves_alone: &[],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
     fields: &[],
@@ -50,13 +51,48 @@ struct Fourth {
     options: Options,
 }
 
-impl Rules for Fourth {
+caipan_engine::has_features!(Fourth { exchange: Exchange, declarations: Declarations, going_on: GoesOn });
+
+impl Exchange for Fourth {
+    fn due(&self, table: &Table, seat: Seat) -> Option<ExchangeDue> {
+        let made = table.exchanged.iter().any(|made| made.seat == seat);
+        let due = ExchangeDue { count: 3, from: Some(table.seats.before(seat)), clause: &c::EXCHANGE };
+        (self.options.exchange() && table.is_untouched() && !made).then_some(due)
+    }
+
+    fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
+        claims::give(tiles)
+    }
+}
+
+impl Declarations for Fourth {
+    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
+        claims::declare(table, seat, what)
+    }
+}
+
+impl GoesOn for Fourth {
+    fn goes_on(&self, table: &Table) -> bool {
+        let until = usize::try_from(self.options.until().0).unwrap_or(1);
+        table.winners.len() < until && table.wall.left() > 0
+    }
+}
+
+impl Play for Fourth {
     fn system(&self) -> &'static System {
         &SYSTEM
     }
 
     fn asked(&self) -> &OptionReads {
         self.options.asked()
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(3)
+    }
+
+    fn deck(&self) -> Deck {
+        SYSTEM.deck
     }
 
     fn tail_order(&self) -> TailOrder {
@@ -74,16 +110,6 @@ impl Rules for Fourth {
         }
     }
 
-    fn exchange(&self, table: &Table, seat: Seat) -> Option<Exchange> {
-        let made = table.exchanged.iter().any(|made| made.seat == seat);
-        let due = Exchange { count: 3, from: Some(table.seats.before(seat)), clause: &c::EXCHANGE };
-        (self.options.exchange() && table.is_untouched() && !made).then_some(due)
-    }
-
-    fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
-        claims::give(tiles)
-    }
-
     fn flower(&self, table: &Table, seat: Seat) -> Option<&'static Clause> {
         let turn = table.in_turn()?;
         (turn == seat || table.is_untouched()).then_some(&c::FLOWERS)
@@ -94,7 +120,7 @@ impl Rules for Fourth {
     }
 
     fn may_chow(&self, _table: &Table, _seat: Seat, _tile: Tile) -> Verdict {
-        claims::none(&c::CLAIMS)
+        Err(claims::none(&c::CLAIMS))
     }
 
     fn may_pung(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
@@ -102,29 +128,23 @@ impl Rules for Fourth {
     }
 
     fn may_kong(&self, table: &Table, seat: Seat, tile: Tile, _kind: KongKind, dice: bool) -> Verdict {
-        if dice { claims::none(&c::CLAIMS) } else { claims::claim(table, seat, tile) }
-    }
-
-    fn may_declare(&self, table: &Table, seat: Seat, what: Declaration) -> Verdict {
-        claims::declare(table, seat, what)
-    }
-
-    fn may_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        claims::none(&c::CLAIMS)
-    }
-
-    fn may_mid_open(&self, _table: &Table, _seat: Seat, _kinds: &[&'static Pattern]) -> Verdict {
-        claims::none(&c::CLAIMS)
-    }
-
-    fn may_take_last(&self, _table: &Table, _seat: Seat) -> Verdict {
-        claims::none(&c::GOES_ON)
+        if dice { Err(claims::none(&c::CLAIMS)) } else { claims::claim(table, seat, tile) }
     }
 
     fn may_draw_game(&self, table: &Table) -> Verdict {
-        if table.wall.left() == 0 { Ok(()) } else { claims::none(&c::GOES_ON) }
+        if table.wall.left() == 0 { Ok(()) } else { Err(claims::none(&c::GOES_ON)) }
     }
 
+    fn lacks(&self, _event: EventKind) -> Box<Refusal> {
+        claims::none(&c::CLAIMS)
+    }
+
+    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
+        clauses::on(matter)
+    }
+}
+
+impl Win for Fourth {
     fn waits(&self, table: &Table, seat: Seat) -> TileSet {
         let place = table.place(seat);
         judge::waits(&place.hand, &place.melds)
@@ -141,18 +161,15 @@ impl Rules for Fourth {
     fn may_win(&self, _table: &Table, _won: &Won) -> Verdict {
         Ok(())
     }
+}
 
-    fn goes_on(&self, table: &Table) -> bool {
-        let until = usize::try_from(self.options.until().0).unwrap_or(1);
-        table.winners.len() < until && table.wall.left() > 0
-    }
-
-    fn clause_on(&self, matter: Topic) -> Option<&'static Clause> {
-        clauses::on(matter)
-    }
-
+impl Pay for Fourth {
     fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
         scoring::settle(&self.options, table, wins)
+    }
+
+    fn leaves_alone(&self) -> &'static [LeavesAlone] {
+        &[]
     }
 
     fn next_dealer(&self, table: &Table, wins: &[Won]) -> Option<NextDealer> {
