@@ -93,8 +93,6 @@ guides! {
         "洗牌的随机数重复了，或同一局存了两遍。" "The random seed was reused, or one hand was stored twice.";
     "A125" [] "南家换出 123m，北家换进的却是 124m。" "South gives 123m, but North takes 124m.";
         "换出与换进必须是同样的三张，只是换了一家。" "What one player gives is exactly what another takes.";
-    "A126" [] "南家补花，放下的却是 5p。" "South lays out 5p as a flower.";
-        "花牌只有八张：春夏秋冬、梅兰竹菊。" "There are eight flowers only: the seasons and the plants.";
     "A201" [] "南家手里没有 7p，却打出了 7p。" "South holds no 7p and discards 7p.";
         "如果前面有错的吃碰，手里的牌已经乱了，先看最早的那个错。" "If an earlier claim was wrong, the hand is already off: read the earliest error first.";
     "A202" [] "东家打出 5m，南家还没摸牌，西家就打了 1s。" "East discards 5m. Before South draws, West discards 1s.";

@@ -182,10 +182,6 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "{s}没换张就开打了。" en "play began before {s:#} had exchanged tiles";
         FlowerUncalled => log::NO_SUCH_ACTION,
             zh "{s}这时不能补花。" en "{s:#} laid out a flower when none may be";
-        FlowerWrong { tile } if !tile.is_flower() => deal::FLOWER,
-            zh "{s}补的 {tile} 不是花牌。" en "{s:#} laid out {tile}, which is not a flower";
-        FlowerWrong { tile } => deal::FLOWER,
-            zh "{s}手里没有花牌 {tile}。" en "{s:#} does not hold the flower {tile}";
         Left => conduct::LEFT,
             zh "{s}离开了。" en "{s:#} left";
         LeftTwice => conduct::LEFT_TWICE,

@@ -320,10 +320,8 @@ kinds! {
     ExchangeNotHeld { tile: Tile } = Impossible, from [Hand];
     /// An exchange that is due but missing.
     ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
-    /// A flower when none may be set aside, now or under these rules.
+    /// A flower set aside, which no rules have.
     FlowerUncalled = Aside, of [NoSuchEvent];
-    /// A tile set aside as a flower that is no flower or not in the hand.
-    FlowerWrong { tile: Tile } = Impossible, from [Hand];
     /// A player left.
     Left = Clear, on Topic::Leaving;
     /// A seat left a second time.

@@ -93,7 +93,11 @@ impl Referee<'_> {
                 });
             }
             Action::Exchange { seat, tiles, takes } => self.exchange(*seat, tiles, takes),
-            Action::Flower { seat, tile } => self.flower(*seat, *tile),
+            // No rules have flowers.
+            Action::Flower { seat, tile } => {
+                self.supply_draw(*seat, None);
+                self.note_course(What::FlowerUncalled, *seat, self.not_of_deck(&[*tile]));
+            }
             Action::Reveal { seat, tiles } => self.reveal(*seat, tiles),
             Action::Opening { seat, kinds, dice } => self.opening(*seat, kinds, *dice),
             Action::MidOpening { seat, kinds } => self.mid_opening(*seat, kinds),

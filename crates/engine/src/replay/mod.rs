@@ -9,7 +9,6 @@ mod drawn;
 mod end;
 mod events;
 mod exchange;
-mod flower;
 mod tile_conservation;
 mod live;
 mod melds;

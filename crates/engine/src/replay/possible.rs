@@ -18,8 +18,6 @@ pub enum Possible {
     Chow { tile: Tile, with: [Tile; 2] },
     /// Pung.
     Pung { tile: Tile },
-    /// Set a flower aside.
-    Flower { tile: Tile },
     /// Kong, plain or with dice.
     Kong { tile: Tile, kind: KongKind, dice: bool },
     /// Declare; a legal discard follows the declaration.
@@ -113,11 +111,6 @@ impl Asking<'_> {
         if !openings.is_empty() {
             let kinds = openings.iter().map(|pattern| pattern.id).collect();
             self.note(Possible::Opening { kinds }, rules.may_open(table, seat, &openings));
-        }
-        if rules.flower(table, seat).is_some() {
-            for &tile in &table.place(seat).flowers_held {
-                self.note(Possible::Flower { tile }, Ok(()));
-            }
         }
         self.win();
         match rules.due(table) {

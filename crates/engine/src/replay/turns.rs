@@ -87,10 +87,6 @@ impl Referee<'_> {
         }
         self.tell_moved();
         self.touch_after_draw(seat);
-        if self.table.in_turn() != Some(seat) {
-            // The flower was replaced in another seat's turn, so this hand is between turns.
-            self.note_ready(seat);
-        }
     }
 
     pub(super) fn discard(&mut self, seat: Seat, tile: Tile) {
@@ -132,9 +128,7 @@ impl Referee<'_> {
     /// that the seat acts on, if it shows the draw.
     pub(super) fn supply_draw(&mut self, seat: Seat, claimed: Option<Tile>) {
         let Some((next, from)) = self.due_draw() else { return };
-        // Before the first discard, the seat in turn also waits for the replacement of other seats' flowers.
-        let waits = matches!(self.table.phase, Phase::Flower { turn, .. } if turn == seat);
-        if next != seat && !waits {
+        if next != seat {
             return;
         }
         let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));

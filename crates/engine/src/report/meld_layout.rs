@@ -2,15 +2,14 @@
 
 use crate::table::Table;
 use caipan_log::{Action, Event};
-use caipan_tiles::tile::{MeldKind, Seat, SeatMap, Tile, notation, written};
+use caipan_tiles::tile::{MeldKind, Seat, SeatMap, Tile, written};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The layout of a meld.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LaidView {
-    /// `chow`, `pung`, `exposed`, `added` or `concealed` (the last three are kongs), or `flowers` for all flowers of
-    /// the seat (花牌).
+    /// `chow`, `pung`, `exposed`, `added` or `concealed` (the last three are kongs).
     pub kind: &'static str,
     /// Its tiles.
     pub tiles: String,
@@ -43,13 +42,6 @@ impl Claimed {
     pub(super) fn laid(&self, table: &Table, seat: Seat) -> Vec<LaidView> {
         let noted = self.0[seat].iter().copied().chain(std::iter::repeat(None));
         let melds = table.place(seat).melds.iter().zip(noted);
-        let flowers = &table.place(seat).flowers;
-        let flowers = (!flowers.is_empty()).then(|| LaidView {
-            kind: "flowers",
-            tiles: notation(flowers),
-            claimed: None,
-            from: None,
-        });
         melds
             .map(|(meld, chow)| LaidView {
                 kind: match meld.kind {
@@ -63,7 +55,6 @@ impl Claimed {
                 claimed: if meld.kind == MeldKind::Chow { chow } else { meld.from.map(|_| meld.tile) },
                 from: meld.from,
             })
-            .chain(flowers)
             .collect()
     }
 }

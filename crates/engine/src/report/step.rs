@@ -94,7 +94,7 @@ pub struct PlaceView {
     pub drawn: Option<Tile>,
     /// The melds, written as `碰 555m`.
     pub melds: Vec<String>,
-    /// The same melds with the claimed tile and its source, and the flowers of the seat.
+    /// The same melds with the claimed tile and its source.
     pub laid: Vec<LaidView>,
     /// The discards left in the river.
     pub river: String,
@@ -285,7 +285,6 @@ fn action(seat: Seat, can: Possible) -> ActionView {
             ActionView { tiles: Some(notation(&two)), detail: Some(tile.to_string()), ..plain("chow") }
         }
         Possible::Pung { tile } => with("pung", tile),
-        Possible::Flower { tile } => with("flower", tile),
         Possible::Kong { tile, kind, dice } => {
             let kind = match kind {
                 KongKind::Concealed => "concealed",

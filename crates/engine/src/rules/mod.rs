@@ -87,11 +87,6 @@ pub trait Play {
     fn accepts_end(&self, _table: &Table, _from: DrawFrom) -> bool {
         false
     }
-    /// The clause that lets the seat expose a flower now (补花); `None` if it may not, or if the rules have no flowers.
-    /// Its replacement is due afterwards ([`Phase::Flower`](crate::table::Phase::Flower)).
-    fn flower(&self, _table: &Table, _seat: Seat) -> Option<&'static Clause> {
-        None
-    }
     /// Checks whether the seat may discard this tile.
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict;
     /// Checks whether the seat may chow.

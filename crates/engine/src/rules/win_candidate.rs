@@ -49,8 +49,6 @@ pub struct Past {
     pub declared: Option<Declaration>,
     /// The suit that the seat declared void (定缺).
     pub void: Option<Suit>,
-    /// The number of flowers that the seat has exposed (花牌).
-    pub flowers: u8,
     /// True if anybody chowed, punged or konged since the seat's declaration.
     pub claimed_since: bool,
     /// True if the discard is the first one after its seat's own kong and replacement (热炮).
@@ -82,7 +80,6 @@ impl Past {
             kong_run: table.kong_run,
             declared: place.declared.filter(|_| last_turn),
             void: place.void,
-            flowers: u8::try_from(place.flowers.len()).unwrap_or(u8::MAX),
             claimed_since: table.claims != place.declared_claims,
             after_kong: last.is_some_and(|lying| lying.after_kong)
                 && matches!(table.phase, Phase::Open { why: Offer::Discard, .. }),

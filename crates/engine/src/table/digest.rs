@@ -7,7 +7,7 @@ use caipan_tiles::hash::{is_sha256, sha256};
 use caipan_tiles::tile::{Meld, MeldKind, Seat, Tile, WRITTEN};
 
 /// Returns the state as text: one line for the table, then one line per seat. It covers public facts and hands, not
-/// rules and not the phase. Exposed flowers (花牌) follow the melds of a seat; a seat without any has no `flowers` entry.
+/// rules and not the phase.
 ///
 /// ```text
 /// dealer 0 left 54 discards 1
@@ -55,10 +55,6 @@ impl Text {
             self.hand(table, seat);
             self.word(" melds ");
             self.melds(&place.melds);
-            if !place.flowers.is_empty() {
-                self.word(" flowers ");
-                self.tiles(place.flowers.iter().copied());
-            }
             self.word(" river ");
             self.tiles(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));
             self.0.push(b'\n');

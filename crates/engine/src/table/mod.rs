@@ -266,9 +266,7 @@ impl Table {
     pub fn next_to_draw(&self) -> Option<Seat> {
         match self.phase {
             Phase::Open { from, why: Offer::Discard | Offer::DiceKong | Offer::Nothing, .. } => Some(self.next(from)),
-            Phase::Kong { seat, dice: None, .. } | Phase::Flower { seat, .. } | Phase::SeabedDraw { seat } => {
-                Some(seat)
-            }
+            Phase::Kong { seat, dice: None, .. } | Phase::SeabedDraw { seat } => Some(seat),
             _ => None,
         }
     }

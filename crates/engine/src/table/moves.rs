@@ -90,21 +90,8 @@ impl Table {
         // If replacements come from the head too, only the preceding kong identifies them.
         let replaces =
             from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
-        let drawn = match self.phase {
-            Phase::Flower { drawn, .. } => drawn.replaced(tile),
-            _ if replaces => Drawn::Replacement(tile),
-            _ => Drawn::Wall(tile),
-        };
-        self.turn_after_draw(seat, drawn);
-    }
-
-    /// Passes the turn to the seat that drew. Before the first discard, a flower replaced out of turn keeps the turn
-    /// unchanged.
-    fn turn_after_draw(&mut self, seat: Seat, drawn: Drawn) {
-        self.phase = match self.phase {
-            Phase::Flower { turn, drawn, .. } if turn != seat => Phase::Turn { seat: turn, drawn },
-            _ => Phase::Turn { seat, drawn },
-        };
+        let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
+        self.phase = Phase::Turn { seat, drawn };
     }
 
     /// Draws a tile that the log left out; `None` if it is unknown.
@@ -117,7 +104,7 @@ impl Table {
                 place.unknown = place.unknown.saturating_add(1);
                 place.draws = place.draws.saturating_add(1);
                 place.turns = place.turns.saturating_add(1);
-                self.turn_after_draw(seat, Drawn::Nothing);
+                self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
             }
         }
     }
@@ -141,17 +128,6 @@ impl Table {
         self.kong_run = 0;
         self.discards = self.discards.saturating_add(1);
         self.phase = Phase::Open { from: seat, tiles: Shown::one(tile), why: Offer::Discard };
-    }
-
-    /// Exposes a flower (补花). Its replacement follows.
-    pub fn lay_flower(&mut self, seat: Seat, tile: Tile) {
-        self.remove(seat, tile);
-        self.places[seat].flowers.push(tile);
-        let (turn, drawn) = match self.phase {
-            Phase::Turn { seat, drawn } => (seat, drawn),
-            _ => (seat, Drawn::Nothing),
-        };
-        self.phase = Phase::Flower { seat, turn, drawn };
     }
 
     /// Shows the last tile, with which its taker cannot win. It stays in the hand and is no discard.

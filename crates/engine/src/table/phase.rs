@@ -24,15 +24,6 @@ impl Drawn {
             Drawn::Nothing => None,
         }
     }
-
-    /// The origin of a flower's replacement (补花): that of the flower.
-    pub const fn replaced(self, tile: Tile) -> Drawn {
-        match self {
-            Drawn::Dealt(_) => Drawn::Dealt(tile),
-            Drawn::Replacement(_) => Drawn::Replacement(tile),
-            Drawn::Wall(_) | Drawn::Nothing => Drawn::Wall(tile),
-        }
-    }
 }
 
 /// Tiles shown at once: one, or those that a dice kong turns up; none if a faulty log does not name them.
@@ -120,15 +111,6 @@ pub enum Phase {
         dice: Option<Dice>,
         /// The discarder of an exposed kong's tile.
         from: Option<Seat>,
-    },
-    /// A flower was exposed; its replacement is due (补花).
-    Flower {
-        /// The seat that exposed it.
-        seat: Seat,
-        /// The seat in turn, which differs when others expose flowers before the first discard.
-        turn: Seat,
-        /// The origin of the last tile of the seat in turn.
-        drawn: Drawn,
     },
     /// The last tile is offered to each seat in turn (海底漫游).
     Seabed {

@@ -54,10 +54,8 @@ pub struct Place {
     pub hand: Hand,
     /// Concealed tiles of the wild kind.
     pub wilds: u8,
-    /// Flowers in the hand, not yet exposed (花牌).
+    /// Flowers in the hand (花牌), which a faulty log may name.
     pub flowers_held: Vec<Tile>,
-    /// Flowers exposed, in order.
-    pub flowers: Vec<Tile>,
     /// Tiles of unknown kind in the hand: the log left out how they came.
     pub unknown: u8,
     /// Tiles that left the hand without being known to be there; as many of the known tiles are gone.

@@ -151,7 +151,6 @@ fn public_codes_are_stable() {
     A123 cut-dice-wrong
     A124 wall-repeated
     A125 exchange-wrong
-    A126 flower-wrong
     A201 discard-not-held
     A202 discard-out-of-turn
     A203 discard-forbidden

@@ -104,7 +104,7 @@ impl Sitting<'_> {
             Phase::Turn { seat, .. } => self.turn(seat, &all),
             Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => self.window(from, &all),
             Phase::Seabed { asked: Some(seat), .. } => self.answer(seat, &all),
-            Phase::Seabed { asked: None, .. } | Phase::SeabedDraw { .. } | Phase::Flower { .. } => self.go_on(),
+            Phase::Seabed { asked: None, .. } | Phase::SeabedDraw { .. } => self.go_on(),
             Phase::Won | Phase::Over => false,
         }
     }
@@ -113,13 +113,6 @@ impl Sitting<'_> {
         let exchanges = exchange::all(self.rules, self.live.table());
         if !exchanges.is_empty() {
             exchanges.into_iter().for_each(|action| self.act(action));
-            return true;
-        }
-        let flower = |&(seat, ref can): &(Seat, Possible)| {
-            if let Possible::Flower { tile } = *can { Some(Action::Flower { seat, tile }) } else { None }
-        };
-        if let Some(flower) = all.iter().find_map(flower) {
-            self.act(flower);
             return true;
         }
         let named = void::all(self.rules, self.live.table());

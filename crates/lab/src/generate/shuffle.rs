@@ -151,8 +151,6 @@ fn favoured(chance: &mut Rng, pool: &mut Counts, deck: Deck, good: TileSet, snar
         Favour::Honours => Suit::Honours.mask(),
         _ => deck.kinds(),
     };
-    // Flowers are not part of a hand.
-    let kinds = kinds.and(TileSet::PLAYED);
     let mut hand = Vec::with_capacity(14);
     if let Some(tile) = snare.filter(|_| matches!(favour, Favour::Runs | Favour::OneSuit)) {
         // The tile that will be missing from the hand belongs to its pair or to a run.

@@ -91,7 +91,7 @@ impl FromIterator<Tile> for Counts {
     }
 }
 
-/// The tiles of a game: four of each kind, but one of each flower.
+/// The tiles of a game: four of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deck {
     kinds: TileSet,
@@ -102,11 +102,6 @@ impl Deck {
     pub const SUITS: Deck = Deck { kinds: TileSet::PLAYED.minus(Suit::Honours.mask()) };
     /// 136 tiles: the suits and the seven honours.
     pub const SUITS_AND_HONOURS: Deck = Deck { kinds: TileSet::PLAYED };
-
-    /// Adds the eight flowers (花牌).
-    pub const fn with_flowers(self) -> Deck {
-        Deck { kinds: self.kinds.or(Suit::Flowers.mask()) }
-    }
 
     /// Removes a suit: 72 tiles without 万, 100 without 条 but with honours.
     #[must_use]
@@ -122,8 +117,7 @@ impl Deck {
 
     /// The number of tiles in the deck.
     pub const fn size(self) -> usize {
-        let flowers = self.kinds.and(Suit::Flowers.mask()).len();
-        (4 * (self.kinds.len() - flowers) + flowers) as usize
+        4 * self.kinds.len() as usize
     }
 
     /// The kinds of the deck.
@@ -156,8 +150,6 @@ mod tests {
         for (deck, size) in [
             (Deck::SUITS, 108),
             (Deck::SUITS_AND_HONOURS, 136),
-            (Deck::SUITS.with_flowers(), 116),
-            (Deck::SUITS_AND_HONOURS.with_flowers(), 144),
             (Deck::SUITS.without(Suit::Characters), 72),
             (Deck::SUITS.without(Suit::Characters).without(Suit::Dots), 36),
             (Deck::SUITS.with_kind(Tile::of(Suit::Honours, 7).expect("red dragon")), 112),

@@ -58,7 +58,4 @@ crate::audit::checks! { Play;
     EXCHANGE = "A125" "exchange-wrong", Fault Error house, since "0.1.0",
         zh "换张不对" en "Wrong exchange of tiles",
         zh "换出的牌必须在自己手里，换进的正是另一家换出的；请核对双方的换张。" en "A seat gives tiles that it holds and takes those that another gave. Check both exchanges.";
-    FLOWER = "A126" "flower-wrong", Fault Error, since "0.1.0",
-        zh "补花不对" en "Wrong flower",
-        zh "只有手里的花牌（1f 至 8f）可以补花；请检查牌与座位。" en "Only a flower (1f to 8f) in the hand may be laid out. Check the tile and the seat.";
 }

@@ -110,7 +110,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A110", "保留牌在前，摸过头先为 A122", "a draw too many takes from the reserve first: A122"),
     Never::new("A113", "海底牌不逐家询问；有此事件者为 A112", "the last tile is not offered round: an answer is A112"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
-    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A207", "没有报听；有此事件者为 A008", "readiness is not declared: such an event is A008"),
     Never::new("A310", "没有有胡必胡这条房规", "no house rule obliges a seat to win"),
     Never::new("A715", "散场不翻倍也不加分", "nothing is added at the end of a match"),

@@ -69,7 +69,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A122", "没有保留牌", "no reserve"),
     Never::new("A123", "没有规定切牌的骰子", "no dice are prescribed for the cut"),
     Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
-    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A206", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
     Never::new("A207", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
     Never::new("A514", "放过之后又胡有明文，为 A503", "the source speaks of missed wins: A503"),

@@ -150,7 +150,7 @@ impl Play for Changsha {
             Phase::Seabed { asked: None, .. } => Due::DrawGame,
             Phase::SeabedDraw { seat } => Due::Draw(seat, DrawFrom::Wall),
             Phase::Won => Due::Finish,
-            Phase::Flower { .. } | Phase::Over => Due::Nothing,
+            Phase::Over => Due::Nothing,
         }
     }
 

@@ -54,7 +54,6 @@ pub const NEVER: &[Never] = &[
     Never::new("A120", "没有混儿", "no wild tiles"),
     Never::new("A121", "没有混儿", "no wild tiles"),
     Never::new("A122", "没有保留牌", "no reserve"),
-    Never::new("A126", "没有花牌；补花为 A008", "there are no flowers: such an event is A008"),
     Never::new("A301", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A302", "不可吃；吃了为 A008", "no chows: a chow is A008"),
     Never::new("A310", "没有有胡必胡这条房规", "no house rule obliges a seat to win"),

@@ -84,7 +84,6 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
             Possible::Reveal => Act::Reveal,
             Possible::Declare { what } => panic!("nobody may declare {what:?} in Changsha"),
             Possible::MidOpening { kinds } => panic!("nobody may declare {kinds:?} during play"),
-            Possible::Flower { tile } => panic!("there is no flower {tile} in Changsha"),
         });
     }
     all.iter_mut().for_each(|acts| acts.sort_unstable());

@@ -4,14 +4,13 @@
 //! It uses parts of the core that no published region uses: three seats, an exchange, a void suit, kongs paid among
 //! those who still play, and a hand that goes on without its winners.
 
-mod flowers;
 mod region;
 
 use caipan_engine::audit::{Audit, Kind, Verdict, audit_under};
 use caipan_engine::rules::{Ruleset, Value};
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, KongKind, Limits, Payment};
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, parse_tile};
 use region::SYSTEM;
 
 fn rules(preset: usize) -> Ruleset {
@@ -281,6 +280,19 @@ fn exchange_is_refused_without_a_rule() {
             let exchange = Action::Exchange { seat: Seat::ALL[1], tiles: tiles.clone(), takes: tiles };
             log.hands[0].events.insert(0, exchange.into());
             assert_eq!(codes(&audit_under(&log, &ruleset)), ["A008"], "{}", log.id);
+        }
+    }
+}
+
+/// No region has flowers: one is a tile outside the deck, and laying it changes nothing else.
+#[test]
+fn flower_is_refused() {
+    for system in caipan_engine::rules::SYSTEMS {
+        let ruleset = Ruleset::new(system, &system.presets[0], &[]);
+        for mut log in played(&ruleset, 5) {
+            let tile = parse_tile("3f").expect("a flower");
+            log.hands[0].events.insert(0, Action::Flower { seat: Seat::ALL[1], tile }.into());
+            assert_eq!(codes(&audit_under(&log, &ruleset)), ["A102"], "{}", log.id);
         }
     }
 }

@@ -15,7 +15,7 @@ pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
     for seat in Seat::ALL {
         let place = table.place(seat);
         all.extend(place.hand.tiles());
-        all.extend(place.flowers_held.iter().chain(&place.flowers));
+        all.extend(&place.flowers_held);
         all.extend(table.wild.into_iter().flat_map(|wild| std::iter::repeat_n(wild, usize::from(place.wilds))));
         all.extend(place.melds.iter().flat_map(caipan_tiles::tile::Meld::tiles));
         all.extend(place.river.iter().filter(|lying| !lying.gone).map(|lying| lying.tile));

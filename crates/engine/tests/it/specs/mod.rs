@@ -30,7 +30,6 @@ const SITUATIONS: &str = "L01 L02 L04 L05 L07 L08 L10 L11 L13 L14 L16 L17 L19 L2
 const NEVER_RAISED: &[(&str, &str)] = &[
     ("A920", "goes back to the deal or the draw that made the number of tiles wrong"),
     ("A125", "no tiles are exchanged: Guiyang shows it"),
-    ("A126", "no rules of the program have flowers: `fourth` shows it"),
 ];
 
 /// The audit of every block under each of its rules, with its place.

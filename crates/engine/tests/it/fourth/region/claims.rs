@@ -15,14 +15,9 @@ pub fn give(tiles: &[Tile]) -> Verdict {
     if alike { Ok(()) } else { Err(Refusal::new(Ground::Tile, &c::EXCHANGE, words)) }
 }
 
-/// Allows a discard: flowers are laid first, and tiles of the void suit go before others.
+/// Allows a discard: tiles of the void suit go before others.
 pub fn discard(table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
-    if !place.flowers_held.is_empty() {
-        return Err(Refusal::new(Ground::Tile, &c::FLOWERS, || {
-            bilingual!("还有花没有补。", "there are flowers to lay first")
-        }));
-    }
     match place.void {
         None => Err(Refusal::new(Ground::Tile, &c::VOID, || {
             bilingual!("还没有定缺。", "no suit has been declared void yet")

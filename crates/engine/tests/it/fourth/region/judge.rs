@@ -12,7 +12,6 @@ caipan_engine::patterns! { ALL;
     TRIPLETS "all-triplets" "对对胡" "all triplets" [] 2 Hand c::WIN;
     PAIRS "seven-pairs" "七对" "seven pairs" [] 4 Hand c::WIN;
     ONE_SUIT "one-suit" "清一色" "one suit" [] 4 Situation c::WIN;
-    FLOWERS "flowers" "花" "flowers" [] 1 Situation c::FLOWERS;
     SELF_DRAW "self-draw" "自摸" "self-draw" [] 1 Situation c::WIN;
 }
 
@@ -43,10 +42,7 @@ pub fn judge(case: &WinCandidate<'_>, void: Option<Suit>) -> Result<Won, Box<Ref
     };
     let clean = Suit::NUMBERED.iter().any(|suit| kinds.within(suit.mask()));
     let hits = [Some(hand), clean.then_some(&ONE_SUIT), case.chance.from.is_none().then_some(&SELF_DRAW)];
-    let mut hits: Hits = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
-    if case.past.flowers > 0 {
-        hits.push(Hit { pattern: &FLOWERS, value: case.past.flowers.into() });
-    }
+    let hits: Hits = hits.into_iter().flatten().map(|pattern| Hit { pattern, value: pattern.value }).collect();
     Ok(Won {
         seat: case.seat,
         from: case.chance.from,

@@ -1,4 +1,4 @@
-//! A fourth rule system, unknown to the program: three seats, flowers, exchanged tiles, a void suit, kongs paid at
+//! A fourth rule system, unknown to the program: three seats, exchanged tiles, a void suit, kongs paid at
 //! once, and play until two have won.
 
 mod claims;
@@ -31,7 +31,7 @@ pub static SYSTEM: System = System {
     ),
     revision: 1,
     players: &[3],
-    deck: Deck::SUITS.with_flowers(),
+    deck: Deck::SUITS,
     measure: Label::new("番", "value"),
     clauses: clauses::ALL,
     patterns: judge::ALL,
@@ -104,15 +104,10 @@ impl Play for Fourth {
         match table.phase {
             Phase::Turn { seat, .. } => Due::Act(seat),
             Phase::Open { from, .. } => draw(table.next(from), DrawFrom::Wall),
-            Phase::Kong { seat, .. } | Phase::Flower { seat, .. } => draw(seat, DrawFrom::Tail),
+            Phase::Kong { seat, .. } => draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
             Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
         }
-    }
-
-    fn flower(&self, table: &Table, seat: Seat) -> Option<&'static Clause> {
-        let turn = table.in_turn()?;
-        (turn == seat || table.is_untouched()).then_some(&c::FLOWERS)
     }
 
     fn may_discard(&self, table: &Table, seat: Seat, tile: Tile) -> Verdict {
