@@ -1,6 +1,5 @@
 //! Combinations of options that contradict each other and are refused before a log is judged.
 
-use super::Choices;
 use caipan_tiles::text::Label;
 
 /// Options that cannot hold together.
@@ -8,8 +7,8 @@ use caipan_tiles::text::Label;
 pub struct Conflict {
     /// The option to change; the error points at it.
     pub option: &'static str,
-    /// True if these choices contradict each other.
-    pub holds: fn(&Choices) -> bool,
+    /// True if the choices contradict each other.
+    pub holds: bool,
     /// The contradiction and the fix: a sentence.
     pub why: Label,
 }

@@ -3,7 +3,7 @@
 //! Such a field is refused where its options are off, because a platform that writes it plays by it. Where they are on
 //! and the field is absent, its value is unknown.
 
-use super::{Choices, Decl, Kind, RulesError, Ruleset, Value};
+use super::{Choices, Decl, Kind, RulesError, Ruleset, System, Value};
 use caipan_log::GameLog;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Text};
@@ -87,15 +87,20 @@ pub struct FieldUse {
     pub field: LogField,
     /// The options that use it, for the error.
     pub options: &'static [&'static str],
-    /// True if these choices use it.
-    pub on: fn(&Choices) -> bool,
+    /// True if the choices use it.
+    pub on: bool,
     /// The most that a seat may pick, for a field of picks.
-    pub most: fn(&Choices) -> i64,
+    pub most: i64,
     /// The pick that the house fixes for every seat, with its option, if it does: the field is then not needed.
-    pub fixed: fn(&Choices) -> Option<(&'static str, i64)>,
+    pub fixed: Option<(&'static str, i64)>,
 }
 
 impl FieldUse {
+    /// A field that the choices use if `on`.
+    pub const fn new(field: LogField, options: &'static [&'static str], on: bool) -> FieldUse {
+        FieldUse { field, options, on, most: i64::MAX, fixed: None }
+    }
+
     /// The switch that uses the field, if one switch alone decides it.
     fn switch(&self, ruleset: &Ruleset) -> Option<(&'static str, Value)> {
         let [option] = self.options else { return None };
@@ -110,9 +115,9 @@ impl FieldUse {
         decls.flat_map(|decl| values(decl).into_iter().map(|value| (decl.id, value))).find(|&(id, value)| {
             let mut choices = ruleset.choices.clone();
             choices.set(id, value);
-            let most = (self.most)(&choices);
-            let allows = (self.on)(&choices) && picked.0.iter().all(|points| (0..=most).contains(points));
-            allows && !ruleset.system.conflicts.iter().any(|conflict| (conflict.holds)(&choices))
+            let fits = |used: FieldUse| used.on && picked.0.iter().all(|points| (0..=used.most).contains(points));
+            self.field.of(ruleset.system, &choices).is_some_and(fits)
+                && !(ruleset.system.conflicts)(&choices).iter().any(|conflict| conflict.holds)
         })
     }
 }
@@ -127,9 +132,14 @@ fn values(decl: &Decl) -> Vec<Value> {
 }
 
 impl LogField {
+    /// The use of the field under these choices; `None` if the system does not know it.
+    pub fn of(self, system: &System, choices: &Choices) -> Option<FieldUse> {
+        (system.fields)(choices).into_iter().find(|used| used.field == self)
+    }
+
     /// True if these rules use the field.
     pub fn is_used(self, ruleset: &Ruleset) -> bool {
-        ruleset.system.fields.iter().any(|used| used.field == self && (used.on)(&ruleset.choices))
+        self.of(ruleset.system, &ruleset.choices).is_some_and(|used| used.on)
     }
 
     /// Refuses the field, which the client wrote as `key`, if these rules do not use it, or if a pick is not one that they
@@ -147,7 +157,7 @@ impl LogField {
         picked: Option<&SeatMap<i64>>,
         highest: Option<&SeatMap<i64>>,
     ) -> Result<(), Text> {
-        let Some(used) = ruleset.system.fields.iter().find(|used| used.field == self) else {
+        let Some(used) = self.of(ruleset.system, &ruleset.choices) else {
             let Label { zh, en } = ruleset.system.name;
             return Err(bilingual!(
                 "{zh}不用 {key}；请去掉它，或核对规则。",
@@ -155,7 +165,7 @@ impl LogField {
             ));
         };
         let fitting = highest.and_then(|highest| used.fitting(ruleset, highest)).or_else(|| used.switch(ruleset));
-        if let Some((option, stake)) = (used.fixed)(&ruleset.choices) {
+        if let Some((option, stake)) = used.fixed {
             let seated = |seat: &Seat| ruleset.rules.seats().contains(*seat);
             let differs = |seat: &Seat| picked.is_some_and(|picked| picked[*seat] != stake);
             let Some(seat) = Seat::ALL.into_iter().filter(seated).find(differs) else { return Ok(()) };
@@ -165,7 +175,7 @@ impl LogField {
                 "the house fixes `{key}` at {stake} for every seat (option `{option}`), but seat {seat} has {points}. Correct the number or the option, or leave `{key}` out."
             ));
         }
-        if !(used.on)(&ruleset.choices) {
+        if !used.on {
             if let Some((option, value)) = fitting {
                 return Err(bilingual!(
                     "写了 {key}，但这套规则没有打开用它的选项。本房若这样打，请设 {option}={value}；不这样打，就去掉 {key}。",
@@ -178,7 +188,7 @@ impl LogField {
                 "`{key}` is given, but the options that use it are off. Set the option {options}, or remove `{key}`."
             ));
         }
-        let most = (used.most)(&ruleset.choices);
+        let most = used.most;
         let wrong = picked.and_then(|picked| Seat::ALL.into_iter().find(|&seat| !(0..=most).contains(&picked[seat])));
         if let (Some(seat), Some(picked)) = (wrong, picked) {
             let points = picked[seat];

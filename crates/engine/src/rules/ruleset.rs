@@ -95,7 +95,7 @@ impl Ruleset {
 
     /// True if some of the options contradict each other. [`resolve`] refuses such rules.
     pub fn contradicts_itself(&self) -> bool {
-        self.system.conflicts.iter().any(|conflict| (conflict.holds)(&self.choices))
+        (self.system.conflicts)(&self.choices).iter().any(|conflict| conflict.holds)
     }
 
     /// The values before the changes.
@@ -186,8 +186,8 @@ fn consistent(ruleset: Ruleset, declared: &RulesDeclared) -> Result<Ruleset, Rul
     let is_known = || ruleset.system.presets.iter().any(|known| std::ptr::eq(known, ruleset.preset));
     let is_changed = ruleset.own.is_some() || !declared.options.is_empty() || ruleset.players() != Seats::FOUR.len();
     let as_it_stands = !is_changed && is_known();
-    let mut conflicts = ruleset.system.conflicts.iter().filter(|_| !as_it_stands);
-    match conflicts.find(|conflict| (conflict.holds)(&ruleset.choices)) {
+    let conflicts = if as_it_stands { Vec::new() } else { (ruleset.system.conflicts)(&ruleset.choices) };
+    match conflicts.iter().find(|conflict| conflict.holds) {
         None => Ok(ruleset),
         Some(conflict) => Err(RulesError {
             code: "option-conflict",

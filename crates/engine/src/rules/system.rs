@@ -35,10 +35,10 @@ pub struct System {
     pub asks: &'static [&'static str],
     /// The options.
     pub options: fn() -> &'static [Decl],
-    /// Fields of a log that only some of the options use.
-    pub fields: &'static [FieldUse],
-    /// Options that cannot hold together.
-    pub conflicts: &'static [Conflict],
+    /// The fields of a log that only some of the options use, under these choices.
+    pub fields: fn(&Choices) -> Vec<FieldUse>,
+    /// The options that cannot hold together, under these choices.
+    pub conflicts: fn(&Choices) -> Vec<Conflict>,
     /// Rooms that together use every option that the presets leave off; the proof plays them.
     pub rooms: &'static [Room],
     /// Named sets of options; the first is the default.

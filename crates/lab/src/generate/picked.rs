@@ -11,10 +11,10 @@ const MOST_HELD: i64 = 60;
 
 /// Fills the fields of a hand that these rules use.
 pub fn pick(ruleset: &Ruleset, chance: &mut Rng, seats: Seats, hand: &mut HandLog) {
-    for used in ruleset.system.fields.iter().filter(|used| (used.on)(&ruleset.choices)) {
+    for used in (ruleset.system.fields)(&ruleset.choices).into_iter().filter(|used| used.on) {
         match used.field {
-            LogField::Piao => hand.piao = Some(points(chance, seats, (used.most)(&ruleset.choices))),
-            LogField::GuMai => hand.gu_mai = Some(points(chance, seats, (used.most)(&ruleset.choices))),
+            LogField::Piao => hand.piao = Some(points(chance, seats, used.most)),
+            LogField::GuMai => hand.gu_mai = Some(points(chance, seats, used.most)),
             LogField::LastHand => hand.last_hand = Some(chance.percent(15)),
             LogField::Holdings | LogField::Totals | LogField::Indicator => {}
         }

@@ -35,8 +35,8 @@ mod rest;
 mod wait;
 
 use crate::rules::{
-    Choices, DealOrder, Due, Ground, LeavesAlone, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play,
-    Refusal, System, Topic, Verdict, Win, WinCandidate, Won,
+    DealOrder, Due, Ground, LeavesAlone, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal,
+    System, Topic, Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -80,12 +80,12 @@ pub static SYSTEM: System = System {
         "xiaosa",
     ],
     options: Options::decls,
-    fields: options::FIELDS,
-    conflicts: conflicts::CONFLICTS,
+    fields: |choices| options::fields(&Options::with(choices)),
+    conflicts: |choices| conflicts::conflicts(&Options::with(choices)),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices: &Choices| Box::new(Beijing { options: Options::new(choices) }),
+    build: |choices| Box::new(Beijing { options: Options::with(choices) }),
 };
 
 /// Beijing with its options decided.

@@ -1,7 +1,7 @@
 //! The Beijing house rules as named options: gaps of the document, and common deviations from it.
 
 use super::clauses as c;
-use crate::rules::{Choices, FieldUse, LogField, Number, Value};
+use crate::rules::{FieldUse, LogField, Number};
 
 crate::words! {
     /// The way in which fans combine (BJ-8t).
@@ -356,18 +356,7 @@ crate::options! {
     players "players": Number<2, 4> = Number(4); Never, [], c::PLAYERS, zh "人数", en "number of players";
 }
 
-/// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[FieldUse {
-    field: LogField::Indicator,
-    options: &["wild.use"],
-    on: |choices| choices.get("wild.use") == Some(Value::Flag(true)),
-    most: |_| i64::MAX,
-    fixed: |_| None,
-}];
-
-impl Options {
-    /// Creates the options with these choices.
-    pub fn new(choices: &Choices) -> Options {
-        Options::with(choices)
-    }
+/// The fields of a log that only some options use.
+pub fn fields(o: &Options) -> Vec<FieldUse> {
+    vec![FieldUse::new(LogField::Indicator, &["wild.use"], o.wild_use())]
 }

@@ -30,8 +30,8 @@ mod illustrated;
 
 use crate::rules::features::{Openings, Wild};
 use crate::rules::{
-    Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
-    Topic, Verdict, Win, WinCandidate, Won,
+    Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System, Topic,
+    Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Offer, Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -87,12 +87,12 @@ pub static SYSTEM: System = System {
         "match_totals",
     ],
     options: Options::decls,
-    fields: options::FIELDS,
-    conflicts: options::CONFLICTS,
+    fields: |choices| options::fields(&Options::with(choices)),
+    conflicts: |choices| options::conflicts(&Options::with(choices)),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices: &Choices| Box::new(Changsha { options: Options::new(choices) }),
+    build: |choices| Box::new(Changsha { options: Options::with(choices) }),
 };
 
 /// Changsha with its options decided.

@@ -2,7 +2,7 @@
 
 use super::clauses as c;
 pub use super::words::*;
-use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
+use crate::rules::{Conflict, FieldUse, LogField, Number};
 use caipan_tiles::text::Label;
 
 /// Points: the cap of a payment, or the penalty for leaving.
@@ -189,105 +189,73 @@ crate::options! {
         zh "全求人要将", en "all claimed needs its 2-5-8 pair";
 }
 
-/// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[
-    FieldUse {
-        field: LogField::Piao,
-        options: &["piao_max"],
-        on: |choices| number(choices, "piao_max") > 0,
-        most: |choices| number(choices, "piao_max"),
-        fixed: |_| None,
-    },
-    FieldUse {
-        field: LogField::Holdings,
-        options: &["cap_by_holdings"],
-        on: |choices| choices.get("cap_by_holdings") != Some(Value::Word("off")),
-        most: |_| i64::MAX,
-        fixed: |_| None,
-    },
-    FieldUse {
-        field: LogField::Totals,
-        options: &["match_double_below", "match_add_below"],
-        on: |choices| number(choices, "match_double_below") > 0 || number(choices, "match_add_below") > 0,
-        most: |_| i64::MAX,
-        fixed: |_| None,
-    },
-];
-
-/// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[
-    Conflict {
-        option: "men_qing",
-        holds: |choices| is(choices, "fake_pair", "extra_unit") && !is(choices, "men_qing", "off"),
-        why: Label::new(
-            "假将胡加一个大胡时不打门清；请把 men_qing 设为 off，或改 fake_pair。",
-            "`fake_pair extra_unit` excludes concealed hands: set `men_qing` to off, or change `fake_pair`.",
-        ),
-    },
-    Conflict {
-        option: "match_double_times",
-        holds: |choices| (number(choices, "match_double_below") > 0) != (number(choices, "match_double_times") > 1),
-        why: Label::new(
-            "散场翻倍要写两个数：低于几分（match_double_below）和翻几倍（match_double_times，至少 2）；不翻就都写 0。",
-            "A match is multiplied at its end by two numbers: `match_double_below` and `match_double_times`, at least 2. Set both, or both to 0.",
-        ),
-    },
-    Conflict {
-        option: "match_add",
-        holds: |choices| (number(choices, "match_add_below") > 0) != (number(choices, "match_add") > 0),
-        why: Label::new(
-            "散场加分要写两个数：低于几分（match_add_below）和加几分（match_add）；不加就都写 0。",
-            "Points are added at the end of a match by two numbers: `match_add_below` and `match_add`. Set both, or both to 0.",
-        ),
-    },
-    Conflict {
-        option: "players",
-        holds: |choices| {
-            let ends = ["match_double_below", "match_add_below"];
-            number(choices, "players") != 2 && ends.iter().any(|id| number(choices, id) > 0)
-        },
-        why: Label::new(
-            "散场翻倍、加分只用于两人；请把 players 设为 2，或去掉 match_ 开头的选项。",
-            "Totals are multiplied or raised at the end of a match of two only: set `players` to 2, or remove the options that begin with `match_`.",
-        ),
-    },
-    Conflict {
-        option: "missing_suit",
-        holds: |choices| {
-            !is(choices, "missing_suit", "none") && choices.get("opening_santong") == Some(Value::Flag(true))
-        },
-        why: Label::new(
-            "缺一门牌时不可能有三同；请关掉 opening_santong，或改 missing_suit。",
-            "Without a suit no rank is in three suits: switch `opening_santong` off, or change `missing_suit`.",
-        ),
-    },
-    Conflict {
-        option: "scale",
-        holds: |choices| {
-            !is(choices, "scale", "c") && NUMBERS_OF_C.iter().any(|&(id, usual)| number(choices, id) != usual)
-        },
-        why: Label::new(
-            "c_ 开头的底分只用于计分表 c；请把 scale 设为 c，或去掉这些底分。",
-            "The bases that begin with `c_` belong to scale c: set `scale` to c, or remove them.",
-        ),
-    },
-];
-
-/// The bases of scale c with their defaults.
-const NUMBERS_OF_C: [(&str, i64); 5] =
-    [("c_small_ron", 1), ("c_small_draw", 2), ("c_big_ron", 6), ("c_big_draw", 6), ("c_opening", 2)];
-
-fn number(choices: &Choices, id: &str) -> i64 {
-    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
+/// The fields of a log that only some options use.
+pub fn fields(o: &Options) -> Vec<FieldUse> {
+    let most = o.piao_max().0;
+    let totals = o.match_double_below().0 > 0 || o.match_add_below().0 > 0;
+    vec![
+        FieldUse { most, ..FieldUse::new(LogField::Piao, &["piao_max"], most > 0) },
+        FieldUse::new(LogField::Holdings, &["cap_by_holdings"], o.cap_by_holdings() != HoldingsCap::Off),
+        FieldUse::new(LogField::Totals, &["match_double_below", "match_add_below"], totals),
+    ]
 }
 
-fn is(choices: &Choices, id: &str, word: &str) -> bool {
-    matches!(choices.get(id), Some(Value::Word(value)) if value == word)
+/// The options that cannot hold together.
+pub fn conflicts(o: &Options) -> Vec<Conflict> {
+    let doubles = o.match_double_below().0 > 0;
+    let adds = o.match_add_below().0 > 0;
+    let bases = [o.c_small_ron(), o.c_small_draw(), o.c_big_ron(), o.c_big_draw(), o.c_opening()];
+    vec![
+        Conflict {
+            option: "men_qing",
+            holds: o.fake_pair() == FakePair::ExtraUnit && o.men_qing() != MenQing::Off,
+            why: Label::new(
+                "假将胡加一个大胡时不打门清；请把 men_qing 设为 off，或改 fake_pair。",
+                "`fake_pair extra_unit` excludes concealed hands: set `men_qing` to off, or change `fake_pair`.",
+            ),
+        },
+        Conflict {
+            option: "match_double_times",
+            holds: doubles != (o.match_double_times().0 > 1),
+            why: Label::new(
+                "散场翻倍要写两个数：低于几分（match_double_below）和翻几倍（match_double_times，至少 2）；不翻就都写 0。",
+                "A match is multiplied at its end by two numbers: `match_double_below` and `match_double_times`, at least 2. Set both, or both to 0.",
+            ),
+        },
+        Conflict {
+            option: "match_add",
+            holds: adds != (o.match_add().0 > 0),
+            why: Label::new(
+                "散场加分要写两个数：低于几分（match_add_below）和加几分（match_add）；不加就都写 0。",
+                "Points are added at the end of a match by two numbers: `match_add_below` and `match_add`. Set both, or both to 0.",
+            ),
+        },
+        Conflict {
+            option: "players",
+            holds: o.players().0 != 2 && (doubles || adds),
+            why: Label::new(
+                "散场翻倍、加分只用于两人；请把 players 设为 2，或去掉 match_ 开头的选项。",
+                "Totals are multiplied or raised at the end of a match of two only: set `players` to 2, or remove the options that begin with `match_`.",
+            ),
+        },
+        Conflict {
+            option: "missing_suit",
+            holds: o.missing_suit() != LeftOut::None && o.opening_santong(),
+            why: Label::new(
+                "缺一门牌时不可能有三同；请关掉 opening_santong，或改 missing_suit。",
+                "Without a suit no rank is in three suits: switch `opening_santong` off, or change `missing_suit`.",
+            ),
+        },
+        Conflict {
+            option: "scale",
+            holds: o.scale() != Scale::C && bases.map(|base| base.0) != BASES,
+            why: Label::new(
+                "c_ 开头的底分只用于计分表 c；请把 scale 设为 c，或去掉这些底分。",
+                "The bases that begin with `c_` belong to scale c: set `scale` to c, or remove them.",
+            ),
+        },
+    ]
 }
 
-impl Options {
-    /// Creates the options with these choices.
-    pub fn new(choices: &Choices) -> Options {
-        Options::with(choices)
-    }
-}
+/// The default bases of scale c: small and big wins, each on a discard and by self-draw, and initial wins.
+const BASES: [i64; 5] = [1, 2, 6, 6, 2];

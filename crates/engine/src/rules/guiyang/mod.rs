@@ -31,8 +31,8 @@ mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Choices, Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
-    Topic, Verdict, Win, WinCandidate, Won,
+    Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System, Topic,
+    Verdict, Win, WinCandidate, Won,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -76,12 +76,12 @@ pub static SYSTEM: System = System {
         "last_hand",
     ],
     options: Options::decls,
-    fields: options::FIELDS,
-    conflicts: options::CONFLICTS,
+    fields: |choices| options::fields(&Options::with(choices)),
+    conflicts: |choices| options::conflicts(&Options::with(choices)),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices: &Choices| Box::new(Guiyang { options: Options::with(choices) }),
+    build: |choices| Box::new(Guiyang { options: Options::with(choices) }),
 };
 
 /// Guiyang with its options decided.

@@ -1,7 +1,7 @@
 //! The Guiyang house rules as named options: the differences between the price lists, and the gaps of the torn source.
 
 use super::clauses as c;
-use crate::rules::{Choices, Conflict, FieldUse, LogField, Number, Value};
+use crate::rules::{Conflict, FieldUse, LogField, Number};
 use caipan_tiles::text::Label;
 
 crate::words! {
@@ -278,98 +278,78 @@ crate::options! {
     hongzhong_ji "hongzhong_ji": bool = false; Never, [], c::RED_DRAGON, zh "红中鸡", en "red dragons are in play, and a flipped one is a chicken";
 }
 
-/// Fields of a log that only some options use.
-pub static FIELDS: &[FieldUse] = &[
-    FieldUse {
-        field: LogField::GuMai,
-        options: &["gu_mai"],
-        on: |choices| choices.get("gu_mai") == Some(Value::Word("free")),
-        most: |_| MOST_PICKED,
-        fixed: |choices| {
-            let fixed = choices.get("gu_mai") == Some(Value::Word("fixed"));
-            fixed.then(|| ("gu_mai_points", number(choices, "gu_mai_points")))
-        },
-    },
-    FieldUse {
-        field: LogField::LastHand,
-        options: &["last_hand_double"],
-        on: |choices| number(choices, "last_hand_double") > 1,
-        most: |_| 0,
-        fixed: |_| None,
-    },
-];
+/// The fields of a log that only some options use.
+pub fn fields(o: &Options) -> Vec<FieldUse> {
+    let fixed = (o.gu_mai() == GuMai::Fixed).then(|| ("gu_mai_points", o.gu_mai_points().0));
+    let stakes = FieldUse::new(LogField::GuMai, &["gu_mai"], o.gu_mai() == GuMai::Free);
+    vec![
+        FieldUse { most: MOST_PICKED, fixed, ..stakes },
+        FieldUse::new(LogField::LastHand, &["last_hand_double"], o.last_hand_double().0 > 1),
+    ]
+}
 
 /// The most that a seat may choose by itself (估卖).
 pub const MOST_PICKED: i64 = 2;
 
-fn number(choices: &Choices, id: &str) -> i64 {
-    if let Some(Value::Number(number)) = choices.get(id) { number } else { 0 }
-}
-
-fn flag(choices: &Choices, id: &str) -> bool {
-    choices.get(id) == Some(Value::Flag(true))
-}
-
-/// Options that cannot hold together.
-pub static CONFLICTS: &[Conflict] = &[
-    Conflict {
-        option: "suits",
-        holds: |choices| match number(choices, "suits") {
-            1 => number(choices, "players") > 2,
-            2 => number(choices, "players") > 3,
-            _ => false,
+/// The options that cannot hold together.
+pub fn conflicts(o: &Options) -> Vec<Conflict> {
+    let (suits, players) = (o.suits().0, o.players().0);
+    vec![
+        Conflict {
+            option: "suits",
+            holds: suits < 3 && players > suits + 1,
+            why: Label::new(
+                "两房牌只够三人，一房牌只够两人；请改 suits 或 players。",
+                "Two suits are enough for three players at most, one suit for two; change `suits` or `players`.",
+            ),
         },
-        why: Label::new(
-            "两房牌只够三人，一房牌只够两人；请改 suits 或 players。",
-            "Two suits are enough for three players at most, one suit for two; change `suits` or `players`.",
-        ),
-    },
-    Conflict {
-        option: "ding_que",
-        holds: |choices| flag(choices, "ding_que") && number(choices, "suits") < 3,
-        why: Label::new(
-            "只有三房牌才定缺；请把 ding_que 设为 false，或把 suits 设为 3。",
-            "A lacking suit is named with three suits only; set `ding_que` to false, or `suits` to 3.",
-        ),
-    },
-    Conflict {
-        option: "hongzhong_ji",
-        holds: |choices| flag(choices, "hongzhong_ji") && number(choices, "suits") < 3,
-        why: Label::new(
-            "红中鸡用 112 张牌，要三房；请去掉 hongzhong_ji，或把 suits 设为 3。",
-            "Red dragons are played with 112 tiles of three suits; remove `hongzhong_ji`, or set `suits` to 3.",
-        ),
-    },
-    Conflict {
-        option: "silver_ji",
-        holds: |choices| number(choices, "suits") == 1 && number(choices, "silver_ji") > 0,
-        why: Label::new(
-            "只有条子，没有一万、一筒，银鸡无从算起；请把 silver_ji 设为 0。",
-            "With bamboo alone there is no 1 of characters or dots for `silver_ji`; set it to 0.",
-        ),
-    },
-    Conflict {
-        option: "wu_gu_ji",
-        holds: |choices| number(choices, "suits") == 1 && flag(choices, "wu_gu_ji"),
-        why: Label::new(
-            "只有条子，没有八筒，乌骨鸡无从算起；请去掉 wu_gu_ji。",
-            "With bamboo alone there is no 8 of dots for `wu_gu_ji`; remove it.",
-        ),
-    },
-    Conflict {
-        option: "chui_feng",
-        holds: |choices| number(choices, "suits") == 1 && flag(choices, "chui_feng"),
-        why: Label::new(
-            "只有条子，没有五筒，吹风鸡无从算起；请去掉 chui_feng。",
-            "With bamboo alone there is no 5 of dots for `chui_feng`; remove it.",
-        ),
-    },
-    Conflict {
-        option: "exchange",
-        holds: |choices| matches!(number(choices, "exchange"), 1 | 2),
-        why: Label::new(
-            "换三张或四张；请把 exchange 设为 0、3 或 4。",
-            "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4.",
-        ),
-    },
-];
+        Conflict {
+            option: "ding_que",
+            holds: o.ding_que() && suits < 3,
+            why: Label::new(
+                "只有三房牌才定缺；请把 ding_que 设为 false，或把 suits 设为 3。",
+                "A lacking suit is named with three suits only; set `ding_que` to false, or `suits` to 3.",
+            ),
+        },
+        Conflict {
+            option: "hongzhong_ji",
+            holds: o.hongzhong_ji() && suits < 3,
+            why: Label::new(
+                "红中鸡用 112 张牌，要三房；请去掉 hongzhong_ji，或把 suits 设为 3。",
+                "Red dragons are played with 112 tiles of three suits; remove `hongzhong_ji`, or set `suits` to 3.",
+            ),
+        },
+        Conflict {
+            option: "silver_ji",
+            holds: suits == 1 && o.silver_ji().0 > 0,
+            why: Label::new(
+                "只有条子，没有一万、一筒，银鸡无从算起；请把 silver_ji 设为 0。",
+                "With bamboo alone there is no 1 of characters or dots for `silver_ji`; set it to 0.",
+            ),
+        },
+        Conflict {
+            option: "wu_gu_ji",
+            holds: suits == 1 && o.wu_gu_ji(),
+            why: Label::new(
+                "只有条子，没有八筒，乌骨鸡无从算起；请去掉 wu_gu_ji。",
+                "With bamboo alone there is no 8 of dots for `wu_gu_ji`; remove it.",
+            ),
+        },
+        Conflict {
+            option: "chui_feng",
+            holds: suits == 1 && o.chui_feng(),
+            why: Label::new(
+                "只有条子，没有五筒，吹风鸡无从算起；请去掉 chui_feng。",
+                "With bamboo alone there is no 5 of dots for `chui_feng`; remove it.",
+            ),
+        },
+        Conflict {
+            option: "exchange",
+            holds: matches!(o.exchange().0, 1 | 2),
+            why: Label::new(
+                "换三张或四张；请把 exchange 设为 0、3 或 4。",
+                "Three or four tiles are exchanged; set `exchange` to 0, 3 or 4.",
+            ),
+        },
+    ]
+}

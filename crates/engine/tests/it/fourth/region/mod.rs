@@ -9,7 +9,7 @@ mod scoring;
 
 use caipan_engine::rules::features::{Declarations, Exchange, GoesOn};
 use caipan_engine::rules::{
-    Choices, Due, ExchangeDue, LeavesAlone, NextDealer, OptionReads, Pay, Play, Refusal, System, Topic, Verdict, Win,
+    Due, ExchangeDue, LeavesAlone, NextDealer, OptionReads, Pay, Play, Refusal, System, Topic, Verdict, Win,
     WinCandidate, Won,
 };
 use caipan_engine::table::{Phase, Table, TailOrder};
@@ -39,12 +39,12 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::RAIN],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
-    fields: &[],
-    conflicts: &[],
+    fields: |_| Vec::new(),
+    conflicts: |_| Vec::new(),
     rooms: &[],
     presets: &options::PRESETS,
     never: &[],
-    build: |choices: &Choices| Box::new(Fourth { options: Options::with(choices) }),
+    build: |choices| Box::new(Fourth { options: Options::with(choices) }),
 };
 
 struct Fourth {
