@@ -229,7 +229,7 @@ impl Iterator for Games {
 /// Returns the kinds of fault with this code.
 fn kinds(ruleset: &Ruleset, code: &str) -> Result<Vec<Kind>, Text> {
     let kinds: Vec<Kind> = faults::kinds().filter(|kind| kind.code.eq_ignore_ascii_case(code)).collect();
-    if let Some(never) = ruleset.system.never.iter().find(|never| never.id.eq_ignore_ascii_case(code)) {
+    if let Some(never) = ruleset.system.impossible().find(|never| never.id.eq_ignore_ascii_case(code)) {
         let (rules, zh, en) = (ruleset.preset.id, never.why.zh, never.why.en);
         return Err(bilingual!(
             "规则 {rules} 不会有 {code}：{zh}。请换代码或规则。",

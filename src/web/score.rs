@@ -71,7 +71,8 @@ impl Form<'_> {
         let lang = self.lang;
         let preset = preset_of(self.fields);
         let Ok((system, _)) = rules::find(preset) else { return html! {} };
-        let has = |field: &str| system.asks.contains(&field);
+        let inputs = system.inputs();
+        let has = |field: &str| inputs.contains(&field);
         let stray = self.wrong.filter(|wrong| !is_shown(&wrong.field, system));
         html! {
             form.score method="get" action="/score" id="score" {
@@ -176,7 +177,8 @@ impl Form<'_> {
     fn ways(&self, system: &'static System) -> impl Iterator<Item = (String, String)> {
         let lang = self.lang;
         let plain = (String::new(), lang.pick("普通胡（自摸或点炮）", "ordinary (self-draw or discard)").to_owned());
-        let known = WAYS.iter().filter(move |(word, ..)| system.asks.contains(word));
+        let inputs = system.inputs();
+        let known = WAYS.iter().filter(|(word, ..)| inputs.contains(word));
         let known: Vec<_> = known.map(|(word, zh, en)| ((*word).to_owned(), lang.pick(*zh, *en).to_owned())).collect();
         std::iter::once(plain).chain(known)
     }
@@ -299,7 +301,7 @@ fn is_shown(field: &str, system: &System) -> bool {
     if let Some(shown) = picks::is_shown(field, system) {
         return shown;
     }
-    KNOWN.contains(&field) && asked.is_none_or(|field| system.asks.contains(&field))
+    KNOWN.contains(&field) && asked.is_none_or(|field| system.inputs().contains(&field))
 }
 
 fn wind(seat: Seat, lang: Lang) -> String {
@@ -336,8 +338,8 @@ mod tests {
         for system in SYSTEMS {
             let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
             let page = score(&fields, None, Lang::En).render(&crate::web::Visitor::Unnamed).into_string();
-            for ask in system.asks {
-                let name = match *ask {
+            for ask in system.inputs() {
+                let name = match ask {
                     "openings" => "oseat",
                     "mid_openings" => "mseat",
                     ask => ask,

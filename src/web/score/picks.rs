@@ -46,7 +46,8 @@ impl Form<'_> {
     /// Renders the fields that this system asks for.
     pub(super) fn picks(&self, system: &'static System) -> Markup {
         let lang = self.lang;
-        let asks = |name: &str| system.asks.contains(&name);
+        let inputs = system.inputs();
+        let asks = |name: &str| inputs.contains(&name);
         let names: Vec<&str> =
             LINES.iter().chain(TILES).map(|line| line.0).chain(CHECKS.iter().map(|one| one.0)).collect();
         let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::MidOpening);
@@ -86,5 +87,5 @@ pub(super) fn is_shown(field: &str, system: &System) -> Option<bool> {
     };
     let known =
         LINES.iter().chain(TILES).map(|line| line.0).chain(CHECKS.iter().map(|one| one.0)).chain(["mid_openings"]);
-    known.into_iter().any(|name| name == asked).then(|| system.asks.contains(&asked))
+    known.into_iter().any(|name| name == asked).then(|| system.inputs().contains(&asked))
 }

@@ -1,6 +1,6 @@
 //! The picks of a seat before the deal (飘分, 估卖) and the points that it owns, where house rules use them.
 
-use crate::rules::{Choices, LogField, Rules};
+use crate::rules::{LogField, Rules};
 use crate::table::Table;
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
@@ -25,10 +25,8 @@ impl StakeView {
         if !table.seats.contains(seat) {
             return StakeView::default();
         }
-        let system = rules.system();
-        let choices = || system.presets.first().map(|preset| Choices::of(system, preset));
-        let uses = |field: LogField| choices().is_some_and(|choices| field.of(system, &choices).is_some());
-        let picked = |field| table.picked.filter(|_| uses(field)).map(|picked| picked[seat]);
+        let picked =
+            |field: LogField| table.picked.filter(|_| field.is_known(rules.system())).map(|picked| picked[seat]);
         StakeView {
             piao: picked(LogField::Piao),
             gu_mai: picked(LogField::GuMai),

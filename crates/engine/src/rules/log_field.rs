@@ -49,6 +49,14 @@ impl LogField {
         }
     }
 
+    /// The name of the same field in a score request.
+    pub const fn asked(self) -> &'static str {
+        match self {
+            LogField::Totals => "match_totals",
+            field => field.key(),
+        }
+    }
+
     /// The places where the log has it, as JSON pointers, with what the seats picked.
     fn places(self, log: &GameLog) -> Vec<(String, Option<&SeatMap<i64>>)> {
         let start = &log.start;
@@ -132,6 +140,11 @@ fn values(decl: &Decl) -> Vec<Value> {
 }
 
 impl LogField {
+    /// True if the system knows the field; some of its options use it.
+    pub fn is_known(self, system: &System) -> bool {
+        system.usual().is_some_and(|choices| self.of(system, &choices).is_some())
+    }
+
     /// The use of the field under these choices; `None` if the system does not know it.
     pub fn of(self, system: &System, choices: &Choices) -> Option<FieldUse> {
         (system.fields)(choices).into_iter().find(|used| used.field == self)

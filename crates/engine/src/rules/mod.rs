@@ -31,7 +31,7 @@ mod win;
 pub use answers::{DealOrder, Due, NextDealer, Open};
 pub use choices::Choices;
 pub use conflict::Conflict;
-pub use features::{BirdsDue, Cut, ExchangeDue, Features, Flip, IndicatorAt};
+pub use features::{BirdsDue, Cut, ExchangeDue, FEATURES, Feature, Features, Flip, IndicatorAt};
 pub use house_presets::{House, OwnPreset, Start};
 pub use log_field::{FieldUse, LogField};
 pub use missing::Missing;

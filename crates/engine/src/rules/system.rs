@@ -1,5 +1,6 @@
 //! The description of a rule system (规则) before any option is decided.
 
+use super::features::{FEATURES, Feature};
 use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Room, Rules};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
@@ -30,8 +31,8 @@ pub struct System {
     pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
-    /// The inputs of a settlement besides tiles and seats: ways to win and fields of a score request, by their names in
-    /// the score form.
+    /// The inputs of a settlement besides tiles and seats, and besides those of its features and fields: ways to win and
+    /// fields of a score request, by their names in the score form. [`System::inputs`] has all.
     pub asks: &'static [&'static str],
     /// The options.
     pub options: fn() -> &'static [Decl],
@@ -43,10 +44,38 @@ pub struct System {
     pub rooms: &'static [Room],
     /// Named sets of options; the first is the default.
     pub presets: &'static [Preset],
-    /// Checks that these rules never raise and clauses that no log shows, each with the reason.
+    /// Checks that these rules never raise although they have the feature, and clauses that no log shows, each with the
+    /// reason. [`System::impossible`] has all.
     pub never: &'static [Never],
     /// Builds the rules with these choices.
     pub build: fn(&Choices) -> Box<dyn Rules>,
+}
+
+impl System {
+    /// The inputs of a settlement besides tiles and seats: ways to win and fields of a score request, by their names in
+    /// the score form.
+    pub fn inputs(&self) -> Vec<&'static str> {
+        let of_features = self.features(true).flat_map(|feature| feature.asks);
+        let fields = self.usual().map(|choices| (self.fields)(&choices)).unwrap_or_default();
+        self.asks.iter().chain(of_features).copied().chain(fields.iter().map(|used| used.field.asked())).collect()
+    }
+
+    /// Everything that no game can show under these rules.
+    pub fn impossible(&self) -> impl Iterator<Item = &'static Never> {
+        self.never.iter().chain(self.features(false).flat_map(|feature| feature.never))
+    }
+
+    /// The features that its rules have, or those that they do not have.
+    fn features(&self, there: bool) -> impl Iterator<Item = &'static Feature> + use<> {
+        let rules = self.usual().map(|choices| (self.build)(&choices));
+        let has = move |feature: &Feature| rules.as_ref().is_some_and(|rules| (feature.has)(rules.as_ref()));
+        FEATURES.iter().filter(move |feature| has(feature) == there)
+    }
+
+    /// The values of its options in the first preset.
+    pub(super) fn usual(&self) -> Option<Choices> {
+        self.presets.first().map(|preset| Choices::of(self, preset))
+    }
 }
 
 impl std::fmt::Debug for System {

@@ -9,7 +9,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit};
 
 /// The request's field for the totals of a match.
-const MATCH_TOTALS: &str = "match_totals";
+const MATCH_TOTALS: &str = LogField::Totals.asked();
 
 /// Puts the picks and declarations of the request on the table.
 pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) -> Result<(), ScoreError> {

@@ -1,7 +1,7 @@
 //! Consistency of everything that is declared: checks, clauses, patterns, options, presets and causes.
 
 use caipan_engine::audit::{Check, checks};
-use caipan_engine::rules::{Kind, Ruleset, SYSTEMS, System, resolve};
+use caipan_engine::rules::{FEATURES, Kind, Ruleset, SYSTEMS, System, resolve};
 use caipan_handbook::{BLOCKS, block};
 use caipan_log::{OptionValue, RulesDeclared};
 use caipan_tiles::clause::Clause;
@@ -384,5 +384,20 @@ fn unknown_ids_are_refused_with_the_known_ones() {
             assert_eq!(error.code, "bad-option-value");
             assert!(error.text.en.contains(&decl.kind.allowed()), "{}", decl.id);
         }
+    }
+}
+
+/// A region has a feature or not, whatever its options are; only so do its checks and inputs follow from it.
+#[test]
+fn features_do_not_depend_on_options() {
+    for system in SYSTEMS {
+        let has = |preset| {
+            let rules = Ruleset::new(system, preset, &[]).rules;
+            FEATURES.iter().map(|feature| (feature.has)(rules.as_ref())).collect::<Vec<bool>>()
+        };
+        let all: BTreeSet<_> = system.presets.iter().map(has).collect();
+        assert_eq!(all.len(), 1, "{}", system.id);
+        let never: Vec<&str> = system.impossible().map(|never| never.id).collect();
+        assert_eq!(never.iter().collect::<BTreeSet<_>>().len(), never.len(), "{}: listed twice", system.id);
     }
 }

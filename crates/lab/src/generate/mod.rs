@@ -25,6 +25,7 @@ pub use rng::Rng;
 pub use settled::settled;
 
 use caipan_engine::replay::{Before, dealt as dealt_to};
+use caipan_engine::rules::features::Flips;
 use caipan_engine::rules::{IndicatorAt, Rules, Ruleset};
 use caipan_engine::table::Wall;
 use caipan_log::{Dice, DrawFrom, Fairness, GameLog, HandLog, Player as Named, Source, Start};
@@ -148,7 +149,7 @@ fn dealt(
     }
     let dice = rules.cut_dice().map_or(2, |cut| cut.dice().0);
     let throw: Vec<u8> = (0..dice).map(|_| 1 + chance.below(6) as u8).collect();
-    let started_at = rules.flips().is_some_and(|flips| flips.asks_day()).then(|| chance.below(365)).and_then(noon);
+    let started_at = rules.flips().is_some_and(Flips::asks_day).then(|| chance.below(365)).and_then(noon);
     let indicator = indicator(rules, seats, &wall);
     let fairness = chance.percent(config.digests).then(|| {
         let salt = format!("{:016x}", chance.draw());

@@ -117,7 +117,7 @@ fn matrix(out: &mut String, system: &System, tally: &Tally) -> std::fmt::Result 
 
 /// The reason for which this code, clause or pattern never occurs, if the system declares one.
 fn never(system: &System, id: &str) -> Option<String> {
-    let never = system.never.iter().find(|never| never.id == id)?;
+    let never = system.impossible().find(|never| never.id == id)?;
     Some(format!("（{} {}）", never.why.zh, never.why.en))
 }
 

@@ -116,7 +116,7 @@ impl Tally {
     /// With `rooms`, the clauses and patterns of the market rule book; without, all others, because presets use none of
     /// those.
     pub fn silent(&self, system: &System, rooms: bool) -> Vec<&'static str> {
-        let never = |id: &str| system.never.iter().any(|never| never.id == id);
+        let never: Vec<&str> = system.impossible().map(|never| never.id).collect();
         let codes = checks::all()
             .map(|check| check.code)
             .filter(|code| !rooms && !DECLARED.contains(code) && !self.codes.contains_key(code));
@@ -124,13 +124,13 @@ impl Tally {
         let patterns = system.patterns.iter().filter(|pattern| is_market(pattern.clause) == rooms);
         let patterns = patterns.map(|pattern| pattern.id).filter(|id| !self.patterns.contains_key(id));
         let clauses = clauses.filter(|id| !self.clauses.contains_key(id));
-        codes.chain(clauses).chain(patterns).filter(|id| !never(id)).collect()
+        codes.chain(clauses).chain(patterns).filter(|id| !never.contains(id)).collect()
     }
 
     /// The codes and clauses that occurred although the system declares that they never do.
     pub fn unforeseen(&self, system: &System) -> Vec<&'static str> {
         let seen = |id: &str| self.codes.contains_key(id) || self.clauses.contains_key(id);
-        system.never.iter().map(|never| never.id).filter(|id| seen(id)).collect()
+        system.impossible().map(|never| never.id).filter(|id| seen(id)).collect()
     }
 
     pub(super) fn add_trouble(&mut self, trouble: Trouble) {

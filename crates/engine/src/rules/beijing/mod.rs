@@ -68,12 +68,9 @@ pub static SYSTEM: System = System {
     asks: &[
         "dealt",
         "replacement",
-        "seabed",
         "rob_added",
         "rob_added_held",
         "rob_concealed",
-        "indicator",
-        "upstairs",
         "hunyou",
         "after_kong",
         "sky",

@@ -11,6 +11,7 @@ use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 
+// A false win is a fault and pays nothing, so there is no `FalseWins`.
 crate::has_features!(Changsha {
     wild: Wild,
     openings: Openings,

@@ -66,25 +66,13 @@ fn room(options: &Options, table: &Table, birds: bool, won: bool) -> [(bool, &'s
 pub const NEVER: &[Never] = &[
     Never::new("A120", "没有混儿", "no wild tiles"),
     Never::new("A121", "没有混儿", "no wild tiles"),
-    Never::new("A122", "没有保留牌", "no reserve"),
-    Never::new("A123", "没有规定切牌的骰子", "no dice are prescribed for the cut"),
-    Never::new("A125", "不换张；换了为 A008", "no tiles are exchanged: such an event is A008"),
-    Never::new("A206", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
-    Never::new("A207", "没有报听；有此事件者为 A008", "no declarations: such an event is A008"),
-    Never::new("A514", "放过之后又胡有明文，为 A503", "the source speaks of missed wins: A503"),
     Never::new("A520", "一炮多响都算", "all winners on a tile count"),
-    Never::new("A521", "没有自动和牌", "no win ends a hand by itself"),
-    Never::new("A608", "不翻鸡；翻了为 A609", "no tile is flipped: a flip is A609"),
     Never::new("A709", "预设之下所需各项日志必有", "under the presets nothing that the payments need can be missing"),
-    Never::new("A820", "没有上楼", "no floors"),
-    Never::new("A821", "没有上楼", "no floors"),
     Never::new(
         "A920",
         "没有相公一条；张数错在发牌或摸牌处报",
         "no such clause: a wrong number is found at the deal or the draw",
     ),
-    // a false win is a fault and pays nothing.
-    Never::new("A922", "没有诈胡罚则", "no penalty for a false win"),
     Never::new("CS-A.34", "悟性是平台的评级，不在牌谱里", "it speaks of the platform's rating, which no log holds"),
     Never::new("A715", "预设没有散场翻倍、加分", "no preset adds anything at the end of a match"),
     Never::new(
