@@ -249,7 +249,7 @@ mod tests {
     }
 
     fn audit(watch: &AuditWatch, log: &GameLog) -> Result<Report, AppError> {
-        watch.audit(log, |meter| Ok(report_within(log, "", meter).expect("known rules")))
+        watch.audit(log, |meter| Ok(report_within(log, "", None, meter).expect("known rules")))
     }
 
     #[test]

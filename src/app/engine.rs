@@ -104,19 +104,6 @@ impl Audited {
         Audited { json: report::to_json(&report), report }
     }
 
-    /// Shifts line numbers for a document that starts on this line of its file.
-    #[must_use]
-    pub fn from_line(mut self, first: u64) -> Audited {
-        let lines = || self.report.findings.iter().filter_map(|finding| finding.original_line);
-        if first > 1 && lines().next().is_some() {
-            for line in self.report.findings.iter_mut().filter_map(|finding| finding.original_line.as_mut()) {
-                *line = line.saturating_add(first - 1);
-            }
-            self.json = report::to_json(&self.report);
-        }
-        self
-    }
-
     /// The number of primary findings by kind: faults, variants, unverifiable claims, notes.
     pub fn counts(&self) -> [i32; 4] {
         counts(self.report.summary)

@@ -34,6 +34,7 @@ pub use reading::{EachLog, InputFormat, Media, ReadLog, media_of, of_adapter, on
 pub use refusal::Refusal;
 pub use separated::{Header, json_lines};
 
+use caipan_engine::report::Original;
 use caipan_log::{GameLog, Limits};
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -3,6 +3,7 @@
 //! A program records a position as `"x": {"at": "/actions/7"}` beside an event, a hand or the match: a JSON pointer
 //! into the original.
 
+use caipan_engine::report::Original;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub struct Origins {
     places: BTreeMap<String, String>,
     lines: Lines,
+    /// The lines of the file before the original.
+    before: u64,
 }
 
 /// The lines of the original on which its parts begin.
@@ -46,11 +49,28 @@ impl Origins {
                 note(format!("/hands/{at}/events/{event}"), value);
             }
         }
-        Origins { places: origins, lines }
+        Origins { places: origins, lines, before: 0 }
     }
 
-    /// Returns the position in the original for a pointer into the log, or for its nearest ancestor with a position.
-    pub fn of_pointer(&self, pointer: &str) -> Option<&str> {
+    /// Counts lines from the beginning of a file in which the original begins on this line.
+    pub(super) fn begin_on_line(&mut self, first: u64) {
+        self.before = first.saturating_sub(1);
+    }
+
+    fn line_in_original(&self, pointer: &str) -> Option<u64> {
+        match &self.lines {
+            Lines::Unknown => None,
+            Lines::One(line) => Some(*line),
+            Lines::Rows(lines) => {
+                let row = self.of_pointer(pointer)?.strip_prefix('/')?.split('/').next()?;
+                lines.get(row.parse::<usize>().ok()?).copied()
+            }
+        }
+    }
+}
+
+impl Original for Origins {
+    fn of_pointer(&self, pointer: &str) -> Option<&str> {
         let mut rest = Some(pointer);
         while let Some(pointer) = rest {
             if let Some(at) = self.places.get(pointer) {
@@ -61,16 +81,8 @@ impl Origins {
         None
     }
 
-    /// Returns the line in the original, from 1, if it is known.
-    pub fn line_of_pointer(&self, pointer: &str) -> Option<u64> {
-        match &self.lines {
-            Lines::Unknown => None,
-            Lines::One(line) => Some(*line),
-            Lines::Rows(lines) => {
-                let row = self.of_pointer(pointer)?.strip_prefix('/')?.split('/').next()?;
-                lines.get(row.parse::<usize>().ok()?).copied()
-            }
-        }
+    fn line_of_pointer(&self, pointer: &str) -> Option<u64> {
+        self.line_in_original(pointer).map(|line| line.saturating_add(self.before))
     }
 }
 

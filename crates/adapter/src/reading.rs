@@ -2,7 +2,7 @@
 
 use super::{Adapted, Adapter, AdapterError, Header, Origins, Refusal, Shape, shelf};
 use caipan_engine::meter::Meter;
-use caipan_engine::report::{self, AdapterView, Report};
+use caipan_engine::report::{self, AdapterView, Original, Report, Translation};
 use caipan_engine::rules::{self, RulesError, Ruleset};
 use caipan_log::import;
 use caipan_log::{GameLog, Limits};
@@ -81,28 +81,29 @@ pub struct ReadLog {
 pub type EachLog = Result<Vec<Result<ReadLog, Box<Refusal>>>, Box<Refusal>>;
 
 impl ReadLog {
+    /// Counts the lines of the original from the beginning of a file in which it begins on this line.
+    #[must_use]
+    pub fn from_line(mut self, first: u64) -> ReadLog {
+        if let Some((_, origins)) = &mut self.adapter {
+            origins.begin_on_line(first);
+        }
+        self
+    }
+
     /// Audits the log. `digest` is the `sha256:` of the bytes that it was read from. For a log from an adapter the report
     /// names the adapter and the places in the original; the refusal of its rules explains how to map their name.
     pub fn report(&self, digest: &str) -> Result<Report, Box<Refusal>> {
-        let report = report::report(&self.log, digest).map_err(|error| self.rules_refused(error))?;
-        Ok(self.with_origins(report))
+        report::translated(&self.log, digest, self.translation()).map_err(|error| self.rules_refused(error))
     }
 
     /// Audits the log as [`ReadLog::report`] does. `None` if the meter stopped the audit.
     pub fn report_within(&self, digest: &str, meter: &Meter<'_>) -> Result<Option<Report>, Box<Refusal>> {
-        let report = report::report_within(&self.log, digest, meter).map_err(|error| self.rules_refused(error))?;
-        Ok(report.map(|report| self.with_origins(report)))
+        let report = report::report_within(&self.log, digest, self.translation(), meter);
+        report.map_err(|error| self.rules_refused(error))
     }
 
-    fn with_origins(&self, mut report: Report) -> Report {
-        if let Some((view, origins)) = &self.adapter {
-            report.log.adapter = Some(view.clone());
-            for finding in &mut report.findings {
-                finding.original = origins.of_pointer(&finding.pointer).map(str::to_owned);
-                finding.original_line = origins.line_of_pointer(&finding.pointer);
-            }
-        }
-        report
+    fn translation(&self) -> Option<Translation<'_>> {
+        self.adapter.as_ref().map(|(adapter, original)| Translation { adapter, original })
     }
 
     /// Resolves the rules, with the same refusal as [`ReadLog::report`].

@@ -131,9 +131,8 @@ impl Reader {
         };
         let logs = engine::read_each(document, self.format(), &self.over, &Limits::default()).map_err(moved)?;
         let audited = logs.into_iter().map(|read| {
-            let read = read.map_err(moved)?;
-            let audited =
-                engine::audit_read(&read, document, &AuditWatch::unlimited()).map_err(moved)?.from_line(first);
+            let read = read.map_err(moved)?.from_line(first);
+            let audited = engine::audit_read(&read, document, &AuditWatch::unlimited()).map_err(moved)?;
             Ok(Report { audited, log: read.log })
         });
         Ok(audited.collect())

@@ -105,7 +105,7 @@ impl Auditor {
         };
         let watch = self.watch(name);
         logs.into_iter()
-            .map(|log| Ok(engine::audit_read(&log.map_err(refused)?, bytes, &watch).map_err(refused)?.from_line(first)))
+            .map(|log| engine::audit_read(&log.map_err(refused)?.from_line(first), bytes, &watch).map_err(refused))
             .collect()
     }
 

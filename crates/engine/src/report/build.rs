@@ -5,6 +5,7 @@ use super::document::{
     NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
 };
 use super::event_words::event_in_words;
+use super::origin::Translation;
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, MatchEnd, Question, Verdict, root};
 use crate::replay::Before;
@@ -20,8 +21,14 @@ use caipan_tiles::tile::{Seat, notation};
 /// The maximum number of false wins in a report that list near misses. A log with more has other problems.
 const NEAR: usize = 64;
 
-/// Returns the document.
-pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audit) -> Report {
+/// Returns the document. `from` is the document that an adapter translated to the log.
+pub(super) fn build(
+    log: &GameLog,
+    digest: &str,
+    from: Option<Translation<'_>>,
+    ruleset: &Ruleset,
+    audit: &Audit,
+) -> Report {
     let first = audit.explanations.first();
     let house = first.map(|first| {
         ruleset.changed(first.preset.as_ref(), first.changes.iter().map(|change| (change.decl.id, change.to)))
@@ -53,11 +60,11 @@ pub(super) fn build(log: &GameLog, digest: &str, ruleset: &Ruleset, audit: &Audi
             hands: log.hands.len(),
             events: log.hands.iter().map(|hand| hand.events.len()).sum(),
             players: People::of(log).names(),
-            adapter: None,
+            adapter: from.map(|from| from.adapter.clone()),
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: findings(log, ruleset, &audit.findings, &rules_of),
+        findings: findings(log, from, ruleset, &audit.findings, &rules_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         match_end: audit.end.as_ref().map(match_end),
@@ -138,11 +145,12 @@ fn in_all(hands: &[HandView]) -> Vec<TransferView> {
 
 fn findings<'a>(
     log: &GameLog,
+    from: Option<Translation<'_>>,
     ruleset: &Ruleset,
     all: &[Finding],
     rules_of: &dyn Fn(usize) -> &'a dyn Rules,
 ) -> Vec<FindingView> {
-    let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(ruleset, at, one)).collect();
+    let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(from, ruleset, at, one)).collect();
     let people = People::of(log);
     for view in views.iter_mut().filter(|view| view.because.is_none()) {
         let events = view.hand.and_then(|hand| log.hands.get(hand)).map(|hand| &hand.events);
@@ -156,7 +164,7 @@ fn findings<'a>(
     views
 }
 
-fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
+fn finding(from: Option<Translation<'_>>, ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
     let decl = |id: &str| (ruleset.system.options)().iter().find(|decl| decl.id == id);
     FindingView {
         id: at + 1,
@@ -168,8 +176,8 @@ fn finding(ruleset: &Ruleset, at: usize, finding: &Finding) -> FindingView {
         event: finding.event,
         act: None,
         pointer: finding.pointer.clone(),
-        original: None,
-        original_line: None,
+        original: from.and_then(|from| from.original.of_pointer(&finding.pointer)).map(str::to_owned),
+        original_line: from.and_then(|from| from.original.line_of_pointer(&finding.pointer)),
         seat: finding.seat,
         message: finding.text.clone(),
         advice: finding.advice(),

@@ -38,7 +38,7 @@ pub use document::{
 pub use event_words::{event_in_words, kong_in_words};
 pub use identity::identities;
 pub use meld_layout::LaidView;
-pub use origin::Origin;
+pub use origin::{Origin, Original, Translation};
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};
 pub use record::{Level, RecordView};
 pub use remaining::Remaining;
@@ -64,14 +64,24 @@ const USUAL: usize = 16 << 10;
 
 /// Audits a log and returns the report. `digest` is the `sha256:` of the bytes that the log was read from.
 pub fn report(log: &GameLog, digest: &str) -> Result<Report, RulesError> {
-    let (ruleset, audit) = audit(log)?;
-    Ok(build::build(log, digest, &ruleset, &audit))
+    translated(log, digest, None)
 }
 
-/// Audits a log as [`report`] does. `None` if the meter stopped the audit.
-pub fn report_within(log: &GameLog, digest: &str, meter: &Meter<'_>) -> Result<Option<Report>, RulesError> {
+/// Audits a log as [`report`] does. The report names the adapter that translated it, and the positions in its document.
+pub fn translated(log: &GameLog, digest: &str, from: Option<Translation<'_>>) -> Result<Report, RulesError> {
+    let (ruleset, audit) = audit(log)?;
+    Ok(build::build(log, digest, from, &ruleset, &audit))
+}
+
+/// Audits a log as [`translated`] does. `None` if the meter stopped the audit.
+pub fn report_within(
+    log: &GameLog,
+    digest: &str,
+    from: Option<Translation<'_>>,
+    meter: &Meter<'_>,
+) -> Result<Option<Report>, RulesError> {
     let (ruleset, audit) = metered(log, meter)?;
-    Ok((!meter.is_stopped()).then(|| build::build(log, digest, &ruleset, &audit)))
+    Ok((!meter.is_stopped()).then(|| build::build(log, digest, from, &ruleset, &audit)))
 }
 
 /// Returns the document as JSON on one line.

@@ -1,8 +1,26 @@
-//! The origin of a log, for renderings that point into its file.
+//! The origin of a log: the document that an adapter translated, and the file, for renderings that point into it.
 
-use super::document::{FindingView, Report};
+use super::document::{AdapterView, FindingView, Report};
 use caipan_log::Places;
 use std::fmt::Write;
+
+/// The positions of the parts of a log in the document that an adapter translated.
+pub trait Original {
+    /// Returns the position of a pointer into the log, or of its nearest ancestor with a position.
+    fn of_pointer(&self, pointer: &str) -> Option<&str>;
+
+    /// Returns the line of a pointer into the log, from 1, if it is known.
+    fn line_of_pointer(&self, pointer: &str) -> Option<u64>;
+}
+
+/// The document that an adapter translated to a log.
+#[derive(Clone, Copy)]
+pub struct Translation<'a> {
+    /// The adapter.
+    pub adapter: &'a AdapterView,
+    /// The positions in the document.
+    pub original: &'a dyn Original,
+}
 
 /// A log's origin, as far as it is known.
 #[derive(Clone, Copy, Default)]

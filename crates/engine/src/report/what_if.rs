@@ -150,8 +150,8 @@ fn audits(log: &GameLog, changed: &Changed, meter: &Meter<'_>) -> Result<[(Rules
 }
 
 fn compared(log: &GameLog, changed: Changed, [before, after]: &[(Ruleset, Audit); 2]) -> WhatIf {
-    let before = build::build(log, "", &before.0, &before.1);
-    let after = changed.at_original_places(build::build(&changed.log, "", &after.0, &after.1));
+    let before = build::build(log, "", None, &before.0, &before.1);
+    let after = changed.at_original_places(build::build(&changed.log, "", None, &after.0, &after.1));
     WhatIf {
         format: FORMAT,
         asked: changed.asked,

@@ -29,7 +29,7 @@ fn openings(count: usize, name: &str) -> GameLog {
 /// The work of an audit, which may not be stopped.
 fn work(log: &GameLog) -> u64 {
     let meter = Meter::asking(&|_| true);
-    let report = report_within(log, DIGEST, &meter).unwrap();
+    let report = report_within(log, DIGEST, None, &meter).unwrap();
     assert!(report.is_some());
     meter.work()
 }
@@ -46,7 +46,7 @@ fn changes_of_many_breaches_are_made_only_where_tried() {
 fn metered_audit_gives_the_same_report() {
     let log = openings(4, "四喜");
     let meter = Meter::asking(&|_| true);
-    let metered = report_within(&log, DIGEST, &meter).unwrap().unwrap();
+    let metered = report_within(&log, DIGEST, None, &meter).unwrap().unwrap();
     assert_eq!(to_json(&metered), to_json(&report(&log, DIGEST).unwrap()));
     assert_eq!(work(&log), meter.work(), "the work depends on nothing else");
 }
@@ -63,7 +63,7 @@ fn stopped_audit_gives_no_report_and_ends_soon() {
             work < limit
         };
         let meter = Meter::asking(&goes_on);
-        assert!(report_within(&log, DIGEST, &meter).unwrap().is_none(), "stopped at {limit}");
+        assert!(report_within(&log, DIGEST, None, &meter).unwrap().is_none(), "stopped at {limit}");
         // Of each loop at most the turn that was begun is counted.
         let most_events: usize = log.hands.iter().map(|hand| hand.events.len()).max().unwrap();
         let late = meter.work() - limit;
