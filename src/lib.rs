@@ -4,6 +4,7 @@
 //! are re-exported, so that one dependency gives everything.
 
 pub use caipan_adapter as adapter;
+pub use caipan_auditor as auditor;
 pub use caipan_engine::{audit, options, patterns, replay, report, rules, score, table, words};
 pub use caipan_evidence as evidence;
 pub use caipan_handbook as handbook;

@@ -10,13 +10,16 @@ use super::settings::{OwnAdapter, OwnPresets};
 use super::trail::{Trail, TrailView};
 use super::webhooks::{DeadList, DeadView, MadeWebhook, PingView, WebhookList, WebhookMadeBefore, WebhookView};
 use super::{adapters, evidence, evidence_keys, health, jobs};
-use crate::app::engine::{self, Audited};
+use crate::app::engine::counts;
 use crate::app::{AuditWatch, Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
-use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, what_if};
+use caipan_adapter::own;
+use caipan_auditor::{Audited, ReadLog, score};
+use caipan_engine::report::{EventOtherwise, Otherwise, Ruling, report, what_if};
 use caipan_engine::rules::SYSTEMS;
 use caipan_handbook::{CheckView, SystemView, check_views};
 use caipan_log::{GameLog, Houses, Limits};
+use caipan_tiles::hash::sha256;
 use caipan_tiles::tile::Seat;
 use serde_json::{Value, json};
 
@@ -93,7 +96,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "find_step" => (None, step()),
         "list_steps" => (None, hand()),
         "score_win" => {
-            let answer = engine::score(SCORE.as_bytes(), &Houses::default()).unwrap_or_default();
+            let answer = score(SCORE.as_bytes(), &Houses::default()).unwrap_or_default();
             (Some(document(SCORE)), serde_json::from_slice(&answer).unwrap_or_default())
         }
         "suppose" => (Some(json!({ "events": [{ "hand": 0, "event": 11, "ruling": "out" }] })), supposed()),
@@ -215,7 +218,7 @@ fn webhook() -> WebhookView {
 }
 
 fn setting(kind: SettingKind, name: &str, file: &str) -> SettingRow {
-    let digest = caipan_tiles::hash::sha256(file.as_bytes());
+    let digest = sha256(file.as_bytes());
     SettingRow { seq: 1, kind, name: name.to_owned(), digest, put_at: 1_767_585_600_000_000, retired_at: None }
 }
 
@@ -309,9 +312,12 @@ fn shortened(mut view: Value) -> Value {
     view
 }
 
+fn read(document: &str) -> Option<ReadLog> {
+    own(document.as_bytes(), Media::Json, &Limits::default()).ok()
+}
+
 fn audited() -> Option<Audited> {
-    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok()?.log;
-    engine::audit(&log, FAULTY.as_bytes()).ok()
+    Audited::of(&read(FAULTY)?, FAULTY.as_bytes()).ok()
 }
 
 fn reports() -> Examples {
@@ -319,10 +325,9 @@ fn reports() -> Examples {
 }
 
 fn supposed() -> Value {
-    let log = engine::read(FAULTY.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log);
     let event = EventOtherwise { hand: 0, event: 11, ruling: Some(Ruling::Out), tile: None };
     let otherwise = Otherwise { events: vec![event], ..Otherwise::default() };
-    log.and_then(|log| what_if(&log, &otherwise).ok()).map(to_value).unwrap_or_default()
+    read(FAULTY).and_then(|read| what_if(&read.log, &otherwise).ok()).map(to_value).unwrap_or_default()
 }
 
 /// The statistics of the faulty log.
@@ -359,19 +364,19 @@ fn ruled() -> (Value, Value) {
         number: 1,
         place: 1043,
         referee: "Desk 2".to_owned(),
-        report: caipan_tiles::hash::sha256(&audited.json),
+        report: sha256(&audited.json),
         reverses: None,
         revision: log().revision,
         transfers: vec![Moved { from: Some(Seat::ALL[2]), points: 6, to: Some(Seat::ALL[3]) }],
     };
-    let row = RulingRow { digest: caipan_tiles::hash::sha256(&entry.canonical()), entry };
+    let row = RulingRow { digest: sha256(&entry.canonical()), entry };
     let rulings = Rulings::of(vec![row], &audited.report);
     (rulings.rulings.first().map(to_value).unwrap_or_default(), to_value(rulings))
 }
 
 /// The clean log.
 pub(super) fn game() -> Option<GameLog> {
-    engine::read(LOG.as_bytes(), Media::Json, None, &Limits::default()).ok().map(|read| read.log)
+    read(LOG).map(|read| read.log)
 }
 
 /// The faulty log, with rules that nobody knows.
@@ -386,7 +391,7 @@ fn step() -> Value {
 
 fn hand() -> Value {
     let steps = |log: &GameLog| {
-        let report = engine::audit(log, LOG.as_bytes()).ok()?.report;
+        let report = report(log, &sha256(LOG.as_bytes())).ok()?;
         hand_steps(&Tables::of(log, &report).ok()?, &report, 0).ok()
     };
     let hand_steps = game().as_ref().and_then(steps);
@@ -412,7 +417,7 @@ fn log() -> LogView {
         rules: audited.report.rules.system.to_string(),
         revision: audited.report.rules.revision.into(),
         verdict: audited.report.verdict.word().to_owned(),
-        counts: audited.counts(),
+        counts: counts(audited.report.summary),
         report_size: 0,
         digest,
     })

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::app::engine::{self, score};
 use crate::app::{
-    AccessDenied, AppError, AuditTooLong, AuditWatch, Media, RateOf, RateState, Scope, SignInError, Stopped, Tables,
-    check_presets, moment, ruling_unfit, try_on,
+    AccessDenied, AppError, AuditTooLong, AuditWatch, Media, RateOf, RateState, Scope, Settings, SignInError, Stopped,
+    Tables, check_presets, moment, ruling_unfit, try_on,
 };
 use crate::config::Config;
 use crate::store::{Erasure, JobKind, Mismatch, Reason, RequestKind, SettingKind, StoreError, Unfit, Why};
@@ -102,11 +102,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
         ProblemType::RangeUnsatisfiable => Some(etag::outside(2048)),
         ProblemType::AddressForeign => denied(AccessDenied::Address(Some(IpAddr::from([203, 0, 113, 7])))),
         ProblemType::HostUnknown => Some(guard::elsewhere("caipan.example")),
-        ProblemType::LogUnreadable => {
-            engine::read(b"{ \"format\": \"paipu/1\", }", Media::Json, None, &Limits::default())
-                .err()
-                .map(ApiError::from)
-        }
+        ProblemType::LogUnreadable => read("{ \"format\": \"paipu/1\", }"),
         ProblemType::AdapterUnreadable => {
             try_on("name = harbour\n", b"{}", &Houses::default(), &Limits::default(), &AuditWatch::unlimited())
                 .err()
@@ -117,10 +113,7 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
             let asked = examples::SCORE.replace("wins", "winds");
             score(asked.as_bytes(), &Houses::default()).err().map(ApiError::from)
         }
-        ProblemType::RulesInvalid => {
-            let log = examples::misdeclared();
-            engine::read(log.as_bytes(), Media::Json, None, &Limits::default()).err().map(ApiError::from)
-        }
+        ProblemType::RulesInvalid => read(&examples::misdeclared()),
         ProblemType::AuditTooLong => {
             let (game, stopped) = ("20260105-0731".to_owned(), Stopped::Time(limits.audit_timeout));
             Some(AppError::AuditTooLong(Box::new(AuditTooLong { game, hands: 6, longest: (2, 583), stopped })).into())
@@ -181,6 +174,11 @@ fn media_type(id: &str) -> Option<ApiError> {
         "put_adapter" | "put_presets" => body.toml().err(),
         _ => body.json().err(),
     }
+}
+
+/// A log that cannot be read or audited.
+fn read(log: &str) -> Option<ApiError> {
+    engine::read(log.as_bytes(), Media::Json, None, &Settings::default(), &Limits::default()).err().map(ApiError::from)
 }
 
 /// A webhook that cannot be made, replayed or given another secret so.

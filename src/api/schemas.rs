@@ -6,7 +6,8 @@
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
-use crate::app::{HandSteps, Moment, NewRuling, RulingView, Rulings, Statistics, Trial};
+use crate::app::{HandSteps, Moment, NewRuling, RulingView, Rulings, Statistics};
+use caipan_auditor::Trial;
 use caipan_engine::report::{Otherwise, WhatIf};
 use caipan_engine::score::{ScoreReport, ScoreRequest};
 use caipan_handbook::{CheckView, SystemView};

@@ -1,10 +1,10 @@
 //! The problems of unreadable requests: our own explanation first, then the message of the parser.
 
 use super::problem::{ApiError, ProblemPlace, ProblemType};
-use crate::app::json_place::pointer;
 use actix_web::error::{PathError, QueryPayloadError};
 use actix_web::web::Query;
 use actix_web::{HttpRequest, web};
+use caipan_auditor::json_place::pointer;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;

@@ -1,7 +1,7 @@
 //! Fields and parameters that take one of some words: in the OpenAPI document, and in problems.
 
-pub(super) use crate::app::engine::VERDICTS;
 pub(super) use crate::app::unknown_word as unknown;
+pub(super) use caipan_auditor::VERDICTS;
 
 use crate::app::{ExportFormat, Scope};
 use crate::store::JobKind;

@@ -96,9 +96,6 @@ impl AuditTooLong {
     }
 }
 
-/// Tells a person that a match is still audited, after this time.
-type Notice = Box<dyn Fn(&GameLog, Duration)>;
-
 /// The watch over one piece of work. It belongs to the thread of that work.
 #[derive(Default)]
 pub struct AuditWatch {
@@ -113,19 +110,12 @@ pub struct AuditWatch {
     /// The place in the lane of long audits.
     place: RefCell<Option<LanePlace>>,
     stopped: Cell<Option<Stopped>>,
-    /// The notice that an audit takes long, and the time between two of them.
-    notice: Option<(Notice, Duration)>,
 }
 
 impl AuditWatch {
     /// A watch that stops nothing.
     pub fn unlimited() -> AuditWatch {
         AuditWatch::default()
-    }
-
-    /// A watch that stops nothing and tells again and again, after this time, which match is still audited.
-    pub fn telling(every: Duration, notice: impl Fn(&GameLog, Duration) + 'static) -> AuditWatch {
-        AuditWatch { notice: Some((Box::new(notice), every)), ..AuditWatch::default() }
     }
 
     /// A watch with a budget, on a thread that keeps its worker.
@@ -156,16 +146,7 @@ impl AuditWatch {
         log: &GameLog,
         audit: impl FnOnce(&Meter<'_>) -> Result<Option<T>, AppError>,
     ) -> Result<T, AppError> {
-        let (began, told) = (Instant::now(), Cell::new(Duration::ZERO));
-        let goes_on = |work| {
-            if let Some((notice, every)) = &self.notice
-                && began.elapsed() >= told.get() + *every
-            {
-                told.set(began.elapsed());
-                notice(log, told.get());
-            }
-            self.goes_on(work)
-        };
+        let goes_on = |work| self.goes_on(work);
         audit(&Meter::asking(&goes_on))?.ok_or_else(|| match self.stopped.get() {
             Some(stopped @ (Stopped::Time(_) | Stopped::Work(_))) => AppError::AuditTooLong(Box::new(AuditTooLong {
                 game: log.id.clone(),
@@ -240,7 +221,6 @@ impl Drop for Waiting {
 mod tests {
     use super::*;
     use caipan_engine::report::{Report, report_within};
-    use std::rc::Rc;
 
     fn log() -> GameLog {
         let sample = include_bytes!("../../docs/examples/changsha-a.json");
@@ -280,16 +260,5 @@ mod tests {
         drop(waiting);
         assert!(!watch.goes_on(1));
         assert_eq!(watch.stopped(), Some(Stopped::Abandoned));
-    }
-
-    #[test]
-    fn long_audit_is_told() {
-        let told = Rc::new(Cell::new(0));
-        let counted = Rc::clone(&told);
-        let watch = AuditWatch::telling(Duration::ZERO, move |log, _| {
-            assert_eq!(log.id, "7");
-            counted.set(counted.get() + 1);
-        });
-        assert!(audit(&watch, &log()).is_ok() && told.get() > 0);
     }
 }

@@ -3,7 +3,7 @@
 //! The id of a log is derived from its bytes. A game that is stored with other content is a conflict unless the log
 //! names the stored log that it corrects.
 
-use super::engine::{self, Audited, Refusal};
+use super::engine::{self, Audited, Refusal, counts};
 use super::search_tags::marks;
 use super::{App, AppError, AuditWatch, LogMetrics, Source, now};
 use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
@@ -175,7 +175,7 @@ pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> R
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
         verdict: audited.report.verdict.word().to_owned(),
-        counts: audited.counts(),
+        counts: counts(audited.report.summary),
         created_at: now(),
         size: i32::try_from(audited.json.len()).unwrap_or(i32::MAX),
         body: pack(&audited.json)?,

@@ -3,8 +3,6 @@
 //! Work that needs the processor runs on the blocking pool, limited to the number of workers. A request that gets no
 //! worker within its timeout is refused.
 
-mod adapter_guesses;
-mod adapter_hints;
 mod adapter_trial;
 mod audit_watch;
 mod case_state;
@@ -19,7 +17,6 @@ mod handbook_search;
 mod ingest;
 mod jobs;
 mod journal_watch;
-pub mod json_place;
 mod key_addresses;
 mod key_bounds;
 mod keys;
@@ -55,9 +52,7 @@ mod witnessed;
 mod witnessing;
 mod work_threads;
 
-pub use adapter_guesses::{TrialGuess, guesses};
-pub use adapter_hints::AdapterHints;
-pub use adapter_trial::{MissingField, Trial, TrialQuestion, TriedFinding, TriedMatch, try_on};
+pub use adapter_trial::try_on;
 pub use audit_watch::{AuditTooLong, AuditWatch, Stopped};
 pub use case_state::{Case, CaseState};
 pub use desk::{Brief, DeskPage, DeskRow};
@@ -104,6 +99,7 @@ use crate::telemetry::Origins;
 use audit_watch::{AuditBudget, Waiting};
 use bytes::Bytes;
 pub use caipan_adapter::Media;
+use caipan_auditor::media_of;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
 pub use caipan_pages::{HandSteps, Moment, SavedPage, StepPage, Tables, hand_steps, moment, moment_of};
@@ -140,20 +136,20 @@ pub struct Source {
 impl Source {
     /// A log whose format is recognised by content.
     pub fn recognised(bytes: Bytes) -> Source {
-        let (media, from) = engine::media_of(&bytes);
+        let (media, from) = media_of(&bytes);
         Source { bytes, media, from: from.map(str::to_owned), set: None }
     }
 
     /// Reads the log and checks that its rules are known.
     fn read(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         let set = self.set.clone().unwrap_or_default();
-        engine::read_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
+        engine::read(&self.bytes, self.media, self.from.as_deref(), &set, limits)
     }
 
     /// Reads the log for an audit, which checks the rules itself.
     fn parse(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         let set = self.set.clone().unwrap_or_default();
-        engine::parse_set(&self.bytes, self.media, self.from.as_deref(), &set, limits)
+        engine::parse(&self.bytes, self.media, self.from.as_deref(), &set, limits)
     }
 }
 

@@ -34,7 +34,7 @@ impl ContentReader for StoredReader {
         let set = Settings::of_adapter(adapter);
         let bytes = Limits::default().bytes.max(log.bytes.len());
         let limits = Limits { bytes, ..Limits::default() };
-        let parse = || engine::parse_set(log.bytes, Media::of(log.media_type), log.import_name, &set, &limits).ok();
+        let parse = || engine::parse(log.bytes, Media::of(log.media_type), log.import_name, &set, &limits).ok();
         // A log that an earlier version accepted must not end the check.
         let read = catch_unwind(AssertUnwindSafe(parse)).ok().flatten()?.log;
         Some(Described {

@@ -1,8 +1,8 @@
 //! The events that webhooks send and the filter that selects them; the delivery of events is left to `webhook_delivery`.
 
-use super::engine::{VERDICTS, verdict_named};
 use super::unknown_word::unknown_word;
 use crate::store::{FeedErasure, FeedRow, FeedRuling};
+use caipan_auditor::{VERDICTS, verdict_named};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};

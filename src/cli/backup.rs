@@ -2,9 +2,8 @@
 
 use super::check_database::{compared, disagrees};
 use super::database::{self, unusable};
-use super::paint::Voice;
 use super::serve::{ENCRYPTION_KEY, SIGNING_KEY};
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended, Failure, Voice};
 use crate::app;
 use crate::config::Database;
 use crate::store::{self, Backup, StoreError};

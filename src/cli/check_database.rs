@@ -1,8 +1,7 @@
 //! `caipan check-database`: compares everything stored with its digests, in place and while a service runs.
 
 use super::database::{self, unusable};
-use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended, Failure, Voice};
 use crate::app;
 use crate::store::{self, Checked, StoreError};
 use caipan_tiles::bilingual;

@@ -1,12 +1,12 @@
 //! `caipan jobs`: queues, lists and runs long jobs over the stored logs, without using the service.
 
 use super::database::{self, unusable};
-use super::paint::Voice;
-use super::{CLEAN, Ended, Failure, export_target};
-use crate::app::engine::{filed_as, verdict_named};
+use super::{CLEAN, Ended, Failure, Voice, export_target};
+use crate::app::engine::filed_as;
 use crate::app::{App, AppError, ExportFormat, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
 use crate::config::{Config, Database};
 use crate::store::{self, JobKind, JobState, Tenant, Who};
+use caipan_auditor::verdict_named;
 use caipan_tiles::bilingual;
 use std::io::Write;
 use std::path::{Path, PathBuf};

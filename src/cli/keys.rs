@@ -1,8 +1,7 @@
 //! `caipan keys`: manages the API keys in the database. A running service applies changes from its next request on.
 
 use super::database::{self, unusable};
-use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended, Failure, Voice};
 use crate::app::{App, AppError, Caller, NewKey, Scope, network};
 use crate::config::Config;
 use crate::store::{KeyRow, Tenant, TrailRow, Who};

@@ -1,8 +1,7 @@
 //! `caipan migrate`: moves the database schema up or down without serving.
 
 use super::database::{self, unusable};
-use super::paint::Voice;
-use super::{CLEAN, Ended, Failure};
+use super::{CLEAN, Ended, Failure, Voice};
 use crate::config::Database;
 use crate::store::{self, Migrated, StoreError};
 use caipan_tiles::bilingual;

@@ -2,8 +2,7 @@
 
 use super::frame::{Document, frame, word};
 use super::tiles::{prose, tiles};
-use crate::app::engine::formats;
-use crate::app::{Trial, TriedMatch};
+use caipan_auditor::{Trial, TriedMatch, formats};
 use caipan_tiles::text::{Lang, Text};
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-"""The command line ``caipan``, the same as the Rust program."""
+"""The command line ``caipan``: that of the Rust program without the commands of the service."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ use crate::refused::Class;
 use crate::settings::{Adapter, Houses};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray, new_empty_array};
 use arrow_schema::{ArrowError, Field, FieldRef, Schema, SchemaRef};
-use caipan::app::engine::{self, meant};
-use caipan::bilingual;
-use caipan::text::Text;
 use caipan_arrow::Auditor;
+use caipan_auditor::{format, meant};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::error::PyArrowResult;
@@ -46,7 +46,7 @@ impl Batches {
         let wrong = |text: Text| Class::Caipan.said(py, text);
         let mut auditor = Auditor::default();
         if let Some(form) = form {
-            auditor = auditor.reading(engine::format(form).map_err(wrong)?);
+            auditor = auditor.reading(format(form).map_err(wrong)?);
         }
         if let Some(adapter) = adapter {
             auditor = auditor.with_adapter(adapter.get().again(py)?);

@@ -1,9 +1,9 @@
 //! Generated matches, one at a time.
 
 use crate::refused::Class;
-use caipan::cli::generate::{self, Wanted};
-use caipan::generate::population::Unfair;
-use caipan::log::write;
+use caipan_cli::generate::{self, Wanted};
+use caipan_lab::generate::population::Unfair;
+use caipan_log::write;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::sync::{Mutex, PoisonError};

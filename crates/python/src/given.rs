@@ -1,8 +1,8 @@
 //! The bytes of an argument: a log, an adapter, house rules or a question.
 
 use crate::refused::Class;
-use caipan::app::engine::Refusal;
-use caipan::bilingual;
+use caipan_auditor::Refusal;
+use caipan_tiles::bilingual;
 use pyo3::exceptions::PyUnicodeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};

@@ -3,9 +3,10 @@
 use crate::given::Given;
 use crate::refused::Class;
 use crate::settings::Houses;
-use caipan::app::engine;
-use caipan::text::Text;
-use caipan::{bilingual, handbook};
+use caipan_auditor::meant;
+use caipan_handbook as handbook;
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
@@ -34,7 +35,7 @@ pub(crate) fn explain<'py>(py: Python<'py>, word: &str) -> PyResult<Bound<'py, P
         })
         .collect();
     if meanings.is_empty() {
-        let Text { zh, en } = engine::meant(word.trim(), handbook::known_words());
+        let Text { zh, en } = meant(word.trim(), handbook::known_words());
         return Err(Class::Caipan.said(
             py,
             bilingual!(
@@ -68,8 +69,8 @@ pub(crate) fn score<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let question = Given::of(question)?;
     let houses = houses.map(|houses| houses.get().houses.clone()).unwrap_or_default();
-    let answer = py.detach(|| engine::score(question.bytes(), &houses));
-    let answer = answer.map_err(|error| Class::Caipan.raised(py, error.refusal()))?;
+    let answer = py.detach(|| caipan_auditor::score(question.bytes(), &houses));
+    let answer = answer.map_err(|refusal| Class::Caipan.raised(py, *refusal))?;
     Ok(PyBytes::new(py, &answer))
 }
 

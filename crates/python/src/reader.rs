@@ -1,14 +1,14 @@
 //! Reads logs under the caller's settings, and audits, converts or replays them.
 
 use crate::given::Given;
-use crate::refused::{Class, of_log};
+use crate::refused::Class;
 use crate::report::Report;
 use crate::settings::{Adapter, Houses};
 use crate::steps::Match;
-use caipan::app::engine::{self, InputFormat, Override, Refusal};
-use caipan::app::{AppError, AuditWatch};
-use caipan::log::{Limits, Line, lines, to_text, write};
-use caipan::{adapter::shelf, bilingual};
+use caipan_adapter::shelf;
+use caipan_auditor::{Audited, InputFormat, Override, Refusal, format, read_all, read_each, translated};
+use caipan_log::{Limits, Line, lines, to_text, write};
+use caipan_tiles::bilingual;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::de::IgnoredAny;
@@ -43,7 +43,7 @@ impl Reader {
     ) -> PyResult<Reader> {
         let format = match (form, adapter) {
             (_, Some(adapter)) => Format::Adapter(adapter),
-            (Some(name), None) => Format::Known(engine::format(name).map_err(|text| Class::Caipan.said(py, text))?),
+            (Some(name), None) => Format::Known(format(name).map_err(|text| Class::Caipan.said(py, text))?),
             (None, None) => Format::Known(InputFormat::Content),
         };
         let houses = houses.map(|houses| houses.get().houses.clone()).unwrap_or_default();
@@ -78,11 +78,11 @@ impl Reader {
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let file = Given::of(file)?;
         let written = py.detach(|| {
-            let logs = engine::translated(file.bytes(), self.format(), &Limits::default())?;
+            let logs = translated(file.bytes(), self.format(), &Limits::default())?;
             let written = logs.iter().map(|read| if as_text { to_text(&read.log) } else { write(&read.log) });
             Ok(written.collect::<Vec<String>>())
         });
-        let written = written.map_err(|error| of_log(py, error))?;
+        let written = written.map_err(|refusal: Box<Refusal>| Class::Log.raised(py, *refusal))?;
         Ok(written.iter().map(|text| PyBytes::new(py, text.trim_end().as_bytes())).collect())
     }
 
@@ -90,8 +90,8 @@ impl Reader {
     fn read(&self, py: Python<'_>, log: &Bound<'_, PyAny>) -> PyResult<Match> {
         let log = Given::of(log)?;
         let read = py.detach(|| {
-            let logs = engine::read_all(log.bytes(), self.format(), &self.over, &Limits::default());
-            only(logs.map_err(boxed)).map(|read| Match { log: Arc::new(read.log) })
+            only(read_all(log.bytes(), self.format(), &self.over, &Limits::default()))
+                .map(|read| Match { log: Arc::new(read.log) })
         });
         read.map_err(|error| Class::Log.raised(py, *error))
     }
@@ -124,23 +124,18 @@ impl Reader {
 
     /// Audits every log of a document that begins on this line of its file.
     fn each(&self, document: &[u8], first: u64) -> Read<Vec<Read<Report>>> {
-        let moved = |error: AppError| {
-            let mut refusal = boxed(error);
+        let moved = |mut refusal: Box<Refusal>| {
             refusal.line = refusal.line.map(|line| line.saturating_add(first - 1)).or((first > 1).then_some(first));
             refusal
         };
-        let logs = engine::read_each(document, self.format(), &self.over, &Limits::default()).map_err(moved)?;
+        let logs = read_each(document, self.format(), &self.over, &Limits::default()).map_err(moved)?;
         let audited = logs.into_iter().map(|read| {
             let read = read.map_err(moved)?.from_line(first);
-            let audited = engine::audit_read(&read, document, &AuditWatch::unlimited()).map_err(moved)?;
+            let audited = Audited::of(&read, document).map_err(moved)?;
             Ok(Report { audited, log: read.log })
         });
         Ok(audited.collect())
     }
-}
-
-fn boxed(error: AppError) -> Box<Refusal> {
-    Box::new(error.refusal())
 }
 
 /// Returns the only item; a refusal if there are none or several.

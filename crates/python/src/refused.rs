@@ -1,8 +1,7 @@
 //! Refusals as Python exceptions. Their classes are in `caipan/_errors.py`.
 
-use caipan::app::AppError;
-use caipan::app::engine::Refusal;
-use caipan::text::Text;
+use caipan_auditor::Refusal;
+use caipan_tiles::text::Text;
 use pyo3::prelude::*;
 
 /// A class of exceptions.
@@ -41,9 +40,4 @@ impl Class {
     pub(crate) fn said(self, py: Python<'_>, text: Text) -> PyErr {
         self.raised(py, Refusal::of_text(text))
     }
-}
-
-/// Returns an error of a use case as the exception of a log.
-pub(crate) fn of_log(py: Python<'_>, error: AppError) -> PyErr {
-    Class::Log.raised(py, error.refusal())
 }

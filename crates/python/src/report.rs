@@ -1,12 +1,11 @@
 //! A report with the log that it is about.
 
 use crate::commands::lang;
-use crate::refused::of_log;
-use caipan::app::AppError;
-use caipan::app::engine::Audited;
-use caipan::log::GameLog;
-use caipan::pages::{SavedPage, saved_page};
-use caipan::report::{Style, text};
+use crate::refused::Class;
+use caipan_auditor::{Audited, Refusal, page_refused};
+use caipan_engine::report::{Style, text};
+use caipan_log::GameLog;
+use caipan_pages::{SavedPage, saved_page};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -40,9 +39,9 @@ impl Report {
     /// The report as one HTML file with the replay of every hand.
     fn html(&self, py: Python<'_>, language: &str) -> PyResult<String> {
         let page = py.detach(|| {
-            let case = SavedPage::of(self.audited.report.clone(), self.log.clone())?;
+            let case = SavedPage::of(self.audited.report.clone(), self.log.clone()).map_err(page_refused)?;
             Ok(saved_page(&case, &(), lang(language)))
         });
-        page.map_err(|error: AppError| of_log(py, error))
+        page.map_err(|refusal: Box<Refusal>| Class::Log.raised(py, *refusal))
     }
 }

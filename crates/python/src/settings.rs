@@ -2,8 +2,9 @@
 
 use crate::given::Given;
 use crate::refused::Class;
-use caipan::app::engine::Refusal;
-use caipan::{adapter, log};
+use caipan_adapter as adapter;
+use caipan_auditor::Refusal;
+use caipan_log as log;
 use pyo3::prelude::*;
 
 /// House presets that a log may name.

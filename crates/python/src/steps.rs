@@ -1,12 +1,12 @@
 //! The table of every step of a match.
 
-use crate::refused::of_log;
-use caipan::app::AppError;
-use caipan::log::{GameLog, People};
-use caipan::pages::{PageError, Tables};
-use caipan::report::{StepView, event_in_words};
-use caipan::text::Text;
-use caipan::tile::Seat;
+use crate::refused::Class;
+use caipan_auditor::Refusal;
+use caipan_engine::report::{StepView, event_in_words};
+use caipan_log::{GameLog, People};
+use caipan_pages::Tables;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Serialize;
@@ -50,7 +50,7 @@ impl Match {
     /// The steps of a hand, each as JSON; none for a hand that the log lacks or that has no tiles to replay.
     fn steps<'py>(&self, py: Python<'py>, hand: usize) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let steps = py.detach(|| {
-            let match_tables = Tables::unreported(&self.log).map_err(PageError::from)?;
+            let match_tables = Tables::unreported(&self.log)?;
             let tables = match_tables.steps(hand, |_| true).unwrap_or_default();
             let (people, played) = (People::of(&self.log), self.log.hands.get(hand));
             let written = tables.iter().enumerate().map(|(number, table)| {
@@ -63,7 +63,7 @@ impl Match {
             });
             Ok(written.collect::<Vec<Vec<u8>>>())
         });
-        let steps = steps.map_err(|error: AppError| of_log(py, error))?;
+        let steps = steps.map_err(|error| Class::Log.raised(py, Refusal::of_rules(error)))?;
         Ok(steps.iter().map(|step| PyBytes::new(py, step)).collect())
     }
 }

@@ -2,11 +2,9 @@
 
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import sys
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import caipan
@@ -27,18 +25,15 @@ MODULE = [sys.executable, "-m", "caipan"]
         ["audit", "no-such-file"],
         ["audit", "--no-such-flag"],
         ["--color=always", "--no-such-flag"],
-        [],
-        ["--help"],
         ["audit", "--help"],
         ["--version"],
         ["replay", "fixtures/demo/wrong-payer.json", "--hand", "1"],
         ["generate", "--rules", "beijing", "--games", "2", "--fault", "A702"],
         ["generate", "--rules", "nowhere"],
         ["explain", "A703"],
-        ["man"],
         ["schema"],
     ],
-    ids=lambda words: " ".join(words) or "nothing",
+    ids=" ".join,
 )
 def test_command_line_is_that_of_the_program(run, program, ours, words):
     env = {**os.environ, "LC_ALL": "en_US.UTF-8"}
@@ -116,25 +111,18 @@ def test_ten_thousand_calls_hold_no_memory():
     assert grown < 8 << 20, grown
 
 
-@pytest.mark.parametrize("ours", [OURS, MODULE], ids=["script", "module"])
-def test_service_starts_and_stops(ours, tmp_path):
-    words = [*ours, "serve", "--data", str(tmp_path / "data"), "--listen", "127.0.0.1:0", "--lame-duck", "0s"]
-    # A variable with the prefix of the settings that is none stops the service.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CAIPAN_", "MIMALLOC_"))}
-    environment |= {"LC_ALL": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
-    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        said = next((line for line in process.stdout if "http://127.0.0.1:" in line), "")
-        address = re.search(r"http://127\.0\.0\.1:\d+", said)
-        assert address, said
-        log = (ROOT / "fixtures/demo/wrong-payer.json").read_bytes()
-        request = urllib.request.Request(
-            address.group() + "/v1/audits", data=log, headers={"content-type": "application/vnd.paipu+json"}
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            assert answer.read() == caipan.audit_json(log)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=60) == 0
-    finally:
-        process.kill()
-        process.wait()
+@pytest.mark.parametrize("words", [["serve", "--data", "data"], ["jobs", "run"]], ids=" ".join)
+def test_commands_of_the_service_are_refused(words):
+    found = subprocess.run([*OURS, "--lang", "en", *words], capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "without the service" in found.stderr
+
+
+def test_help_names_every_command_but_those_of_the_service(program):
+    def commands(start: str) -> list[str]:
+        said = subprocess.run([start, "--help"], capture_output=True, text=True).stdout
+        listed = said.partition("Commands:\n")[2].partition("\n\n")[0]
+        return [line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line[2] != " "]
+
+    service = {"serve", "keys", "jobs", "backup", "check-database", "migrate", "health", "openapi"}
+    assert commands(OURS[0]) == [name for name in commands(program) if name not in service]

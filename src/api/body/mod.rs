@@ -8,11 +8,12 @@ pub(super) use budget::Full;
 
 use super::context::ServerContext;
 use super::problem::{ApiError, ProblemType, Shortage};
-use crate::app::{Media, Source, engine};
+use crate::app::{Media, Source};
 use actix_web::body::{BodyStream, MessageBody};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
+use caipan_auditor::media_of;
 use caipan_tiles::bilingual;
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -140,16 +141,16 @@ impl Body {
             ("application/json" | "", Some(_)) => (Media::Other, false),
             // The rows of a recognised format form one log; NDJSON of logs is a batch.
             ("application/x-ndjson" | "application/jsonl" | "application/x-jsonlines", None)
-                if engine::media_of(&self.bytes).1.is_some() =>
+                if media_of(&self.bytes).1.is_some() =>
             {
                 (Media::Json, true)
             }
             ("text/plain", _) => (Media::Text, true),
-            ("application/octet-stream", None) => (engine::media_of(&self.bytes).0, true),
+            ("application/octet-stream", None) => (media_of(&self.bytes).0, true),
             (_, Some(_)) => (Media::Other, false),
             (other, None) => return Err(unsupported(other)),
         };
-        let (media, from) = match engine::media_of(&self.bytes) {
+        let (media, from) = match media_of(&self.bytes) {
             (_, Some(name)) if open => (if media == Media::Json { Media::Other } else { media }, Some(name.to_owned())),
             _ => (media, from),
         };

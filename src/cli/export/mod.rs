@@ -1,54 +1,27 @@
-//! `caipan export`: audits logs and writes them as Parquet files by day and platform, into a folder or object storage.
+//! `caipan export` with the logs of the service's database as another input.
 
 #[cfg(feature = "parquet")]
 mod stored;
-#[cfg(feature = "parquet")]
-mod write;
 
-use super::Ended;
 use super::database;
-use super::documents::folders::FolderFilter;
-use super::paint::Voice;
-use super::source::Source;
 use crate::store::Tenant;
-use std::path::PathBuf;
+use caipan_cli::export::{self, LogFiles};
+use caipan_cli::{Ended, Voice};
 
+/// The arguments.
+pub(super) type Args = export::Args<Inputs>;
+
+/// The logs to export: files, or those of the database.
 #[derive(clap::Args)]
-pub(super) struct Args {
-    /// Folder or s3://BUCKET/PREFIX to write Parquet files into (docs/parquet.md) · 写入 Parquet 文件的目录或 s3://桶/前缀
-    #[arg(long, value_name = "TARGET")]
-    parquet: String,
-    /// Files, folders, or - for standard input; .gz, .zst and NDJSON are supported · 文件、目录或 -（标准输入）
-    #[arg(value_name = "FILE", required_unless_present = "stored")]
-    files: Vec<PathBuf>,
+#[command(group(clap::ArgGroup::new("logs").args(["files", "stored"]).required(true)))]
+pub(super) struct Inputs {
     #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
-    filter: FolderFilter,
+    files: LogFiles,
     /// Export the logs of the service's database instead of files · 不读文件，导出服务数据库中的牌谱
     #[arg(long, conflicts_with_all = ["files", "from", "adapter", "include", "exclude"])]
     stored: bool,
     #[command(flatten)]
     stored_logs: StoredLogs,
-    /// File with a key; players get pseudonyms under it (default: players are left out) · 密钥文件，玩家按密钥写成化名；不写则不含玩家
-    #[arg(long = "key-file", value_name = "FILE", env = "CAIPAN_EXPORT_KEY_FILE")]
-    export_key_file: Option<PathBuf>,
-    /// Write the players by the ids of the logs · 玩家按牌谱中的 id 原样写出
-    #[arg(long, value_enum, value_name = "NAMES", conflicts_with = "export_key_file")]
-    players: Option<Names>,
-    /// Maximum number of logs per file · 每个文件至多多少份牌谱
-    #[arg(long, value_name = "N", default_value_t = 8192, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    file_logs: u32,
-    /// Number of audit threads (default: one per core) · 审核线程数，默认每核一个
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<usize>,
-}
-
-/// The naming of players without a key.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Names {
-    /// By their ids.
-    Clear,
 }
 
 /// The logs of the database to export.
@@ -61,18 +34,24 @@ struct StoredLogs {
     tenant: String,
 }
 
-/// Audits the logs and writes the files.
+/// Writes the logs.
 #[cfg(feature = "parquet")]
-pub(super) fn run(args: Args, voice: Voice) -> Ended {
-    write::run(args, voice)
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    export::run(args, voice)
 }
 
 /// Refuses the command: the libraries of Parquet are not in this program.
 #[cfg(not(feature = "parquet"))]
-pub(super) fn run(_: Args, _: Voice) -> Ended {
-    Err(super::Failure(caipan_tiles::bilingual!(
-        "此程序没有编入 Parquet 库，不能导出。请用 Python 包（.ci/wheel）中的 caipan，或用 cargo build --release --features parquet 重新构建。",
-        "This program was built without the libraries of Parquet, so it cannot export. Use the caipan of the Python package (.ci/wheel), \
-         or build the program with cargo build --release --features parquet."
-    )))
+pub(super) fn run(_: &Args, _: Voice) -> Ended {
+    Err(export::left_out())
+}
+
+#[cfg(feature = "parquet")]
+impl export::Input for Inputs {
+    fn add(&self, export: &mut caipan_parquet::Export, voice: Voice) -> Result<export::Skipped, caipan_cli::Failure> {
+        if self.stored {
+            return stored::add(&self.stored_logs, export).map(|()| export::Skipped::default());
+        }
+        export::Input::add(&self.files, export, voice)
+    }
 }

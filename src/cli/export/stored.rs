@@ -1,7 +1,6 @@
 //! The logs of the service's database as the input of an export.
 
 use super::StoredLogs;
-use super::write::failed;
 use crate::app::{App, AppError};
 use crate::cli::Failure;
 use crate::cli::database::unusable;
@@ -14,7 +13,7 @@ use caipan_tiles::bilingual;
 const PART: u32 = 200;
 
 /// Adds every log of a tenant, newest first, with the adapters and house rules that read it when it came.
-pub(super) fn add(which: StoredLogs, export: &mut Export) -> Result<(), Failure> {
+pub(super) fn add(which: &StoredLogs, export: &mut Export) -> Result<(), Failure> {
     let config = Config { database: which.database.database()?, readers: 2, ..Config::default() };
     if let Database::Directory(folder) = &config.database
         && !store::has_database(folder)
@@ -43,7 +42,7 @@ pub(super) fn add(which: StoredLogs, export: &mut Export) -> Result<(), Failure>
         let page = system.block_on(app.list(who, filter.clone(), PART)).map_err(refused)?;
         for log in &page.logs {
             match system.block_on(app.read_stored(who, &log.id)) {
-                Ok((bytes, read)) => export.add(&bytes, Ok(vec![read])).map_err(failed)?,
+                Ok((bytes, read)) => export.add(&bytes, Ok(vec![read]))?,
                 // The log was erased after it was listed.
                 Err(AppError::NoLog(_) | AppError::Store(StoreError::Erased(_))) => {}
                 Err(error) => return Err(refused(error)),

@@ -9,10 +9,8 @@ mod sign_in_file;
 mod signing;
 mod witnesses;
 
-use super::configured::effective;
 use super::database::unusable;
-use super::paint::Voice;
-use super::{CLEAN, Cli, Ended, Failure, export_target};
+use super::{CLEAN, Call, Ended, Failure, export_target};
 use crate::app::{App, Ingest, SAMPLES, Unencrypted, Witnessing, Worker};
 use crate::config::Config;
 use crate::store::{Tenant, Who};
@@ -20,15 +18,14 @@ use crate::telemetry::Exporter;
 use crate::webhook_client::WebhookClient;
 use crate::{api, store};
 use actix_web::web::Data;
+use caipan_cli::effective;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
-use clap::{ArgMatches, CommandFactory};
 pub(super) use encryption::FILE as ENCRYPTION_KEY;
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
 use std::net::{SocketAddr, TcpListener};
-use std::path::Path;
 use std::sync::Arc;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -53,12 +50,13 @@ pub(super) struct Args {
     log_json: bool,
 }
 
-pub(super) fn run(args: Args, file: Option<&Path>, matches: &ArgMatches, voice: Voice) -> Ended {
+pub(super) fn run(args: Args, call: &Call<'_>) -> Ended {
+    let voice = call.voice;
     let lang = voice.lang;
     if args.print_config {
         refuse_unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))?;
-        if let Some(own) = matches.subcommand_matches("serve") {
-            std::io::stdout().write_all(effective(&Cli::command(), own, file)?.as_bytes())?;
+        if let Some(own) = call.matches.subcommand_matches("serve") {
+            std::io::stdout().write_all(effective(call.command, own, call.config)?.as_bytes())?;
         }
         sign_in::read(&mut args.settings.config()?)?;
         return Ok(CLEAN);

@@ -1,11 +1,10 @@
 //! The settings of the service, from flags, environment or file.
 
-use super::super::{Cli, Failure, database, export_target};
+use super::super::{Failure, Verb, database, export_target};
 use crate::app::is_tenant;
 use crate::config::{Config, Keep, TenantRate};
 use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
-use clap::CommandFactory;
 use clap::builder::RangedU64ValueParser;
 use ipnet::IpNet;
 use std::net::{IpAddr, SocketAddr};
@@ -278,7 +277,7 @@ fn millis(text: &str) -> Option<u64> {
 
 /// Refuses unknown `CAIPAN_` variables, because a misspelt limit would be silently ignored.
 pub(super) fn refuse_unknown(names: impl Iterator<Item = String>) -> Result<(), Failure> {
-    let command = Cli::command();
+    let command = caipan_cli::command::<Verb>();
     let known: Vec<&str> = command
         .get_subcommands()
         .flat_map(clap::Command::get_arguments)

@@ -3,7 +3,7 @@
 use super::{asked, bundled, faults};
 use crate::matches::preset;
 use caipan::adapter::AdapterError;
-use caipan::app::engine::{self, InputFormat, Override};
+use caipan::auditor::{InputFormat, Override, read_all, translated};
 use caipan::generate::{MatchConfig, matches};
 use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, Outcome};
 use caipan::tile::{Seat, SeatMap, Suit, Tile};
@@ -158,14 +158,13 @@ fn generated_hands_round_trip() {
 fn audit_requires_explicit_rules() {
     let sample = include_bytes!("../../../fixtures/adapters/botzone.json");
     let limits = Limits::default();
-    let audited = |over: &Override| {
-        engine::read_all(sample, InputFormat::Content, over, &limits).map_err(|error| error.refusal().text)
-    };
+    let audited =
+        |over: &Override| read_all(sample, InputFormat::Content, over, &limits).map_err(|refusal| refusal.text);
     let refused = audited(&Override::default()).map_or_else(|text| text, |_| panic!("it was taken"));
     for words in ["guobiao", "--rules", "caipan convert"] {
         assert!(refused.en.contains(words), "{}", refused.en);
     }
-    assert!(engine::translated(sample, InputFormat::Content, &limits).is_ok());
+    assert!(translated(sample, InputFormat::Content, &limits).is_ok());
     assert!(audited(&Override { rules: Some("beijing".to_owned()), ..Override::default() }).is_ok());
 }
 

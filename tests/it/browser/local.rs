@@ -1,7 +1,8 @@
 //! The audit in the page: the home page of a build with the feature `browser`.
 
 use super::Scene;
-use caipan::app::engine;
+use caipan::adapter::{Media, own};
+use caipan::auditor::Audited;
 use caipan::log::Limits;
 use serde_json::Value;
 
@@ -42,8 +43,8 @@ fn audits_in_page_without_sending_log() {
         assert!(shown.contains("A501") && shown.contains(finding) && shown.contains(save), "{shown}");
         // The report is the one that the service would give, byte for byte.
         let saved = scene.browser.run("saved.text()");
-        let read = engine::read(log.as_bytes(), caipan::app::Media::Json, None, &Limits::default()).expect("a log");
-        let report = engine::audit_read(&read, log.as_bytes()).expect("a report").json;
+        let read = own(log.as_bytes(), Media::Json, &Limits::default()).expect("a log");
+        let report = Audited::of(&read, log.as_bytes()).expect("a report").json;
         assert_eq!(saved.as_str().map(str::as_bytes), Some(report.as_slice()));
         let requests = scene.browser.sent();
         assert!(requests.iter().any(|request| request.contains("caipan_bg.wasm")), "{requests:?}");

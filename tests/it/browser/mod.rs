@@ -13,8 +13,9 @@ mod rooms;
 mod sign_in;
 
 use crate::cli::service::{Service, ask};
-use caipan::app::engine;
+use caipan::hash::sha256;
 use caipan::pages::{SavedPage, saved_page};
+use caipan::report::report;
 use caipan::text::Lang;
 use chromium::Browser;
 use serde_json::Value;
@@ -315,7 +316,7 @@ fn saved_report_opens_from_disk() {
     for (sample, lang) in [("false-win", Lang::Zh), ("beijing-burnt-dealer", Lang::En)] {
         let bytes = std::fs::read(format!("fixtures/demo/{sample}.json")).expect("a sample");
         let log = caipan::log::read(&bytes, &caipan::log::Limits::default()).expect("a log");
-        let saved = SavedPage::of(engine::audit(&log, &bytes).expect("a report").report, log).expect("a page");
+        let saved = SavedPage::of(report(&log, &sha256(&bytes)).expect("a report"), log).expect("a page");
         let path = folder.path().join(format!("{sample}.html"));
         std::fs::write(&path, saved_page(&saved, &(), lang)).expect("room");
         for width in [390, 1280] {

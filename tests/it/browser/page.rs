@@ -4,7 +4,7 @@
 use super::NAME;
 use super::chromium::Browser;
 use crate::programs::browser_package;
-use caipan::app::engine::{InputFormat, Override, read_all};
+use caipan::auditor::{InputFormat, Override, read_all};
 use caipan::log::Limits;
 use caipan::text::Lang;
 use serde_json::{Value, json};
@@ -154,7 +154,7 @@ fn report_follows_edits() {
         edit(&mut browser, &broken);
         browser.until("!document.body.classList.contains('shown') && !document.getElementById('refused').hidden");
         let refused = read_all(broken.as_bytes(), InputFormat::Content, &Override::default(), &Limits::default());
-        let refusal = refused.expect_err("a refusal").refusal();
+        let refusal = refused.expect_err("a refusal");
         let shown = browser.run("document.getElementById('refused').textContent");
         let place = refusal.place();
         let place = if place.is_empty() { place } else { format!("{place}: ") };

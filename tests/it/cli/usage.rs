@@ -29,7 +29,7 @@ fn score_prints_text_or_json() {
     assert_eq!(
         json,
         serde_json::from_slice::<Value>(
-            &caipan::app::engine::score(WIN.as_bytes(), &caipan::log::Houses::default()).expect("a win")
+            &caipan::auditor::score(WIN.as_bytes(), &caipan::log::Houses::default()).expect("a win")
         )
         .expect("JSON")
     );

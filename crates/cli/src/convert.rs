@@ -1,0 +1,49 @@
+//! `caipan convert`: converts a third-party log or the text notation to `paipu/1`. One match is one document; several
+//! are written one per line.
+
+use super::documents::Documents;
+use super::paint::Voice;
+use super::source::Source;
+use super::{CLEAN, Ended, refused};
+use caipan_auditor::{ReadLog, Refusal, translated};
+use caipan_log::Limits;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The file to convert, or - for standard input · 要转换的文件，- 为标准输入
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    source: Source,
+    /// Output format · 输出形式
+    #[arg(long, value_enum, default_value_t = To::Json)]
+    to: To,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum To {
+    /// `paipu/1`.
+    Json,
+    /// The text notation.
+    Text,
+}
+
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let limits = Limits::default();
+    let reader = args.source.reader(voice)?;
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
+        let name = document.name();
+        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+        let logs = translated(&bytes, reader.from(), &limits).map_err(|refusal| refused(&bytes, *refusal))?;
+        for ReadLog { log, .. } in &logs {
+            let written = if args.to == To::Text { caipan_log::to_text(log) } else { caipan_log::write(log) };
+            writeln!(out, "{}", written.trim_end())?;
+        }
+    }
+    out.flush()?;
+    Ok(CLEAN)
+}
