@@ -4,8 +4,9 @@
 
 use crate::error::{error, lang, set, unusable};
 use crate::reference::format;
-use caipan_adapter::{Adapter, InputFormat, Refusal, read_each};
-use caipan_engine::report::{self, Report, Style, to_json};
+use caipan_adapter::Adapter;
+use caipan_auditor::{Audited, InputFormat, Override, Refusal, read_each};
+use caipan_engine::report::{self, Report, Style};
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
@@ -69,11 +70,14 @@ type Each = Result<String, Box<Refusal>>;
 fn results(bytes: &[u8], adapter: Option<&str>) -> Result<Vec<Each>, JsValue> {
     let mut own = None;
     let from = format_of(adapter, &mut own)?;
-    let logs = read_each(bytes, from, &Limits::default()).map_err(|refusal| error(&refusal))?;
+    let logs = read_each(bytes, from, &Override::default(), &Limits::default()).map_err(|refusal| error(&refusal))?;
     let digest = sha256(bytes);
-    // A report is UTF-8: it is JSON.
-    let json = |report: Report| String::from_utf8_lossy(&to_json(&report)).into_owned();
-    Ok(logs.into_iter().map(|log| log?.report(&digest).map(json)).collect())
+    Ok(logs.into_iter().map(|log| log?.report(&digest).map(|report| json(&report.into()))).collect())
+}
+
+/// Returns the JSON of a report, which is UTF-8.
+pub(crate) fn json(audited: &Audited) -> String {
+    String::from_utf8_lossy(&audited.json).into_owned()
 }
 
 /// Returns the format that an argument names. `own` holds an adapter that is given in TOML.

@@ -1,6 +1,6 @@
 //! Errors as JavaScript throws them: an `Error` with the place, the reason and the cure in both languages.
 
-use caipan_adapter::Refusal;
+use caipan_auditor::Refusal;
 use caipan_tiles::text::{Lang, Text};
 use js_sys::{Error, Object, Reflect};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

@@ -2,14 +2,13 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "JavaScript hands over strings, not references")]
 
-use crate::audit::format_of;
+use crate::audit::{format_of, json};
 use crate::error::{error, lang, set, unusable};
-use caipan_adapter::{Refusal, read_each, shelf};
-use caipan_engine::report::to_json;
+use caipan_adapter::shelf;
+use caipan_auditor::{Audited, Override, page_refused, read_each};
 use caipan_log::Limits;
-use caipan_pages::{PageError, Parts, SavedPage, saved_page};
+use caipan_pages::{Parts, SavedPage, saved_page};
 use caipan_tiles::bilingual;
-use caipan_tiles::hash::sha256;
 use js_sys::Object;
 use serde::de::IgnoredAny;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -81,18 +80,16 @@ fn drawn(bytes: &[u8], at: Option<u32>, adapter: Option<&str>) -> Result<Drawn, 
         [] | [_] => (lines.first().copied().unwrap_or(bytes), at, None),
         lines => (lines.get(at).copied().ok_or_else(|| no_match(at, lines.len()))?, 0, Some(lines.len())),
     };
-    let mut logs = read_each(document, from, &Limits::default()).map_err(|refusal| error(&refusal))?;
+    let mut logs =
+        read_each(document, from, &Override::default(), &Limits::default()).map_err(|refusal| error(&refusal))?;
     let matches = count.unwrap_or(logs.len());
     if within >= logs.len() {
         return Err(no_match(at, matches));
     }
     let read = logs.swap_remove(within).map_err(|refusal| error(&refusal))?;
-    let report = read.report(&sha256(document)).map_err(|refusal| error(&refusal))?;
-    let json = String::from_utf8_lossy(&to_json(&report)).into_owned();
-    let saved = SavedPage::of(report, read.log).map_err(|refused| match refused {
-        PageError::NoStep(text) => unusable(text),
-        PageError::Rules(refused) => error(&Refusal::of_rules(refused)),
-    })?;
+    let audited = Audited::of(&read, document).map_err(|refusal| error(&refusal))?;
+    let json = json(&audited);
+    let saved = SavedPage::of(audited.report, read.log).map_err(|refused| error(&page_refused(refused)))?;
     Ok(Drawn { matches, json, saved })
 }
 
