@@ -86,7 +86,7 @@ impl App {
     /// queue.
     pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
         let Prepared { fresh, log_metrics } = prepared;
-        let (who, row, began) = (fresh.who, fresh.row(), Instant::now());
+        let (who, row, began) = (fresh.who, fresh.row.clone(), Instant::now());
         let span = tracing::debug_span!("write");
         let _waiting = self.metrics.waiting("write-queue");
         let waiting = self.store.submit(fresh, timeout).instrument(span.clone()).await?;
@@ -132,25 +132,28 @@ fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(Fres
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
     let system = rules::declared_id(&log.rules).to_owned();
     let id = id_of(&hash, ingest.corrects.as_deref());
-    let fresh = Fresh {
-        who: ingest.who,
+    let report = fresh_report(&id, &audited, marks)?;
+    let row = LogRow {
+        place: 0,
+        id,
         digest,
         platform: log.source.platform.unwrap_or_default(),
         game: log.id,
         system,
-        rules: audited.report.rules.system.to_string(),
         hands: i32::try_from(log.hands.len()).unwrap_or(i32::MAX),
         media_type: source.media.media_type().to_owned(),
         import_name: source.from.clone(),
+        size: i32::try_from(source.bytes.len()).unwrap_or(i32::MAX),
         received_at: now(),
         corrects: ingest.corrects.clone().or(log.corrects),
-        size: i32::try_from(source.bytes.len()).unwrap_or(i32::MAX),
-        raw: pack(&source.bytes)?,
-        key: ingest.key.clone(),
-        by,
-        report: fresh_report(&id, &audited, marks)?,
-        id,
+        corrected_by: None,
+        rules: audited.report.rules.system.to_string(),
+        revision: report.revision,
+        verdict: report.verdict.clone(),
+        counts: report.counts,
+        report_size: report.size,
     };
+    let fresh = Fresh { who: ingest.who, row, raw: pack(&source.bytes)?, key: ingest.key.clone(), by, report };
     Ok((fresh, log_metrics))
 }
 

@@ -87,7 +87,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
         report,
         ..serde_json::from_str(&records[&17]).expect("a record")
     };
-    let first = Record { raw: Some(fresh("17", "x").digest), ..first };
+    let first = Record { raw: Some(fresh("17", "x").row.digest), ..first };
     records.insert(18, first.text());
     records.into_values().for_each(|record| tree.push(record));
     let Checkpoint { size, root, .. } = prove(&store, None, None).checkpoint;

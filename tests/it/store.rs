@@ -2,7 +2,7 @@
 
 use crate::engine::{Base, Engine, on_both};
 use caipan::config::Database;
-use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, SearchTags, Store, StoreError, Tenant, Who};
+use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, LogRow, SearchTags, Store, StoreError, Tenant, Who};
 use diesel::{Connection, SqliteConnection};
 use std::path::Path;
 use std::sync::Arc;
@@ -65,33 +65,47 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
     let id = format!("{game}-{content}");
     Fresh {
         who: HOME,
-        digest: caipan::hash::sha256(content.as_bytes()),
-        platform: "test".to_owned(),
-        game: game.to_owned(),
-        system: "changsha-a".to_owned(),
-        rules: "changsha".to_owned(),
-        hands: 1,
-        media_type: "application/vnd.paipu+json".to_owned(),
-        import_name: None,
-        received_at: 1,
+        row: LogRow {
+            place: 0,
+            id: id.clone(),
+            digest: caipan::hash::sha256(content.as_bytes()),
+            platform: "test".to_owned(),
+            game: game.to_owned(),
+            system: "changsha-a".to_owned(),
+            hands: 1,
+            media_type: "application/vnd.paipu+json".to_owned(),
+            import_name: None,
+            size: content.len().try_into().expect("short"),
+            received_at: 1,
+            corrects: None,
+            corrected_by: None,
+            rules: "changsha".to_owned(),
+            revision: 1,
+            verdict: "clean".to_owned(),
+            counts: [0; 4],
+            report_size: 2,
+        },
         by: Vec::new(),
-        corrects: None,
-        size: content.len().try_into().expect("short"),
         raw: zstd::encode_all(content.as_bytes(), 1).expect("packed"),
         key: None,
         report: FreshReport {
-            log: id.clone(),
+            log: id,
             revision: 1,
             verdict: "clean".to_owned(),
-            counts: [0, 0, 0, 0],
+            counts: [0; 4],
             created_at: 1,
             size: 2,
             body: zstd::encode_all(&b"{}"[..], 1).expect("packed"),
             digest: caipan::hash::sha256(b"{}"),
             tags: SearchTags::default(),
         },
-        id,
     }
+}
+
+/// Builds a log whose content is not a real log and that corrects another.
+pub fn correction(game: &str, content: &str, corrects: Option<String>) -> Fresh {
+    let log = fresh(game, content);
+    Fresh { row: LogRow { corrects, ..log.row }, ..log }
 }
 
 fn games(store: &Store) -> Vec<String> {
@@ -288,10 +302,11 @@ async fn tenants_are_isolated(engine: Engine) {
     let c = tenant(&store, "c").await;
     assert!(store.put(of(c, keyed(fresh("game", "y")))).await.expect("kept").created);
     let d = tenant(&store, "d").await;
-    let otherwise = Fresh { media_type: "text/plain".to_owned(), ..fresh("game", "x") };
+    let mut otherwise = fresh("game", "x");
+    otherwise.row.media_type = "text/plain".to_owned();
     assert!(store.put(of(d, otherwise)).await.expect("kept").created);
     // A log of another tenant cannot be corrected, and the error is that of an unknown log.
-    let corrects = |id: &str| Fresh { corrects: Some(id.to_owned()), ..fresh("game", "z") };
+    let corrects = |id: &str| correction("game", "z", Some(id.to_owned()));
     for id in ["game-x", "nothing"] {
         let refused = store.put(of(c, corrects(id))).await;
         assert!(matches!(&refused, Err(StoreError::NothingToCorrect(named)) if named == id), "{refused:?}");

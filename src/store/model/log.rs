@@ -94,30 +94,9 @@ pub struct Filter {
 pub struct Fresh {
     /// The tenant and the key that store it.
     pub who: Who,
-    /// The id, derived from the bytes and from the corrected log: the same id is the same log.
-    pub id: String,
-    /// `sha256:` and 64 hex digits of the bytes as received.
-    pub digest: String,
-    /// The platform's name; empty when it has none.
-    pub platform: String,
-    /// The platform's own id of the game.
-    pub game: String,
-    /// The declared rule system.
-    pub system: String,
-    /// The rule system whose revisions count for this log.
-    pub rules: String,
-    /// The number of hands.
-    pub hands: i32,
-    /// The media type of the bytes.
-    pub media_type: String,
-    /// The third-party format the bytes are in.
-    pub import_name: Option<String>,
-    /// Microseconds since 1970.
-    pub received_at: i64,
-    /// The id of the stored log it replaces.
-    pub corrects: Option<String>,
-    /// The number of received bytes.
-    pub size: i32,
+    /// The log as a query returns it once it is stored, but for its sequence number. The id is derived from the bytes and from
+    /// the corrected log: the same id is the same log.
+    pub row: LogRow,
     /// The received bytes, compressed ([`pack`](crate::store::pack)).
     pub raw: Vec<u8>,
     /// The client's idempotency key.
@@ -126,32 +105,6 @@ pub struct Fresh {
     pub by: Vec<i64>,
     /// The report; its `log` is this log's id.
     pub report: FreshReport,
-}
-
-impl Fresh {
-    /// The log as a query returns it once it is stored; its sequence number is not known yet.
-    pub fn row(&self) -> LogRow {
-        LogRow {
-            place: 0,
-            id: self.id.clone(),
-            digest: self.digest.clone(),
-            platform: self.platform.clone(),
-            game: self.game.clone(),
-            system: self.system.clone(),
-            hands: self.hands,
-            media_type: self.media_type.clone(),
-            import_name: self.import_name.clone(),
-            size: self.size,
-            received_at: self.received_at,
-            corrects: self.corrects.clone(),
-            corrected_by: None,
-            rules: self.rules.clone(),
-            revision: self.report.revision,
-            verdict: self.report.verdict.clone(),
-            counts: self.report.counts,
-            report_size: self.report.size,
-        }
-    }
 }
 
 /// A new report.

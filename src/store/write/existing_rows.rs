@@ -49,12 +49,12 @@ impl ExistingRows {
 
     /// The place of the same log, if it was read in the same way.
     pub(crate) fn same(&self, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
-        let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.id.clone())) else { return Ok(None) };
+        let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.row.id.clone())) else { return Ok(None) };
         let read = (&known.digest, &known.media_type, &known.import_name);
-        if read == (&HexKey::of(&fresh.digest), &fresh.media_type, &fresh.import_name) {
+        if read == (&HexKey::of(&fresh.row.digest), &fresh.row.media_type, &fresh.row.import_name) {
             Ok(Some(known.place))
         } else {
-            Err(StoreError::ReadOtherwise(fresh.id.clone()))
+            Err(StoreError::ReadOtherwise(fresh.row.id.clone()))
         }
     }
 
@@ -72,12 +72,12 @@ impl ExistingRows {
     pub(crate) fn store(&mut self, fresh: &Fresh, place: i64) {
         self.games.insert(game(fresh));
         self.logs.insert(
-            (fresh.who.tenant, fresh.id.clone()),
+            (fresh.who.tenant, fresh.row.id.clone()),
             ExistingLog {
                 place,
-                digest: HexKey::of(&fresh.digest),
-                media_type: fresh.media_type.clone(),
-                import_name: fresh.import_name.clone(),
+                digest: HexKey::of(&fresh.row.digest),
+                media_type: fresh.row.media_type.clone(),
+                import_name: fresh.row.import_name.clone(),
             },
         );
     }
@@ -91,19 +91,19 @@ impl ExistingRows {
     fn ask_file(&mut self, conn: &mut SqliteConnection, fresh: &[&Fresh]) -> Result<(), StoreError> {
         for one in fresh {
             let tenant = one.who.tenant;
-            let known: Option<(i64, HexKey, String, String)> = own!(tenant, &one.id)
+            let known: Option<(i64, HexKey, String, String)> = own!(tenant, &one.row.id)
                 .inner_join(class_of_log!())
                 .select((logs::place, logs::digest, classes::media_type, classes::import_name))
                 .get_result(conn)
                 .optional()?;
             if let Some((place, digest, media_type, import_name)) = known {
                 let import_name = format_of(import_name);
-                self.logs.insert((tenant, one.id.clone()), ExistingLog { place, digest, media_type, import_name });
+                self.logs.insert((tenant, one.row.id.clone()), ExistingLog { place, digest, media_type, import_name });
             }
             let first: Option<i64> = logs::table
                 .filter(logs::tenant.eq(tenant.0))
-                .filter(logs::platform.eq(&one.platform))
-                .filter(logs::game.eq(&one.game))
+                .filter(logs::platform.eq(&one.row.platform))
+                .filter(logs::game.eq(&one.row.game))
                 .filter(logs::corrects.is_null())
                 .select(logs::place)
                 .get_result(conn)
@@ -124,9 +124,9 @@ impl ExistingRows {
     fn ask_server(&mut self, conn: &mut Postgres, fresh: &[&Fresh]) -> Result<(), StoreError> {
         let asked: Vec<Answer> = diesel::sql_query(ASKED)
             .bind::<Array<BigInt>, _>(fresh.iter().map(|one| one.who.tenant.0).collect::<Vec<_>>())
-            .bind::<Array<Binary>, _>(fresh.iter().map(|one| HexKey::of(&one.id)).collect::<Vec<_>>())
-            .bind::<Array<Text>, _>(fresh.iter().map(|one| one.platform.as_str()).collect::<Vec<_>>())
-            .bind::<Array<Text>, _>(fresh.iter().map(|one| one.game.as_str()).collect::<Vec<_>>())
+            .bind::<Array<Binary>, _>(fresh.iter().map(|one| HexKey::of(&one.row.id)).collect::<Vec<_>>())
+            .bind::<Array<Text>, _>(fresh.iter().map(|one| one.row.platform.as_str()).collect::<Vec<_>>())
+            .bind::<Array<Text>, _>(fresh.iter().map(|one| one.row.game.as_str()).collect::<Vec<_>>())
             .bind::<Array<Nullable<Text>>, _>(fresh.iter().map(|one| one.key.as_deref()).collect::<Vec<_>>())
             .load(conn)?;
         for answer in asked {
@@ -134,7 +134,7 @@ impl ExistingRows {
             if let Some(((place, digest), media_type)) = answer.place.zip(answer.digest).zip(answer.media_type) {
                 let import_name = answer.import_name.and_then(format_of);
                 let known = ExistingLog { place, digest, media_type, import_name };
-                self.logs.insert((one.who.tenant, one.id.clone()), known);
+                self.logs.insert((one.who.tenant, one.row.id.clone()), known);
             }
             if answer.taken {
                 self.games.insert(game(one));
@@ -148,7 +148,7 @@ impl ExistingRows {
 }
 
 fn game(fresh: &Fresh) -> (Tenant, String, String) {
-    (fresh.who.tenant, fresh.platform.clone(), fresh.game.clone())
+    (fresh.who.tenant, fresh.row.platform.clone(), fresh.row.game.clone())
 }
 
 /// Each lookup matches one index completely. LIMIT forces one lookup per log; as a join, a full scan would look as

@@ -33,23 +33,23 @@ pub(crate) fn put_log(
     let same = existing.same(fresh)?;
     if let Some(log) = existing.used(fresh) {
         if same == Some(log) {
-            return Ok(Kept { id: fresh.id.clone(), created: false });
+            return Ok(Kept { id: fresh.row.id.clone(), created: false });
         }
         sequences.batch.flush(conn)?;
         return Err(StoreError::KeyReused(id_of(conn, fresh.who.tenant, log)?));
     }
     if same.is_none()
-        && let Some(erasure) = sequences.gone.get(&(fresh.who.tenant, fresh.id.clone()))
+        && let Some(erasure) = sequences.gone.get(&(fresh.who.tenant, fresh.row.id.clone()))
     {
         return Err(StoreError::Erased(Box::new(erasure.clone())));
     }
     let (log, kept) = match same {
-        Some(place) => (place, Kept { id: fresh.id.clone(), created: false }),
-        None => (insert(conn, sequences, existing, fresh)?, Kept { id: fresh.id.clone(), created: true }),
+        Some(place) => (place, Kept { id: fresh.row.id.clone(), created: false }),
+        None => (insert(conn, sequences, existing, fresh)?, Kept { id: fresh.row.id.clone(), created: true }),
     };
     if let Some(key) = &fresh.key {
         existing.use_key(fresh.who.tenant, key, log);
-        let (tenant, created_at) = (fresh.who.tenant.0, fresh.received_at);
+        let (tenant, created_at) = (fresh.who.tenant.0, fresh.row.received_at);
         sequences.batch.key_uses.push(NewKeyUse { tenant, key: key.clone(), log, created_at });
     }
     Ok(kept)
@@ -62,10 +62,10 @@ fn insert(
     existing: &mut ExistingRows,
     fresh: &Fresh,
 ) -> Result<i64, StoreError> {
-    let corrects = match &fresh.corrects {
+    let corrects = match &fresh.row.corrects {
         None if existing.is_taken(fresh) => {
             sequences.batch.flush(conn)?;
-            let by = last_of_game(conn, fresh.who.tenant, &fresh.platform, &fresh.game)?;
+            let by = last_of_game(conn, fresh.who.tenant, &fresh.row.platform, &fresh.row.game)?;
             return Err(by.map_or(StoreError::Database(diesel::result::Error::NotFound), StoreError::GameTaken));
         }
         None => None,
@@ -82,13 +82,13 @@ fn insert(
     sequences.batch.logs.push(NewLog {
         tenant,
         place,
-        id: HexKey::of(&fresh.id),
-        digest: HexKey::of(&fresh.digest),
+        id: HexKey::of(&fresh.row.id),
+        digest: HexKey::of(&fresh.row.digest),
         class,
-        platform: fresh.platform.clone(),
-        game: fresh.game.clone(),
-        hands: fresh.hands,
-        received_at: fresh.received_at,
+        platform: fresh.row.platform.clone(),
+        game: fresh.row.game.clone(),
+        hands: fresh.row.hands,
+        received_at: fresh.row.received_at,
         corrects,
         revision: fresh.report.revision,
         faults,
@@ -96,7 +96,7 @@ fn insert(
         unverifiable,
         notes,
         report_size: fresh.report.size,
-        size: fresh.size,
+        size: fresh.row.size,
         raw: fresh.raw.clone(),
     });
     sequences.batch.log_settings.extend(fresh.by.iter().map(|&setting| NewLogSetting { tenant, log: place, setting }));
@@ -112,13 +112,13 @@ fn insert(
         created_at: fresh.report.created_at,
         body: fresh.report.body.clone(),
     });
-    let (platform, system) = (fresh.platform.as_str(), fresh.system.as_str());
-    let log = TaggedLog { tenant: fresh.who.tenant, place, platform, system, hands: fresh.hands };
+    let (platform, system) = (fresh.row.platform.as_str(), fresh.row.system.as_str());
+    let log = TaggedLog { tenant: fresh.who.tenant, place, platform, system, hands: fresh.row.hands };
     write_tags(sequences, &log, &fresh.report.tags);
-    let (id, raw, rules) = (fresh.id.as_str(), fresh.digest.as_str(), fresh.rules.as_str());
+    let (id, raw, rules) = (fresh.row.id.as_str(), fresh.row.digest.as_str(), fresh.row.rules.as_str());
     let of = Verdict { id, raw, rules, revision: fresh.report.revision, report: &fresh.report.digest };
     // The record has the time of receipt, so the hash covers it.
-    enter(conn, sequences, (fresh.who, place), Act::Verdict { log: place, of }, fresh.received_at)?;
+    enter(conn, sequences, (fresh.who, place), Act::Verdict { log: place, of }, fresh.row.received_at)?;
     Ok(place)
 }
 
@@ -128,7 +128,7 @@ fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreErr
         reject_known(conn, fresh.who.tenant, id)?;
         return Err(StoreError::NothingToCorrect(id.to_owned()));
     };
-    if (platform, game) != (fresh.platform.clone(), fresh.game.clone()) {
+    if (platform, game) != (fresh.row.platform.clone(), fresh.row.game.clone()) {
         return Err(StoreError::CorrectsOtherGame(id.to_owned()));
     }
     let by: Option<HexKey> = each!(conn, c => logs::table
@@ -229,6 +229,7 @@ mod tests {
     use crate::store::db::migrate::STEPS;
     use crate::store::db::mode::Mode;
     use crate::store::db::schema::{entries, tags};
+    use crate::store::model::log::LogRow;
     use crate::store::model::search_tags::SearchTags;
     use crate::store::write::tenant_sequence::WriteCache;
     use diesel::connection::InstrumentationEvent;
@@ -245,18 +246,26 @@ mod tests {
         };
         Fresh {
             who: Who::keyless(Tenant::HOME),
-            id: format!("log{at}"),
-            digest: format!("sha256:{at}"),
-            platform: "rooms".to_owned(),
-            game: at.to_string(),
-            system: "changsha-a".to_owned(),
-            rules: "changsha".to_owned(),
-            hands: 1,
-            media_type: "application/vnd.paipu+json".to_owned(),
-            import_name: None,
-            received_at: 1,
-            corrects: None,
-            size: 1,
+            row: LogRow {
+                place: 0,
+                id: format!("log{at}"),
+                digest: format!("sha256:{at}"),
+                platform: "rooms".to_owned(),
+                game: at.to_string(),
+                system: "changsha-a".to_owned(),
+                hands: 1,
+                media_type: "application/vnd.paipu+json".to_owned(),
+                import_name: None,
+                size: 1,
+                received_at: 1,
+                corrects: None,
+                corrected_by: None,
+                rules: "changsha".to_owned(),
+                revision: 1,
+                verdict: "faulty".to_owned(),
+                counts: [3, 0, 0, 0],
+                report_size: 1,
+            },
             raw: vec![0],
             key: None,
             by: Vec::new(),

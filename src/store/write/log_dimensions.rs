@@ -30,11 +30,11 @@ impl LogDimension {
     pub(crate) fn of(fresh: &Fresh) -> LogDimension {
         LogDimension {
             tenant: fresh.who.tenant.0,
-            platform: fresh.platform.clone(),
-            system: fresh.system.clone(),
-            rules: fresh.rules.clone(),
-            media_type: fresh.media_type.clone(),
-            import_name: fresh.import_name.clone().unwrap_or_default(),
+            platform: fresh.row.platform.clone(),
+            system: fresh.row.system.clone(),
+            rules: fresh.row.rules.clone(),
+            media_type: fresh.row.media_type.clone(),
+            import_name: fresh.row.import_name.clone().unwrap_or_default(),
             verdict: fresh.report.verdict.clone(),
         }
     }

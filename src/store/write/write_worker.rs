@@ -124,7 +124,7 @@ impl WriteWorker {
                     TenantSequences::lock(conn, batch.iter().filter_map(|queued| queued.command.tenant()))?;
                 sequences.cache = cache;
                 let logs = batch.iter().filter_map(|queued| queued.command.log());
-                let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.id.as_str())).collect();
+                let ids: Vec<_> = logs.map(|log| (log.who.tenant, log.row.id.as_str())).collect();
                 sequences.gone = erasures_among(conn, &ids)?;
                 let mut done = Vec::with_capacity(batch.len());
                 // Consecutive logs share their lookups.

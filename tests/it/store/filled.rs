@@ -5,7 +5,7 @@ use super::{HOME, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
 use caipan::hash::sha256;
 use caipan::store::{
-    CosignatureRow, Filter, Fresh, FreshKey, FreshReport, FreshSetting, LateMessage, Offer, Progress, Request,
+    CosignatureRow, Filter, Fresh, FreshKey, FreshReport, FreshSetting, LateMessage, LogRow, Offer, Progress, Request,
     RequestKind, SearchTags, SettingKind, Store, Tenant, ToProve, WebhookChange, WebhookRow, WebhookWhat, Who,
     WitnessNote, WitnessRow,
 };
@@ -31,7 +31,8 @@ pub fn full_log(at: usize) -> Fresh {
     let report = FreshReport { log: id.clone(), verdict, tags, created_at: 1_000 + time, ..log.report };
     let import_name = at.is_multiple_of(5).then(|| "csmj".to_owned());
     let system = if at.is_multiple_of(2) { "changsha-a" } else { "changsha-b" }.to_owned();
-    Fresh { id, digest, report, import_name, system, key: Some(format!("request {at}")), received_at: time, ..log }
+    let row = LogRow { id, digest, import_name, system, received_at: time, ..log.row };
+    Fresh { row, report, key: Some(format!("request {at}")), ..log }
 }
 
 /// Stores logs of two tenants, corrections, newer reports, rulings, settings and keys, and erases some.
@@ -49,27 +50,29 @@ pub async fn fill(store: &Store) -> Vec<(Who, String)> {
         let by = store.set(setting).await.expect("set").row.seq;
         for at in 0..300 {
             let log = Fresh { who, by: vec![by], ..full_log(at) };
-            ids.push((who, log.id.clone()));
+            ids.push((who, log.row.id.clone()));
             assert!(store.put(log).await.expect("kept").created);
         }
         // An id in an older form.
         store.put(Fresh { who, ..fresh("old", "x") }).await.expect("kept");
         ids.push((who, "old-x".to_owned()));
         let first = full_log(7);
-        let corrected = Fresh { who, game: first.game.clone(), corrects: Some(first.id), ..full_log(500) };
-        ids.push((who, corrected.id.clone()));
+        let log = full_log(500);
+        let row = LogRow { game: first.row.game, corrects: Some(first.row.id), ..log.row };
+        let corrected = Fresh { who, row, ..log };
+        ids.push((who, corrected.row.id.clone()));
         store.put(corrected).await.expect("kept");
         for at in [1, 2, 3] {
             let report = FreshReport { revision: 2, verdict: "clean".to_owned(), ..full_log(at).report };
             store.put_report(who, report).await.expect("kept");
         }
     }
-    let [gone, ruled] = [2, 4].map(|at| full_log(at).id);
+    let [gone, ruled] = [2, 4].map(|at| full_log(at).row.id);
     for log in [&gone, &ruled] {
         store.rule(ruling(log, log)).await.expect("ruled");
     }
     // The last log is erased too: its number must not be reused.
-    erase(store, &[&gone, "old-x", &full_log(500).id]).await;
+    erase(store, &[&gone, "old-x", &full_log(500).row.id]).await;
     ids
 }
 
@@ -201,7 +204,7 @@ async fn verdict_record_matches_its_hash(engine: Engine) {
         let record = |place: i64, at: i64, revision: i32| {
             format!(
                 "{{\"place\":{place},\"at\":{at},\"act\":\"verdict\",{by}\"log\":\"{}\",\"raw\":\"{}\",\"rules\":\"changsha@{revision}\",\"report\":\"{}\"}}",
-                log.id, log.digest, log.report.digest
+                log.row.id, log.row.digest, log.report.digest
             )
         };
         let record_at = |store: &Store, place: i64| {
@@ -212,10 +215,10 @@ async fn verdict_record_matches_its_hash(engine: Engine) {
         store.put(Fresh { who, ..log.clone() }).await.expect("kept");
         let newer = FreshReport { revision: 2, verdict: "clean".to_owned(), created_at: 77, ..log.report.clone() };
         store.put_report(who, newer).await.expect("kept");
-        let hashed = [record(before + 1, log.received_at, 1), record(before + 2, 77, 2)];
+        let hashed = [record(before + 1, log.row.received_at, 1), record(before + 2, 77, 2)];
         assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed);
         if who == HOME {
-            erase(&store, &[&log.id]).await;
+            erase(&store, &[&log.row.id]).await;
             assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed, "its log is gone");
         }
     }

@@ -1,6 +1,6 @@
 //! The job queue that all processes share: leases, steps that apply once, erasure and export parts.
 
-use super::{HOME, fresh, open, tenant};
+use super::{HOME, correction, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
 use caipan::hash::sha256;
 use caipan::store::{
@@ -214,7 +214,7 @@ async fn erased_log_leaves_only_its_record(engine: Engine) {
     assert!(matches!(store.put(log).await, Err(StoreError::Erased(_))));
     let other = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "y") };
     assert!(store.put(other).await.expect("kept").created);
-    let corrects = caipan::store::Fresh { corrects: Some("game-x".to_owned()), ..fresh("game", "z") };
+    let corrects = correction("game", "z", Some("game-x".to_owned()));
     assert!(matches!(store.put(corrects).await, Err(StoreError::Erased(_))));
     let (a, b) = (tenant(&store, "a").await, fresh("game", "x"));
     assert!(store.put(caipan::store::Fresh { who: a, ..b }).await.expect("kept").created, "another's is none of it");
@@ -249,7 +249,7 @@ async fn corrections_relink_after_erasure(engine: Engine) {
         let mut ids: Vec<String> = Vec::new();
         for content in ["a", "b", "c"] {
             let corrects = ids.last().cloned();
-            ids.push(store.put(caipan::store::Fresh { corrects, ..fresh("game", content) }).await.expect("kept").id);
+            ids.push(store.put(correction("game", content, corrects)).await.expect("kept").id);
         }
         erase(&store, &[ids[gone].as_str()]).await;
         ids.remove(gone);

@@ -2,7 +2,7 @@
 
 use super::{fresh, open, tenant};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Tenant};
+use caipan::store::{Filter, Fresh, FreshReport, LogRow, SearchTags, Tenant};
 use std::sync::Arc;
 
 on_both!(filters_match_full_scan, list_page_scan_is_bounded, client_counters_are_bounded);
@@ -18,9 +18,9 @@ fn marked(at: usize) -> Fresh {
     };
     let log = fresh(&at.to_string(), "x");
     let verdict = if code().is_some() { "faulty" } else { "clean" };
+    let received_at = i64::try_from(at).expect("few") * 3_600_000_000;
     Fresh {
-        received_at: i64::try_from(at).expect("few") * 3_600_000_000,
-        platform: format!("p{}", at % 2),
+        row: LogRow { received_at, platform: format!("p{}", at % 2), ..log.row },
         report: FreshReport { tags, verdict: verdict.to_owned(), ..log.report },
         ..log
     }
@@ -87,7 +87,8 @@ async fn list_page_scan_is_bounded(engine: Engine) {
         let puts: Vec<_> = (from..from + 500)
             .map(|at| {
                 let store = Arc::clone(&store);
-                let log = Fresh { platform: "p".to_owned(), ..fresh(&at.to_string(), "x") };
+                let mut log = fresh(&at.to_string(), "x");
+                log.row.platform = "p".to_owned();
                 let rare = at < 3;
                 let tags = SearchTags {
                     players: [if at % 2 == 1 { "odd" } else { "even" }.to_owned()].into(),
@@ -96,7 +97,7 @@ async fn list_page_scan_is_bounded(engine: Engine) {
                     ..SearchTags::default()
                 };
                 let verdict = if rare { "faulty" } else { "clean" }.to_owned();
-                let log = Fresh { report: FreshReport { tags, verdict, ..log.report }, received_at: 1, ..log };
+                let log = Fresh { report: FreshReport { tags, verdict, ..log.report }, ..log };
                 actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
             })
             .collect();

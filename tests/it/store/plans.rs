@@ -3,7 +3,9 @@
 use super::{PATIENCE, fresh};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
-use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Revocation, SearchTags, Store, Tenant, ToProve, Who};
+use caipan::store::{
+    Filter, Fresh, FreshKey, FreshReport, LogRow, Revocation, SearchTags, Store, Tenant, ToProve, Who,
+};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,9 +29,12 @@ fn log(at: usize) -> Fresh {
         faults: codes().map(|code| (code, 1)).into_iter().collect(),
     };
     Fresh {
-        platform: format!("rooms{}", at % 3),
-        system: ["changsha-a", "beijing", "guiyang"][at % 3].to_owned(),
-        received_at: i64::try_from(at).expect("few") * 1_000_000,
+        row: LogRow {
+            platform: format!("rooms{}", at % 3),
+            system: ["changsha-a", "beijing", "guiyang"][at % 3].to_owned(),
+            received_at: i64::try_from(at).expect("few") * 1_000_000,
+            ..log.row
+        },
         key: Some(format!("key-{at}")),
         report: FreshReport { tags, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
         ..log

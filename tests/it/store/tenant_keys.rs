@@ -134,7 +134,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
         for at in 0..if who == guest { 1 } else { 9 } {
             assert!(store.put(Fresh { who, by: vec![by], ..full_log(at) }).await.expect("kept").created);
         }
-        let id = full_log(0).id;
+        let id = full_log(0).row.id;
         store.rule(caipan::store::FreshRuling { who, ..super::jobs::ruling(&id, &id) }).await.expect("ruled");
     }
     drop(store);

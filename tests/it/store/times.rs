@@ -2,7 +2,7 @@
 
 use super::{HOME, fresh, open};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant};
+use caipan::store::{Filter, Fresh, FreshReport, LogRow, SearchTags, Store, Tenant};
 use std::sync::Arc;
 
 on_both!(one_fast_clock_hides_no_log, times_in_any_order_match_full_scan);
@@ -17,7 +17,7 @@ fn received(at: usize, time: i64) -> Fresh {
     let players = third.then(|| "player0000000001".to_owned()).into_iter().collect();
     let verdict = if third { "faulty" } else { "clean" }.to_owned();
     let report = FreshReport { verdict, tags: SearchTags { players, ..SearchTags::default() }, ..log.report };
-    Fresh { received_at: time, report, ..log }
+    Fresh { row: LogRow { received_at: time, ..log.row }, report, ..log }
 }
 
 /// Stores the logs in this order.

@@ -110,8 +110,8 @@ async fn step_up_and_down_keeps_all_answers(engine: Engine) {
             assert!(store.put(used).await.is_err(), "the key was used");
             assert!(store.put(full_log(500)).await.is_err(), "it was erased");
             assert!(store.put(full_log(601)).await.expect("kept").created);
-            assert!(store.settings_of_log(Tenant::HOME, &full_log(601).id).expect("a query").is_empty());
-            ids.push((HOME, full_log(601).id));
+            assert!(store.settings_of_log(Tenant::HOME, &full_log(601).row.id).expect("a query").is_empty());
+            ids.push((HOME, full_log(601).row.id));
         }
     }
 }
@@ -134,7 +134,7 @@ async fn step_down_names_what_it_deletes(engine: Engine) {
     let still = steps.move_to(&database, 2, false).expect("moved");
     assert!(still.applied.is_empty() && still.newest, "a refusal changes nothing: {still:?}");
     assert_eq!(steps.move_to(&database, 1, true).expect("down").reverted, STEP);
-    assert!(open(&base).report(Tenant::HOME, &full_log(1).id).expect("a query").is_some());
+    assert!(open(&base).report(Tenant::HOME, &full_log(1).row.id).expect("a query").is_some());
 }
 
 /// A statement in the middle of a step fails: the database is what it was, and the next attempt succeeds.
@@ -161,7 +161,7 @@ async fn interrupted_step_changes_nothing(engine: Engine) {
     assert_eq!(schema_of(&base, engine), new, "nothing is left of the attempt");
     base.tamper("ALTER TABLE elsewhere RENAME TO bookmarks");
     assert_eq!(steps.move_to(&database, 1, true).expect("down").reverted, STEP);
-    assert!(open(&base).report(Tenant::HOME, &full_log(700).id).expect("a query").is_some());
+    assert!(open(&base).report(Tenant::HOME, &full_log(700).row.id).expect("a query").is_some());
 }
 
 /// The files as a power cut leaves them before the commit of a step, with half of its pages in the write-ahead log.
