@@ -35,6 +35,7 @@ mod search_tags;
 mod encryption_keys;
 mod settings;
 mod sign_in;
+mod source;
 mod statistics;
 mod stored_case;
 mod stored_logs;
@@ -51,6 +52,7 @@ mod witness_refusal;
 mod witnessed;
 mod witnessing;
 mod work_threads;
+mod workers;
 
 pub use adapter_trial::try_on;
 pub use audit_watch::{AuditTooLong, AuditWatch, Stopped};
@@ -79,6 +81,7 @@ pub use sign_in::{
     Begun, Choice, Finished, Returned, Role, Session, SignIn, SignInError, SignInSettings, TenantRoles, is_issuer,
     public_origin,
 };
+pub use source::Source;
 pub use statistics::{Rate, Statistics, StatisticsFilter};
 pub use stored_case::StoredCase;
 pub use stored_logs::{LogPage, NewestReport, report_outcome};
@@ -96,62 +99,18 @@ pub use witnessing::Witnessing;
 use crate::config::Config;
 use crate::store::{SigningKeyRow, Store, StoreError, Who};
 use crate::telemetry::Origins;
-use audit_watch::{AuditBudget, Waiting};
 use bytes::Bytes;
 pub use caipan_adapter::Media;
-use caipan_auditor::media_of;
 use caipan_evidence::Signer;
 use caipan_log::Limits;
 pub use caipan_pages::{HandSteps, Moment, SavedPage, StepPage, Tables, hand_steps, moment, moment_of};
-use engine::{Audited, ReadLog};
+use engine::Audited;
 use long_lane::LongLane;
 use rate_limits::RateLimits;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
-
-/// A document above this size is large. Reading it may take ten times its memory, and an audit in which every event is a
-/// fault fifty times.
-const LARGE: usize = 512 << 10;
-/// A document above this size is worked on while no other large one is. No match is as long.
-const HUGE: usize = 1 << 20;
-/// Maximum number of large documents that are worked on at once, whatever the number of processors.
-const LARGE_AT_ONCE: u32 = 2;
-
-/// A log as received.
-#[derive(Clone, Debug)]
-pub struct Source {
-    /// The bytes.
-    pub bytes: Bytes,
-    /// How to read them.
-    pub media: Media,
-    /// The third-party format.
-    pub from: Option<String>,
-    /// The settings of the tenant, once loaded.
-    pub set: Option<Arc<Settings>>,
-}
-
-impl Source {
-    /// A log whose format is recognised by content.
-    pub fn recognised(bytes: Bytes) -> Source {
-        let (media, from) = media_of(&bytes);
-        Source { bytes, media, from: from.map(str::to_owned), set: None }
-    }
-
-    /// Reads the log and checks that its rules are known.
-    fn read(&self, limits: &Limits) -> Result<ReadLog, AppError> {
-        let set = self.set.clone().unwrap_or_default();
-        engine::read(&self.bytes, self.media, self.from.as_deref(), &set, limits)
-    }
-
-    /// Reads the log for an audit, which checks the rules itself.
-    fn parse(&self, limits: &Limits) -> Result<ReadLog, AppError> {
-        let set = self.set.clone().unwrap_or_default();
-        engine::parse(&self.bytes, self.media, self.from.as_deref(), &set, limits)
-    }
-}
+use tokio::sync::{Notify, Semaphore};
 
 /// The service without its transport.
 pub struct App {
@@ -193,15 +152,6 @@ pub struct App {
     config: Config,
 }
 
-/// Work that has a worker, and its turn if its document is large.
-struct WorkTurn {
-    worker: OwnedSemaphorePermit,
-    large: Option<OwnedSemaphorePermit>,
-}
-
-/// The timeout of a query.
-const ANSWER: Duration = Duration::from_secs(10);
-
 /// The timeout of a readiness check, for reading and for writing.
 const TRY: Duration = Duration::from_secs(1);
 
@@ -222,7 +172,7 @@ impl App {
         let store = Arc::new(store);
         let semaphore = |permits: usize| Arc::new(Semaphore::new(permits.max(1)));
         let (workers, reads) = (semaphore(config.workers), semaphore(config.readers as usize));
-        let large = semaphore(LARGE_AT_ONCE as usize);
+        let large = semaphore(workers::LARGE_AT_ONCE as usize);
         let (keyed, rates) = (AtomicBool::new(false), RateLimits::new(config.key_rate, config.tenant_rate.clone()));
         let (ready, metrics) = (settings::SettingsCache::default(), Metrics::default());
         let long = Arc::new(LongLane::beside(config.workers, config.queue_timeout, metrics.long_audits()));
@@ -299,100 +249,6 @@ impl App {
     /// The limits of the reader.
     fn limits(&self) -> Limits {
         Limits { bytes: self.config.body_limit, ..Limits::default() }
-    }
-
-    /// Runs work on the processor.
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, AppError> {
-        self.work_on(0, self.config.queue_timeout, work).await
-    }
-
-    /// Runs work on a document of this many bytes and waits at most `timeout` for a worker. Large documents take turns.
-    async fn work_on<T: Send + 'static>(
-        &self,
-        bytes: usize,
-        timeout: Duration,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, AppError> {
-        self.audit_on(bytes, timeout, |_| work()).await
-    }
-
-    /// Runs work on a document as [`App::work_on`] does, with the watch over its audits.
-    async fn audit_on<T: Send + 'static>(
-        &self,
-        bytes: usize,
-        timeout: Duration,
-        work: impl FnOnce(&AuditWatch) -> T + Send + 'static,
-    ) -> Result<T, AppError> {
-        let turn = self.turn(bytes, timeout).await?;
-        self.run(turn, work).await
-    }
-
-    /// Waits at most `timeout` for a worker for a document of this many bytes. What the work needs is loaded once it is
-    /// its turn, so that requests that wait hold nothing.
-    async fn turn(&self, bytes: usize, timeout: Duration) -> Result<WorkTurn, AppError> {
-        let turns = u32::from(bytes > LARGE) + u32::from(bytes > HUGE) * (LARGE_AT_ONCE - 1);
-        let large =
-            if turns > 0 { Some(self.acquire(&self.large, turns, "large-worker", timeout).await?) } else { None };
-        Ok(WorkTurn { worker: self.acquire(&self.workers, 1, "worker", timeout).await?, large })
-    }
-
-    /// Runs work whose turn it is, with the watch over its audits. The work ends early if the future is dropped.
-    async fn run<T: Send + 'static>(
-        &self,
-        turn: WorkTurn,
-        work: impl FnOnce(&AuditWatch) -> T + Send + 'static,
-    ) -> Result<T, AppError> {
-        let waiting = Waiting(Arc::default());
-        let (abandoned, lane) = (Arc::clone(&waiting.0), Arc::clone(&self.long));
-        let (budget, stops) = (AuditBudget::of(self.config.audit_timeout), self.metrics.audit_stops());
-        // The permits belong to the thread: reading a document goes on if the client goes away.
-        let done = work_threads::spawn(move || {
-            let WorkTurn { worker, large: _large } = turn;
-            let watch = AuditWatch::of_request(budget, abandoned, worker, lane);
-            let result = work(&watch);
-            if let Some(stopped) = watch.stopped() {
-                stops.count(stopped);
-            }
-            result
-        });
-        done.await.map_err(|_| AppError::GivenUp)
-    }
-
-    /// Runs a query of the store.
-    async fn query<T: Send + 'static>(
-        &self,
-        query: impl FnOnce(&Store) -> Result<T, AppError> + Send + 'static,
-    ) -> Result<T, AppError> {
-        let span = tracing::debug_span!("query");
-        let permit = self.acquire(&self.reads, 1, "reader", self.config.queue_timeout).await?;
-        let store = Arc::clone(&self.store);
-        let asked = spawn_blocking(move || {
-            let (_permit, _entered) = (permit, span.entered());
-            query(&store).inspect_err(|error| {
-                if let AppError::Store(error) = error {
-                    store.record_error(error);
-                }
-            })
-        });
-        // If the database does not answer, the thread and its permit stay in use, but the caller gets an error.
-        let answer = tokio::time::timeout(ANSWER, asked).await.map_err(|_| AppError::Busy)?;
-        answer.map_err(|_| AppError::GivenUp)?
-    }
-
-    /// Waits for this many permits without holding a thread, counted as waiting for `what`.
-    async fn acquire(
-        &self,
-        permits: &Arc<Semaphore>,
-        count: u32,
-        what: &'static str,
-        timeout: Duration,
-    ) -> Result<OwnedSemaphorePermit, AppError> {
-        if let Ok(permit) = Arc::clone(permits).try_acquire_many_owned(count) {
-            return Ok(permit);
-        }
-        let _waiting = self.metrics.waiting(what);
-        let permit = tokio::time::timeout(timeout, Arc::clone(permits).acquire_many_owned(count)).await;
-        permit.map_err(|_| AppError::Busy)?.map_err(|_| AppError::Busy)
     }
 }
 
