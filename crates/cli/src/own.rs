@@ -22,6 +22,7 @@ pub enum Own {
 }
 
 impl Commands for Own {
+    #[cfg_attr(not(feature = "parquet"), expect(unused_variables, reason = "only an export speaks"))]
     fn run(self, call: &Call<'_>) -> Ended {
         match self {
             #[cfg(feature = "parquet")]
