@@ -4,7 +4,7 @@ use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::html_page;
 use super::lang;
-use super::lists::{ListQuery, narrowed};
+use super::lists::{ListQuery, filter_of};
 use super::methods;
 use super::problem::{ApiError, ProblemType};
 use super::words;
@@ -102,7 +102,7 @@ pub(super) async fn page(
     let query = query.into_inner();
     let lang = lang::asked(&request, query.lang.as_deref());
     let asked = query.address();
-    let (filter, _) = narrowed(query.list())?;
+    let (filter, _) = filter_of(query.list())?;
     let state = match asked.get("state") {
         None => None,
         Some(word) => Some(CaseState::named(word).ok_or_else(|| {

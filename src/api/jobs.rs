@@ -9,7 +9,7 @@ use super::accept;
 use super::auth::{Allowed, ToAsk};
 use super::body::Body;
 use super::ingest_options::idempotency_key;
-use super::lists::{ListQuery, narrowed};
+use super::lists::{ListQuery, filter_of};
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
 use super::{unreadable, words};
@@ -94,7 +94,7 @@ fn wanted(body: Body) -> Result<(JobKind, JobRequest), ApiError> {
     let JobFilter { platform, game, system, verdict, client, code, player, since, until } = filter.unwrap_or_default();
     let query =
         ListQuery { platform, game, system, verdict, client, code, player, since, until, ..ListQuery::default() };
-    let (filter, _) = narrowed(query)?;
+    let (filter, _) = filter_of(query)?;
     let (logs, options) = (logs.unwrap_or_default(), options.unwrap_or_default());
     Ok((kind, JobRequest { filter: filter.into(), logs, format, dry, rules, options }))
 }

@@ -6,7 +6,7 @@ use super::paging::{cursor, limited};
 use super::problem::{ApiError, ProblemType};
 use super::words;
 use crate::app::engine::filed_as;
-use crate::app::{App, is_player_digest, time_read};
+use crate::app::{App, is_player_digest, parse_time};
 use crate::store::Filter;
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
@@ -83,7 +83,7 @@ pub(super) async fn list(
     caller: Allowed<ToRead>,
     query: Query<ListQuery>,
 ) -> Result<Json<LogList>, ApiError> {
-    let (filter, limit) = narrowed(query.into_inner())?;
+    let (filter, limit) = filter_of(query.into_inner())?;
     let page = app.list(caller.who, filter, limit).await?;
     Ok(Json(LogList {
         logs: page.logs.into_iter().map(LogView::from).collect(),
@@ -92,7 +92,7 @@ pub(super) async fn list(
 }
 
 /// Parses the filters and the page size.
-pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
+pub(super) fn filter_of(query: ListQuery) -> Result<(Filter, u32), ApiError> {
     let limit = limited(query.limit)?;
     if let Some(verdict) = query.verdict.as_deref().filter(|verdict| verdict_named(verdict).is_none()) {
         return Err(ApiError::new(ProblemType::RequestInvalid, words::unknown("verdict", verdict, &words::VERDICTS)));
@@ -117,7 +117,7 @@ pub(super) fn narrowed(query: ListQuery) -> Result<(Filter, u32), ApiError> {
 /// Parses a time to microseconds since 1970. A date means its start in UTC, `days` days later.
 fn time_of(name: &str, written: Option<String>, days: i64) -> Result<Option<i64>, ApiError> {
     let Some(text) = written else { return Ok(None) };
-    time_read(&text, days).map(Some).ok_or_else(|| {
+    parse_time(&text, days).map(Some).ok_or_else(|| {
         ApiError::new(
             ProblemType::RequestInvalid,
             bilingual!(

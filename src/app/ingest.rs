@@ -6,7 +6,7 @@
 use super::engine::{self, Audited, Refusal, counts};
 use super::search_tags::marks;
 use super::{App, AppError, AuditWatch, LogMetrics, Source, now};
-use crate::store::{self, Fresh, FreshReport, Kept, LogRow, SearchTags, Waiting, Who};
+use crate::store::{self, Kept, LogRow, LogToStore, ReportToStore, SearchTags, Waiting, Who};
 use caipan_engine::rules;
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
@@ -43,7 +43,7 @@ pub struct IngestOutcome {
 /// A log that was read and audited, ready to store.
 #[derive(Debug)]
 pub struct Prepared {
-    fresh: Fresh,
+    fresh: LogToStore,
     log_metrics: LogMetrics,
 }
 
@@ -118,7 +118,7 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(Fresh, LogMetrics), AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(LogToStore, LogMetrics), AppError> {
     let source = &ingest.source;
     let read = source.parse(limits)?;
     let hash = Sha256::digest(&source.bytes);
@@ -153,7 +153,7 @@ fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(Fres
         counts: report.counts,
         report_size: report.size,
     };
-    let fresh = Fresh { who: ingest.who, row, raw: pack(&source.bytes)?, key: ingest.key.clone(), by, report };
+    let fresh = LogToStore { who: ingest.who, row, raw: pack(&source.bytes)?, key: ingest.key.clone(), by, report };
     Ok((fresh, log_metrics))
 }
 
@@ -173,8 +173,8 @@ fn keepable(log: &GameLog) -> Result<(), AppError> {
 }
 
 /// Builds the row of a report.
-pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> Result<FreshReport, AppError> {
-    Ok(FreshReport {
+pub(super) fn fresh_report(log: &str, audited: &Audited, marks: SearchTags) -> Result<ReportToStore, AppError> {
+    Ok(ReportToStore {
         log: log.to_owned(),
         revision: i32::from(audited.report.rules.revision),
         verdict: audited.report.verdict.word().to_owned(),

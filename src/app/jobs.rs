@@ -278,7 +278,7 @@ pub struct JobLosses {
 }
 
 /// Parses a time to microseconds since 1970. A date means its start in UTC, `days` days later; a time needs an offset.
-pub fn time_read(text: &str, days: i64) -> Option<i64> {
+pub fn parse_time(text: &str, days: i64) -> Option<i64> {
     let day = text.parse::<NaiveDate>().ok().and_then(|day| day.and_hms_opt(0, 0, 0));
     let day = day.and_then(|day| day.and_utc().checked_add_signed(TimeDelta::days(days)));
     let time = day.or_else(|| DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc()));

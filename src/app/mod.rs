@@ -63,7 +63,7 @@ pub use error::AppError;
 pub use export_target::ExportTarget;
 pub use handbook_search::{FoundWord, FoundWords, search};
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
-pub use jobs::{ExportFormat, Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, scope_of, time_read};
+pub use jobs::{ExportFormat, Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, parse_time, scope_of};
 pub use journal_watch::JournalState;
 pub use key_addresses::{MOST_ADDRESSES, network, read as key_networks};
 pub use keys::{AccessDenied, Caller, NewKey, Scope, is_tenant};

@@ -3,7 +3,7 @@
 use super::database::{self, unusable};
 use super::{CLEAN, Ended, Failure, Voice, export_target};
 use crate::app::engine::filed_as;
-use crate::app::{App, AppError, ExportFormat, Job, JobLogFilter, JobLosses, JobRequest, player_digest, time_read};
+use crate::app::{App, AppError, ExportFormat, Job, JobLogFilter, JobLosses, JobRequest, parse_time, player_digest};
 use crate::config::{Config, Database};
 use crate::store::{self, JobKind, JobState, Tenant, Who};
 use caipan_auditor::verdict_named;
@@ -282,11 +282,11 @@ fn verdict(text: &str) -> Result<String, String> {
 }
 
 fn since(text: &str) -> Result<i64, String> {
-    time_read(text, 0).ok_or_else(no_time)
+    parse_time(text, 0).ok_or_else(no_time)
 }
 
 fn until(text: &str) -> Result<i64, String> {
-    time_read(text, 1).ok_or_else(no_time)
+    parse_time(text, 1).ok_or_else(no_time)
 }
 
 fn no_time() -> String {

@@ -8,7 +8,7 @@ use crate::store::db::manager::{Location, Manager};
 use crate::store::db::migrate::STEPS;
 use crate::store::db::mode::Mode;
 use crate::store::error::{StoreError, unavailable};
-use crate::store::model::log::{Fresh, FreshReport, Kept};
+use crate::store::model::log::{Kept, LogToStore, ReportToStore};
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::write::command::{WriteCommand, WriteResult};
 use crate::store::write::notifier::Listener;
@@ -77,12 +77,12 @@ impl Store {
     }
 
     /// Stores a log with its report, or returns the stored log with the same content. Returns once it is durable.
-    pub async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
+    pub async fn put(&self, fresh: LogToStore) -> Result<Kept, StoreError> {
         self.writer.put(fresh).await
     }
 
     /// Queues a log for writing. The queue keeps its order; after `patience` the log is rejected.
-    pub async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+    pub async fn submit(&self, fresh: LogToStore, patience: Duration) -> Result<Waiting, StoreError> {
         self.writer.submit(fresh, patience).await
     }
 
@@ -104,7 +104,7 @@ impl Store {
     }
 
     /// Stores another report of a stored log. Returns once it is durable.
-    pub async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
+    pub async fn put_report(&self, who: Who, report: ReportToStore) -> Result<(), StoreError> {
         self.writer.put_report(who, report).await
     }
 

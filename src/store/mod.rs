@@ -43,7 +43,7 @@ pub use model::job::{
 };
 pub use model::journal::TrailRow;
 pub use model::key::{FreshKey, KeyRow, MOST_KEYS, MOST_SESSIONS, Person, Revocation, RevokedKey};
-pub use model::log::{Filter, Fresh, FreshReport, Kept, LogRow, ReportRow};
+pub use model::log::{Filter, Kept, LogRow, LogToStore, ReportRow, ReportToStore};
 pub use model::migration::{Loss, Migrated};
 pub use model::mismatch::{Mismatch, Reason};
 pub use model::request::{Request, RequestKind};

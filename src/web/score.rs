@@ -6,7 +6,7 @@ mod settled;
 
 use super::explain::named;
 use super::frame::{Document, Head, escaped, framed, word};
-use super::tiles::{Look, prose, tile};
+use super::tiles::{TileMarks, prose, tile};
 use super::words;
 use crate::app::{Fields, Scored, Wrong, deck_of, preset_of};
 use caipan_engine::rules::house_presets::presets_of;
@@ -260,7 +260,7 @@ impl Form<'_> {
             div.palette id="palette" hidden data-into=(lang.pick("正在填：", "Filling in: ")) {
                 p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button.primary { (lang.pick("算分", "Calculate")) } }
                 div.keys { @for one in deck_of(self.fields, system).kinds().iter() {
-                    button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, Look::default(), lang)) }
+                    button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, TileMarks::default(), lang)) }
                 } }
             }
         }

@@ -4,7 +4,7 @@ use crate::engine::{Base, Engine, on_both};
 use crate::store::fresh;
 use caipan::evidence::{Beside, Checkpoint, Proof, Record, Signer, checked};
 use caipan::hash::sha256;
-use caipan::store::{FreshReport, Proven, Store, Tenant, ToProve, Who};
+use caipan::store::{Proven, ReportToStore, Store, Tenant, ToProve, Who};
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
 use sha2::Sha256;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ async fn every_verdict_is_a_leaf_of_the_tree(engine: Engine) {
     assert!(holds(&proof(&store, None, Some(0)), Beside::default()));
     put(&store, 0, 530).await;
     // A newer revision of log 17 is a new entry, and later proofs of the log refer to it.
-    let again = FreshReport { revision: 2, digest: sha256(b"[]"), ..fresh("17", "x").report };
+    let again = ReportToStore { revision: 2, digest: sha256(b"[]"), ..fresh("17", "x").report };
     store.put_report(HOME, again).await.expect("kept");
     let mut tree = MemoryBackedTree::<Sha256, String>::new();
     let mut records = BTreeMap::new();

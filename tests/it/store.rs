@@ -2,7 +2,9 @@
 
 use crate::engine::{Base, Engine, on_both};
 use caipan::config::Database;
-use caipan::store::{Filter, Fresh, FreshKey, FreshReport, Kept, LogRow, SearchTags, Store, StoreError, Tenant, Who};
+use caipan::store::{
+    Filter, FreshKey, Kept, LogRow, LogToStore, ReportToStore, SearchTags, Store, StoreError, Tenant, Who,
+};
 use diesel::{Connection, SqliteConnection};
 use std::path::Path;
 use std::sync::Arc;
@@ -61,9 +63,9 @@ fn other(folder: &Path) -> SqliteConnection {
 }
 
 /// Builds a log whose content is not a real log.
-pub fn fresh(game: &str, content: &str) -> Fresh {
+pub fn fresh(game: &str, content: &str) -> LogToStore {
     let id = format!("{game}-{content}");
-    Fresh {
+    LogToStore {
         who: HOME,
         row: LogRow {
             place: 0,
@@ -88,7 +90,7 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
         by: Vec::new(),
         raw: zstd::encode_all(content.as_bytes(), 1).expect("packed"),
         key: None,
-        report: FreshReport {
+        report: ReportToStore {
             log: id,
             revision: 1,
             verdict: "clean".to_owned(),
@@ -103,9 +105,9 @@ pub fn fresh(game: &str, content: &str) -> Fresh {
 }
 
 /// Builds a log whose content is not a real log and that corrects another.
-pub fn correction(game: &str, content: &str, corrects: Option<String>) -> Fresh {
+pub fn correction(game: &str, content: &str, corrects: Option<String>) -> LogToStore {
     let log = fresh(game, content);
-    Fresh { row: LogRow { corrects, ..log.row }, ..log }
+    LogToStore { row: LogRow { corrects, ..log.row }, ..log }
 }
 
 fn games(store: &Store) -> Vec<String> {
@@ -164,7 +166,7 @@ async fn older_report_does_not_replace_newer(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let log = fresh("game", "x");
-    let newer = FreshReport {
+    let newer = ReportToStore {
         revision: 2,
         verdict: "faulty".to_owned(),
         counts: [2, 1, 0, 0],
@@ -173,7 +175,7 @@ async fn older_report_does_not_replace_newer(engine: Engine) {
         digest: caipan::hash::sha256(b"{\"new\":1}"),
         ..log.report.clone()
     };
-    let older = FreshReport { revision: 0, verdict: "variant".to_owned(), ..log.report.clone() };
+    let older = ReportToStore { revision: 0, verdict: "variant".to_owned(), ..log.report.clone() };
     store.put(log).await.expect("kept");
     store.put_report(HOME, newer.clone()).await.expect("kept");
     store.put_report(HOME, older).await.expect("what a program writes that was left behind takes nothing back");
@@ -292,8 +294,8 @@ async fn tenants_are_isolated(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
     let (a, b) = (tenant(&store, "a").await, tenant(&store, "b").await);
-    let of = |who: Who, log: Fresh| Fresh { who, ..log };
-    let keyed = |log: Fresh| Fresh { key: Some("settle-1".to_owned()), ..log };
+    let of = |who: Who, log: LogToStore| LogToStore { who, ..log };
+    let keyed = |log: LogToStore| LogToStore { key: Some("settle-1".to_owned()), ..log };
     let first = store.put(of(a, keyed(fresh("game", "x")))).await.expect("kept");
     assert_eq!(first, Kept { id: "game-x".to_owned(), created: true });
     // The same bytes; the same key and game with other content; the same bytes under another media type.
@@ -311,7 +313,7 @@ async fn tenants_are_isolated(engine: Engine) {
         let refused = store.put(of(c, corrects(id))).await;
         assert!(matches!(&refused, Err(StoreError::NothingToCorrect(named)) if named == id), "{refused:?}");
     }
-    let report = FreshReport { revision: 9, ..fresh("game", "x").report };
+    let report = ReportToStore { revision: 9, ..fresh("game", "x").report };
     assert!(matches!(store.put_report(c, report).await, Err(StoreError::NothingToCorrect(_))));
     for who in [a, b, c, d] {
         let logs = store.search(who.tenant, &Filter::default(), 10).expect("a list").logs;
@@ -339,7 +341,7 @@ async fn places_follow_commit_order(engine: Engine) {
             let (store, who) = (Arc::clone(&store), tenants[at % 3]);
             // Every tenth log is a conflict, which takes no place.
             let log = if at % 10 == 9 { fresh(&(at % 3).to_string(), "other") } else { fresh(&at.to_string(), "x") };
-            actix_web::rt::spawn(async move { store.put(Fresh { who, ..log }).await.is_ok() })
+            actix_web::rt::spawn(async move { store.put(LogToStore { who, ..log }).await.is_ok() })
         })
         .collect();
     let mut kept = 0;
@@ -385,7 +387,7 @@ async fn store_is_notified_of_other_stores_commits(engine: Engine) {
     here.poll(&here.due_for_poll(now)).expect("a look");
     let silence = is_notified(&mut listener).await;
     assert!(!silence, "nothing was committed");
-    there.put(Fresh { who, ..fresh("game", "x") }).await.expect("kept");
+    there.put(LogToStore { who, ..fresh("game", "x") }).await.expect("kept");
     assert!(!is_notified(&mut listener).await, "nobody has looked yet");
     assert_eq!(here.due_for_poll(Duration::from_hours(1)), [], "somebody has just looked");
     here.poll(&here.due_for_poll(now)).expect("a look");

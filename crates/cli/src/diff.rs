@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     reports::each(&args.old, lang, |line| {
         match line {
             PastLine::Report(past) => comparison.take_old(*past),
-            PastLine::Unreadable => comparison.old_unreadable(),
+            PastLine::Unreadable => comparison.count_unreadable_old(),
         }
         Ok(())
     })?;

@@ -4,7 +4,7 @@
 
 use crate::TileMark;
 use crate::fragments::signed;
-use crate::tiles::{Look, back, tile, tiles};
+use crate::tiles::{TileMarks, back, tile, tiles};
 use crate::words;
 use caipan_engine::report::{LaidView, PlaceView, StakeView, StepView};
 use caipan_log::People;
@@ -49,8 +49,8 @@ impl BoardView<'_> {
         }
     }
 
-    fn look(&self, tile: Tile) -> Look {
-        Look { wild: self.table.wild == Some(tile), ..Look::default() }
+    fn look(&self, tile: Tile) -> TileMarks {
+        TileMarks { wild: self.table.wild == Some(tile), ..TileMarks::default() }
     }
 
     fn hub(&self) -> Markup {
@@ -68,7 +68,7 @@ impl BoardView<'_> {
                 @if let Some(birds) = &table.birds { (group("birds", tiles(birds, table.wild, lang))) }
                 @if let Some(fly) = &table.fly { (group("fly", tiles(fly, table.wild, lang))) }
                 @if let Some(open) = table.open.as_ref().filter(|open| !open.tiles.is_empty() && !self.lies_in_river(open.from)) {
-                    (group("open", self.row(&open.tiles, |_, look| Look { last: true, bad: self.bad_river(open.from), ..look })))
+                    (group("open", self.row(&open.tiles, |_, look| TileMarks { last: true, bad: self.bad_river(open.from), ..look })))
                 }
                 @if let Some(kong) = &table.kong { (group("rob", one(kong.tile))) }
             }
@@ -92,7 +92,7 @@ impl BoardView<'_> {
     }
 
     /// Renders tiles in a row; `look` adjusts each tile by its index.
-    fn row(&self, notation: &str, look: impl Fn(usize, Look) -> Look) -> Markup {
+    fn row(&self, notation: &str, look: impl Fn(usize, TileMarks) -> TileMarks) -> Markup {
         let all = parse_tiles(notation).unwrap_or_default();
         html! { @for (at, one) in all.into_iter().enumerate() { (tile(one, look(at, self.look(one)), self.lang)) } }
     }
@@ -169,10 +169,10 @@ impl BoardView<'_> {
         let held: Vec<(Tile, bool)> = held.into_iter().map(|one| (one, take(one))).collect();
         html! {
             div.hand {
-                @for (one, bad) in held { (tile(one, Look { bad, ..self.look(one) }, self.lang)) }
+                @for (one, bad) in held { (tile(one, TileMarks { bad, ..self.look(one) }, self.lang)) }
                 @for _ in 0..place.unknown { (back(self.lang)) }
             }
-            @if let Some((one, bad)) = drawn { div.drawn { (tile(one, Look { bad, ..self.look(one) }, self.lang)) } }
+            @if let Some((one, bad)) = drawn { div.drawn { (tile(one, TileMarks { bad, ..self.look(one) }, self.lang)) } }
         }
     }
 
@@ -182,7 +182,7 @@ impl BoardView<'_> {
         let lang = self.lang;
         let bad =
             self.place(seat).laid.len() == n + 1 && self.marks.iter().any(|mark| mark.seat == Some(seat) && mark.meld);
-        let look = |one: Tile| Look { bad, ..self.look(one) };
+        let look = |one: Tile| TileMarks { bad, ..self.look(one) };
         let mut upright = parse_tiles(&meld.tiles).unwrap_or_default();
         let across = meld
             .claimed
@@ -219,7 +219,7 @@ impl BoardView<'_> {
                         @for (at, &one) in row.iter().enumerate() {
                             @let ends = n * ROW + at == end;
                             @let thrown = place.river_drawn.contains(&(n * ROW + at));
-                            (tile(one, Look { last: ends && open, bad: ends && self.bad_river(seat), thrown, ..self.look(one) }, self.lang))
+                            (tile(one, TileMarks { last: ends && open, bad: ends && self.bad_river(seat), thrown, ..self.look(one) }, self.lang))
                         }
                     }
                 }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 /// The marks of a tile.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct TileMarks {
     /// A wild tile.
     pub wild: bool,
     /// A wrong tile.
@@ -23,7 +23,7 @@ pub struct Look {
 }
 
 /// Renders a tile.
-pub fn tile(tile: Tile, look: Look, lang: Lang) -> Markup {
+pub fn tile(tile: Tile, look: TileMarks, lang: Lang) -> Markup {
     let mut called = words::tile_name(tile, lang);
     let said = [
         (look.wild, "is wild"),
@@ -52,7 +52,7 @@ pub fn back(lang: Lang) -> Markup {
 /// Renders notation as a row of tiles; other text is unchanged.
 pub fn tiles(notation: &str, wild: Option<Tile>, lang: Lang) -> Markup {
     let Ok(all) = parse_tiles(notation) else { return html! { (notation) } };
-    html! { span.tiles.many[all.len() > 14] { @for one in all { (tile(one, Look { wild: wild == Some(one), ..Look::default() }, lang)) } } }
+    html! { span.tiles.many[all.len() > 14] { @for one in all { (tile(one, TileMarks { wild: wild == Some(one), ..TileMarks::default() }, lang)) } } }
 }
 
 /// Renders an icon.
@@ -89,7 +89,7 @@ fn drawn(text: &str, lang: Lang) -> Markup {
     html! {
         @for (part, found) in parts {
             @match found {
-                Some(found) => span.tiles { @for one in found { (tile(one, Look::default(), lang)) } },
+                Some(found) => span.tiles { @for one in found { (tile(one, TileMarks::default(), lang)) } },
                 None => (part),
             }
         }

@@ -6,7 +6,8 @@
 use super::{ExportFormat, JobOutcome, JobRequest};
 use crate::app::{App, AppError, now};
 use crate::store::{
-    Erase, FreshPart, FreshReport, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, Step, StoreError, Why,
+    Erase, FreshPart, JobKind, JobOrder, JobRow, JobState, Left, LogRow, PartAbout, ReportToStore, Step, StoreError,
+    Why,
 };
 use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
@@ -84,7 +85,7 @@ impl Drop for Worker {
 
 /// A step in progress.
 pub(super) struct Slice {
-    pub(super) reports: Vec<FreshReport>,
+    pub(super) reports: Vec<ReportToStore>,
     pub(super) erase: Vec<Erase>,
     pub(super) why: Why,
     pub(super) parts: Vec<(PartAbout, Left)>,

@@ -1,7 +1,7 @@
 //! Jobs, their parts and the commands of the job queue.
 
 use crate::store::model::erasure::{Erase, Why};
-use crate::store::model::log::FreshReport;
+use crate::store::model::log::ReportToStore;
 use crate::store::model::tenant::{Tenant, Who};
 
 /// Jobs that a tenant can have, ended ones included.
@@ -200,7 +200,7 @@ pub struct Step {
     /// The job as the claim or the previous step returned it.
     pub job: JobRow,
     /// Reports to store.
-    pub reports: Vec<FreshReport>,
+    pub reports: Vec<ReportToStore>,
     /// Logs to erase.
     pub erase: Vec<Erase>,
     /// The reason for erasing them.

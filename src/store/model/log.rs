@@ -91,7 +91,7 @@ pub struct Filter {
 
 /// A new log. The caller compresses the bytes, because the writer has only one thread.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct LogToStore {
     /// The tenant and the key that store it.
     pub who: Who,
     /// The log as a query returns it once it is stored, but for its sequence number. The id is derived from the bytes and from
@@ -104,12 +104,12 @@ pub struct Fresh {
     /// The setting versions that were used to read the log.
     pub by: Vec<i64>,
     /// The report; its `log` is this log's id.
-    pub report: FreshReport,
+    pub report: ReportToStore,
 }
 
 /// A new report.
 #[derive(Clone, Debug)]
-pub struct FreshReport {
+pub struct ReportToStore {
     /// The id of the log.
     pub log: String,
     /// The revision of the rule system.

@@ -3,7 +3,7 @@
 use crate::store::error::StoreError;
 use crate::store::model::job::{JobOrder, JobRow};
 use crate::store::model::key::{FreshKey, KeyRow, Revocation, RevokedKey};
-use crate::store::model::log::{Fresh, FreshReport, Kept};
+use crate::store::model::log::{Kept, LogToStore, ReportToStore};
 use crate::store::model::ruling::{FreshRuling, RulingRow};
 use crate::store::model::setting::{FreshSetting, SettingDone};
 use crate::store::model::tenant::{Tenant, Who};
@@ -23,8 +23,8 @@ pub(crate) struct QueuedWrite {
 }
 
 pub(crate) enum WriteCommand {
-    Log(Box<Fresh>),
-    Report(Who, Box<FreshReport>),
+    Log(Box<LogToStore>),
+    Report(Who, Box<ReportToStore>),
     NewKey(Box<FreshKey>),
     Revocation(Box<Revocation>),
     Setting(Box<FreshSetting>),
@@ -63,7 +63,7 @@ impl WriteCommand {
     }
 
     /// The log that the command stores.
-    pub(crate) fn log(&self) -> Option<&Fresh> {
+    pub(crate) fn log(&self) -> Option<&LogToStore> {
         match self {
             WriteCommand::Log(fresh) => Some(fresh),
             _ => None,

@@ -10,7 +10,7 @@ use crate::store::db::log_columns::{format_of, own};
 use crate::store::db::postgres::Postgres;
 use crate::store::db::schema::{classes, idempotency_keys, logs};
 use crate::store::error::StoreError;
-use crate::store::model::log::Fresh;
+use crate::store::model::log::LogToStore;
 use crate::store::model::tenant::Tenant;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text};
@@ -35,7 +35,7 @@ pub(crate) struct ExistingRows {
 
 impl ExistingRows {
     /// Looks up the rows for these logs.
-    pub(crate) fn of(conn: &mut Conn, fresh: &[&Fresh]) -> Result<ExistingRows, StoreError> {
+    pub(crate) fn of(conn: &mut Conn, fresh: &[&LogToStore]) -> Result<ExistingRows, StoreError> {
         let mut existing = ExistingRows::default();
         if fresh.is_empty() {
             return Ok(existing);
@@ -48,7 +48,7 @@ impl ExistingRows {
     }
 
     /// The place of the same log, if it was read in the same way.
-    pub(crate) fn same(&self, fresh: &Fresh) -> Result<Option<i64>, StoreError> {
+    pub(crate) fn same(&self, fresh: &LogToStore) -> Result<Option<i64>, StoreError> {
         let Some(known) = self.logs.get(&(fresh.who.tenant, fresh.row.id.clone())) else { return Ok(None) };
         let read = (&known.digest, &known.media_type, &known.import_name);
         if read == (&HexKey::of(&fresh.row.digest), &fresh.row.media_type, &fresh.row.import_name) {
@@ -59,17 +59,17 @@ impl ExistingRows {
     }
 
     /// The place of the log for which the idempotency key was first used.
-    pub(crate) fn used(&self, fresh: &Fresh) -> Option<i64> {
+    pub(crate) fn used(&self, fresh: &LogToStore) -> Option<i64> {
         self.keys.get(&(fresh.who.tenant, fresh.key.clone()?)).copied()
     }
 
     /// Returns true if the game has a log.
-    pub(crate) fn is_taken(&self, fresh: &Fresh) -> bool {
+    pub(crate) fn is_taken(&self, fresh: &LogToStore) -> bool {
         self.games.contains(&game(fresh))
     }
 
     /// Records that the log now exists.
-    pub(crate) fn store(&mut self, fresh: &Fresh, place: i64) {
+    pub(crate) fn store(&mut self, fresh: &LogToStore, place: i64) {
         self.games.insert(game(fresh));
         self.logs.insert(
             (fresh.who.tenant, fresh.row.id.clone()),
@@ -88,7 +88,7 @@ impl ExistingRows {
     }
 
     /// Queries of a file have no round trips, and cached statements are not planned again.
-    fn ask_file(&mut self, conn: &mut SqliteConnection, fresh: &[&Fresh]) -> Result<(), StoreError> {
+    fn ask_file(&mut self, conn: &mut SqliteConnection, fresh: &[&LogToStore]) -> Result<(), StoreError> {
         for one in fresh {
             let tenant = one.who.tenant;
             let known: Option<(i64, HexKey, String, String)> = own!(tenant, &one.row.id)
@@ -121,7 +121,7 @@ impl ExistingRows {
     }
 
     /// One statement, planned anew each time: a plan cached while the table was empty might use any index.
-    fn ask_server(&mut self, conn: &mut Postgres, fresh: &[&Fresh]) -> Result<(), StoreError> {
+    fn ask_server(&mut self, conn: &mut Postgres, fresh: &[&LogToStore]) -> Result<(), StoreError> {
         let asked: Vec<Answer> = diesel::sql_query(ASKED)
             .bind::<Array<BigInt>, _>(fresh.iter().map(|one| one.who.tenant.0).collect::<Vec<_>>())
             .bind::<Array<Binary>, _>(fresh.iter().map(|one| HexKey::of(&one.row.id)).collect::<Vec<_>>())
@@ -147,7 +147,7 @@ impl ExistingRows {
     }
 }
 
-fn game(fresh: &Fresh) -> (Tenant, String, String) {
+fn game(fresh: &LogToStore) -> (Tenant, String, String) {
     (fresh.who.tenant, fresh.row.platform.clone(), fresh.row.game.clone())
 }
 

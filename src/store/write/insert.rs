@@ -8,7 +8,7 @@ use crate::store::db::rows::{NewKeyUse, NewLog, NewLogSetting, NewReport};
 use crate::store::db::schema::{classes, logs, probe, reports};
 use crate::store::error::StoreError;
 use crate::store::model::journal::{Act, Verdict};
-use crate::store::model::log::{Fresh, FreshReport, Kept};
+use crate::store::model::log::{Kept, LogToStore, ReportToStore};
 use crate::store::model::search_tags::ReadTags;
 use crate::store::model::tenant::{Tenant, Who};
 use crate::store::query::erased::reject_known;
@@ -28,7 +28,7 @@ pub(crate) fn put_log(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     existing: &mut ExistingRows,
-    fresh: &Fresh,
+    fresh: &LogToStore,
 ) -> Result<Kept, StoreError> {
     let same = existing.same(fresh)?;
     if let Some(log) = existing.used(fresh) {
@@ -60,7 +60,7 @@ fn insert(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     existing: &mut ExistingRows,
-    fresh: &Fresh,
+    fresh: &LogToStore,
 ) -> Result<i64, StoreError> {
     let corrects = match &fresh.row.corrects {
         None if existing.is_taken(fresh) => {
@@ -123,7 +123,7 @@ fn insert(
 }
 
 /// Checks that the log to correct exists, belongs to the same game and is not corrected yet.
-fn correctable(conn: &mut Conn, fresh: &Fresh, id: &str) -> Result<i64, StoreError> {
+fn correctable(conn: &mut Conn, fresh: &LogToStore, id: &str) -> Result<i64, StoreError> {
     let Some((place, platform, game)) = place_of(conn, fresh.who.tenant, id)? else {
         reject_known(conn, fresh.who.tenant, id)?;
         return Err(StoreError::NothingToCorrect(id.to_owned()));
@@ -163,7 +163,7 @@ pub(crate) fn add_report(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     who: Who,
-    report: &FreshReport,
+    report: &ReportToStore,
     read_tags: ReadTags,
 ) -> Result<(), StoreError> {
     let found = stored(conn, who.tenant, &report.log)?;
@@ -205,7 +205,7 @@ pub(crate) fn probe(conn: &mut Conn) -> Result<(), StoreError> {
 
 /// Inserts a report; returns false if the revision exists, since the same revision of the same bytes gives the same
 /// report.
-fn insert_report(conn: &mut Conn, (tenant, log): (Tenant, i64), report: &FreshReport) -> Result<bool, StoreError> {
+fn insert_report(conn: &mut Conn, (tenant, log): (Tenant, i64), report: &ReportToStore) -> Result<bool, StoreError> {
     let [faults, variants, unverifiable, notes] = report.counts;
     let row = (
         (reports::tenant.eq(tenant.0), reports::log.eq(log), reports::revision.eq(report.revision)),
@@ -237,14 +237,14 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    fn log(at: usize) -> Fresh {
+    fn log(at: usize) -> LogToStore {
         let tags = SearchTags {
             players: (0..4).map(|seat| format!("player{}", at + seat)).collect(),
             client: "app 1".to_owned(),
             codes: ["A702".to_owned(), "A703".to_owned()].into(),
             faults: [("A702".to_owned(), 1), ("A703".to_owned(), 2)].into(),
         };
-        Fresh {
+        LogToStore {
             who: Who::keyless(Tenant::HOME),
             row: LogRow {
                 place: 0,
@@ -269,7 +269,7 @@ mod tests {
             raw: vec![0],
             key: None,
             by: Vec::new(),
-            report: FreshReport {
+            report: ReportToStore {
                 log: format!("log{at}"),
                 revision: 1,
                 verdict: "faulty".to_owned(),
@@ -316,7 +316,7 @@ mod tests {
             let written = conn.transaction(|conn| {
                 let mut sequences = TenantSequences::lock(conn, [Tenant::HOME].into_iter())?;
                 sequences.cache = std::mem::take(&mut cache);
-                let logs: Vec<Fresh> = (low..low + LOGS).map(log).collect();
+                let logs: Vec<LogToStore> = (low..low + LOGS).map(log).collect();
                 let mut existing = ExistingRows::of(conn, &logs.iter().collect::<Vec<_>>())?;
                 for log in &logs {
                     assert!(put_log(conn, &mut sequences, &mut existing, log)?.created);

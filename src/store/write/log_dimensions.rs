@@ -6,7 +6,7 @@
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::schema::classes;
 use crate::store::error::StoreError;
-use crate::store::model::log::Fresh;
+use crate::store::model::log::LogToStore;
 use crate::store::model::tenant::Tenant;
 use diesel::prelude::*;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub(crate) struct LogDimension {
 
 impl LogDimension {
     /// The dimension of a new log.
-    pub(crate) fn of(fresh: &Fresh) -> LogDimension {
+    pub(crate) fn of(fresh: &LogToStore) -> LogDimension {
         LogDimension {
             tenant: fresh.who.tenant.0,
             platform: fresh.row.platform.clone(),

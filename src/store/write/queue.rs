@@ -4,7 +4,7 @@ use crate::store::db::connection::Conn;
 use crate::store::db::data_dir::FileWatch;
 use crate::store::db::manager::{Location, Manager};
 use crate::store::error::StoreError;
-use crate::store::model::log::{Fresh, FreshReport, Kept};
+use crate::store::model::log::{Kept, LogToStore, ReportToStore};
 use crate::store::model::tenant::Who;
 use crate::store::write::command::{QueuedWrite, WriteCommand, WriteReply, WriteResult};
 use crate::store::write::notifier::Notifier;
@@ -59,11 +59,11 @@ impl Writer {
         Ok(Writer { sender: Some(sender), thread: Some(thread), last, notifier, manager, patience })
     }
 
-    pub(crate) async fn put(&self, fresh: Fresh) -> Result<Kept, StoreError> {
+    pub(crate) async fn put(&self, fresh: LogToStore) -> Result<Kept, StoreError> {
         self.submit(fresh, self.patience).await?.kept().await
     }
 
-    pub(crate) async fn submit(&self, fresh: Fresh, patience: Duration) -> Result<Waiting, StoreError> {
+    pub(crate) async fn submit(&self, fresh: LogToStore, patience: Duration) -> Result<Waiting, StoreError> {
         self.enqueue(WriteCommand::Log(Box::new(fresh)), patience).await
     }
 
@@ -82,7 +82,7 @@ impl Writer {
         &self.notifier
     }
 
-    pub(crate) async fn put_report(&self, who: Who, report: FreshReport) -> Result<(), StoreError> {
+    pub(crate) async fn put_report(&self, who: Who, report: ReportToStore) -> Result<(), StoreError> {
         self.write(WriteCommand::Report(who, Box::new(report))).await.map(drop)
     }
 

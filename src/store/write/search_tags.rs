@@ -8,7 +8,7 @@ use crate::store::db::rows::NewTag;
 use crate::store::db::schema::{classes, entries, logs, reports, tags};
 use crate::store::db::verified::{RecordedDigest, recorded, verified_report};
 use crate::store::error::StoreError;
-use crate::store::model::log::FreshReport;
+use crate::store::model::log::ReportToStore;
 use crate::store::model::search_tags::{CODE, ReadTags, SearchTags};
 use crate::store::model::tenant::Tenant;
 use crate::store::write::counters::CounterGroup;
@@ -60,7 +60,7 @@ pub(crate) fn replace_tags(
     conn: &mut Conn,
     sequences: &mut TenantSequences,
     (tenant, place): (Tenant, i64),
-    newer: &FreshReport,
+    newer: &ReportToStore,
     read_tags: ReadTags,
 ) -> Result<(), StoreError> {
     let found: Option<Tagged> = each!(conn, c => logs::table.inner_join(newest_of_log!()).inner_join(class_of_log!())

@@ -9,7 +9,7 @@ use crate::store::db::connection::Conn;
 use crate::store::db::data_dir::FileWatch;
 use crate::store::db::manager::Manager;
 use crate::store::error::StoreError;
-use crate::store::model::log::Fresh;
+use crate::store::model::log::LogToStore;
 use crate::store::query::erased::erasures_among;
 use crate::store::write::command::{QueuedWrite, WriteCommand, WriteResult};
 use crate::store::write::existing_rows::ExistingRows;
@@ -129,7 +129,7 @@ impl WriteWorker {
                 let mut done = Vec::with_capacity(batch.len());
                 // Consecutive logs share their lookups.
                 for run in batch.chunk_by(|one, next| one.command.log().is_some() && next.command.log().is_some()) {
-                    let logs: Vec<&Fresh> = run.iter().filter_map(|queued| queued.command.log()).collect();
+                    let logs: Vec<&LogToStore> = run.iter().filter_map(|queued| queued.command.log()).collect();
                     let mut existing = ExistingRows::of(conn, &logs)?;
                     for queued in run {
                         done.push(execute(conn, &mut sequences, &mut existing, &queued.command, &self.dispatch)?);

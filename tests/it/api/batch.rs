@@ -184,7 +184,7 @@ async fn newer_verdict_follows_in_feed(engine: Engine) {
     .expect("the store");
     let home = caipan::store::Who::keyless(caipan::store::Tenant::HOME);
     for verdict in ["faulty", "clean"] {
-        let report = caipan::store::FreshReport {
+        let report = caipan::store::ReportToStore {
             log: id.clone(),
             revision: 9999,
             verdict: verdict.to_owned(),

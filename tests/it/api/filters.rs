@@ -145,7 +145,7 @@ async fn statistics_count_latest_reports(engine: Engine) {
     let mut later = report;
     later["findings"] = json!([]);
     let tags = caipan::store::SearchTags { client: "app 1.0".to_owned(), ..Default::default() };
-    let later = caipan::store::FreshReport {
+    let later = caipan::store::ReportToStore {
         log: id,
         revision: 9999,
         verdict: "clean".to_owned(),

@@ -143,7 +143,7 @@ async fn stored_report_is_shown_unchanged(engine: Engine) {
         caipan::app::report_tags,
     )
     .expect("the store");
-    let report = caipan::store::FreshReport {
+    let report = caipan::store::ReportToStore {
         log: id.clone(),
         revision: 9999,
         verdict: "faulty".to_owned(),

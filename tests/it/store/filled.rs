@@ -5,15 +5,15 @@ use super::{HOME, fresh, open, tenant};
 use crate::engine::{Engine, on_both};
 use caipan::hash::sha256;
 use caipan::store::{
-    CosignatureRow, Filter, Fresh, FreshKey, FreshReport, FreshSetting, LateMessage, LogRow, Offer, Progress, Request,
-    RequestKind, SearchTags, SettingKind, Store, Tenant, ToProve, WebhookChange, WebhookRow, WebhookWhat, Who,
+    CosignatureRow, Filter, FreshKey, FreshSetting, LateMessage, LogRow, LogToStore, Offer, Progress, ReportToStore,
+    Request, RequestKind, SearchTags, SettingKind, Store, Tenant, ToProve, WebhookChange, WebhookRow, WebhookWhat, Who,
     WitnessNote, WitnessRow,
 };
 
 on_both!(verdict_record_matches_its_hash);
 
 /// Builds a log as a service stores it: a hexadecimal id, players and a client.
-pub fn full_log(at: usize) -> Fresh {
+pub fn full_log(at: usize) -> LogToStore {
     let content = format!("log {at}");
     let digest = sha256(content.as_bytes());
     let id = digest[7..39].to_owned();
@@ -28,11 +28,11 @@ pub fn full_log(at: usize) -> Fresh {
     };
     let log = fresh(&format!("game-{at}"), &content);
     let time = i64::try_from(at).expect("few");
-    let report = FreshReport { log: id.clone(), verdict, tags, created_at: 1_000 + time, ..log.report };
+    let report = ReportToStore { log: id.clone(), verdict, tags, created_at: 1_000 + time, ..log.report };
     let import_name = at.is_multiple_of(5).then(|| "csmj".to_owned());
     let system = if at.is_multiple_of(2) { "changsha-a" } else { "changsha-b" }.to_owned();
     let row = LogRow { id, digest, import_name, system, received_at: time, ..log.row };
-    Fresh { row, report, key: Some(format!("request {at}")), ..log }
+    LogToStore { row, report, key: Some(format!("request {at}")), ..log }
 }
 
 /// Stores logs of two tenants, corrections, newer reports, rulings, settings and keys, and erases some.
@@ -49,21 +49,21 @@ pub async fn fill(store: &Store) -> Vec<(Who, String)> {
         };
         let by = store.set(setting).await.expect("set").row.seq;
         for at in 0..300 {
-            let log = Fresh { who, by: vec![by], ..full_log(at) };
+            let log = LogToStore { who, by: vec![by], ..full_log(at) };
             ids.push((who, log.row.id.clone()));
             assert!(store.put(log).await.expect("kept").created);
         }
         // An id in an older form.
-        store.put(Fresh { who, ..fresh("old", "x") }).await.expect("kept");
+        store.put(LogToStore { who, ..fresh("old", "x") }).await.expect("kept");
         ids.push((who, "old-x".to_owned()));
         let first = full_log(7);
         let log = full_log(500);
         let row = LogRow { game: first.row.game, corrects: Some(first.row.id), ..log.row };
-        let corrected = Fresh { who, row, ..log };
+        let corrected = LogToStore { who, row, ..log };
         ids.push((who, corrected.row.id.clone()));
         store.put(corrected).await.expect("kept");
         for at in [1, 2, 3] {
-            let report = FreshReport { revision: 2, verdict: "clean".to_owned(), ..full_log(at).report };
+            let report = ReportToStore { revision: 2, verdict: "clean".to_owned(), ..full_log(at).report };
             store.put_report(who, report).await.expect("kept");
         }
     }
@@ -212,8 +212,8 @@ async fn verdict_record_matches_its_hash(engine: Engine) {
             store.prove(who.tenant, &wanted).expect("a query").expect("a proof").entry.expect("a record").0
         };
         let before = store.follow(who.tenant, 0, 10).expect("a feed").1;
-        store.put(Fresh { who, ..log.clone() }).await.expect("kept");
-        let newer = FreshReport { revision: 2, verdict: "clean".to_owned(), created_at: 77, ..log.report.clone() };
+        store.put(LogToStore { who, ..log.clone() }).await.expect("kept");
+        let newer = ReportToStore { revision: 2, verdict: "clean".to_owned(), created_at: 77, ..log.report.clone() };
         store.put_report(who, newer).await.expect("kept");
         let hashed = [record(before + 1, log.row.received_at, 1), record(before + 2, 77, 2)];
         assert_eq!([1, 2].map(|at| record_at(&store, before + at)), hashed);

@@ -194,7 +194,7 @@ async fn running_job_can_be_cancelled(engine: Engine) {
 async fn erased_log_leaves_only_its_record(engine: Engine) {
     let base = engine.base();
     let store = open(&base);
-    let log = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "x") };
+    let log = caipan::store::LogToStore { key: Some("k".to_owned()), ..fresh("game", "x") };
     store.put(log.clone()).await.expect("kept");
     store.put(fresh("other", "x")).await.expect("kept");
     let before = store.trail(Tenant::HOME, None, None, 10).expect("a trail");
@@ -212,12 +212,15 @@ async fn erased_log_leaves_only_its_record(engine: Engine) {
     assert_eq!(feed.verdicts.iter().map(|row| row.log.as_str()).collect::<Vec<_>>(), ["other-x"]);
     // The same content is refused; the game and the key are free for other content.
     assert!(matches!(store.put(log).await, Err(StoreError::Erased(_))));
-    let other = caipan::store::Fresh { key: Some("k".to_owned()), ..fresh("game", "y") };
+    let other = caipan::store::LogToStore { key: Some("k".to_owned()), ..fresh("game", "y") };
     assert!(store.put(other).await.expect("kept").created);
     let corrects = correction("game", "z", Some("game-x".to_owned()));
     assert!(matches!(store.put(corrects).await, Err(StoreError::Erased(_))));
     let (a, b) = (tenant(&store, "a").await, fresh("game", "x"));
-    assert!(store.put(caipan::store::Fresh { who: a, ..b }).await.expect("kept").created, "another's is none of it");
+    assert!(
+        store.put(caipan::store::LogToStore { who: a, ..b }).await.expect("kept").created,
+        "another's is none of it"
+    );
 }
 
 /// A page of the feed that erasure has made shorter is not the end of the feed.

@@ -4,7 +4,7 @@ use super::{PATIENCE, fresh, open, tenant};
 use crate::engine::{Base, Engine};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
-use caipan::store::{Fresh, FreshKey, Revocation, Store, Tenant, Who};
+use caipan::store::{FreshKey, LogToStore, Revocation, Store, Tenant, Who};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -82,7 +82,7 @@ async fn batches_of_logs_and_keys_do_not_wait_in_a_cycle() {
         let rows = "BEGIN; SELECT 1 FROM tenants WHERE name IN ('first', 'second') FOR UPDATE;";
         let before = server.session(&url, rows);
         let log = |store: &Arc<Store>, who: Who| {
-            let (store, log) = (Arc::clone(store), Fresh { who, ..fresh(&format!("game-{revoked}"), "x") });
+            let (store, log) = (Arc::clone(store), LogToStore { who, ..fresh(&format!("game-{revoked}"), "x") });
             actix_web::rt::spawn(async move { store.put(log).await.expect("kept").created })
         };
         let begun = [log(&stores[0], own[0]), log(&stores[1], own[1])];

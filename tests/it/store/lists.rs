@@ -2,13 +2,13 @@
 
 use super::{fresh, open, tenant};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, LogRow, SearchTags, Tenant};
+use caipan::store::{Filter, LogRow, LogToStore, ReportToStore, SearchTags, Tenant};
 use std::sync::Arc;
 
 on_both!(filters_match_full_scan, list_page_scan_is_bounded, client_counters_are_bounded);
 
 /// Builds a log with a time, a client, a player and a code.
-fn marked(at: usize) -> Fresh {
+fn marked(at: usize) -> LogToStore {
     let code = || at.is_multiple_of(3).then_some("A702");
     let tags = SearchTags {
         players: [format!("player{:010}", at % 7)].into(),
@@ -19,9 +19,9 @@ fn marked(at: usize) -> Fresh {
     let log = fresh(&at.to_string(), "x");
     let verdict = if code().is_some() { "faulty" } else { "clean" };
     let received_at = i64::try_from(at).expect("few") * 3_600_000_000;
-    Fresh {
+    LogToStore {
         row: LogRow { received_at, platform: format!("p{}", at % 2), ..log.row },
-        report: FreshReport { tags, verdict: verdict.to_owned(), ..log.report },
+        report: ReportToStore { tags, verdict: verdict.to_owned(), ..log.report },
         ..log
     }
 }
@@ -35,7 +35,7 @@ async fn filters_match_full_scan(engine: Engine) {
     for at in 0..LOGS {
         // Some logs are stored after logs that were received later.
         store.put(marked(at ^ 1)).await.expect("kept");
-        store.put(Fresh { who: other, ..marked(at) }).await.expect("kept");
+        store.put(LogToStore { who: other, ..marked(at) }).await.expect("kept");
     }
     let order: Vec<usize> = (0..LOGS).rev().map(|at| at ^ 1).collect();
     let hours = |hours: i64| hours * 3_600_000_000;
@@ -97,7 +97,7 @@ async fn list_page_scan_is_bounded(engine: Engine) {
                     ..SearchTags::default()
                 };
                 let verdict = if rare { "faulty" } else { "clean" }.to_owned();
-                let log = Fresh { report: FreshReport { tags, verdict, ..log.report }, ..log };
+                let log = LogToStore { report: ReportToStore { tags, verdict, ..log.report }, ..log };
                 actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
             })
             .collect();
@@ -146,7 +146,7 @@ async fn client_counters_are_bounded(engine: Engine) {
                 let store = Arc::clone(&store);
                 let log = marked(3 * at);
                 let tags = SearchTags { client: format!("client {at}"), ..log.report.tags.clone() };
-                let log = Fresh { report: FreshReport { tags, ..log.report }, ..log };
+                let log = LogToStore { report: ReportToStore { tags, ..log.report }, ..log };
                 actix_web::rt::spawn(async move { store.put(log).await.is_ok() })
             })
             .collect();

@@ -4,7 +4,7 @@ use super::{PATIENCE, fresh};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
 use caipan::store::{
-    Filter, Fresh, FreshKey, FreshReport, LogRow, Revocation, SearchTags, Store, Tenant, ToProve, Who,
+    Filter, FreshKey, LogRow, LogToStore, ReportToStore, Revocation, SearchTags, Store, Tenant, ToProve, Who,
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn open(url: &str) -> Store {
 }
 
 /// Builds a log with a value for every filter.
-fn log(at: usize) -> Fresh {
+fn log(at: usize) -> LogToStore {
     let log = fresh(&format!("game-{at}"), "x");
     let faulty = at.is_multiple_of(20);
     let codes = || faulty.then_some("A702".to_owned());
@@ -28,7 +28,7 @@ fn log(at: usize) -> Fresh {
         codes: codes().into_iter().collect(),
         faults: codes().map(|code| (code, 1)).into_iter().collect(),
     };
-    Fresh {
+    LogToStore {
         row: LogRow {
             platform: format!("rooms{}", at % 3),
             system: ["changsha-a", "beijing", "guiyang"][at % 3].to_owned(),
@@ -36,7 +36,7 @@ fn log(at: usize) -> Fresh {
             ..log.row
         },
         key: Some(format!("key-{at}")),
-        report: FreshReport { tags, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
+        report: ReportToStore { tags, verdict: if faulty { "faulty" } else { "clean" }.to_owned(), ..log.report },
         ..log
     }
 }
@@ -67,7 +67,7 @@ async fn write_cost_is_independent_of_table_size() {
         store.put(fresh(&at.to_string(), "x")).await.expect("kept");
         if at % 4 == 0 {
             assert!(!store.put(fresh(&at.to_string(), "x")).await.expect("kept").created);
-            let report = FreshReport { revision: 2, ..fresh(&at.to_string(), "x").report };
+            let report = ReportToStore { revision: 2, ..fresh(&at.to_string(), "x").report };
             store.put_report(Who::keyless(Tenant::HOME), report).await.expect("kept");
         }
     }

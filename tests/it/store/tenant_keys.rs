@@ -4,7 +4,7 @@ use super::filled::{fill, full_log};
 use super::{HOME, open, other, tenant};
 use crate::engine::{Base, Engine, on_both};
 use caipan::hash::sha256;
-use caipan::store::{Fresh, FreshSetting, SettingKind};
+use caipan::store::{FreshSetting, LogToStore, SettingKind};
 use diesel::prelude::*;
 use diesel::sql_types::Text;
 
@@ -132,7 +132,7 @@ async fn a_row_of_another_tenant_is_refused(engine: Engine) {
         let by = store.set(setting).await.expect("set").row.seq;
         // The guest has one log; the others have logs at places where it has none.
         for at in 0..if who == guest { 1 } else { 9 } {
-            assert!(store.put(Fresh { who, by: vec![by], ..full_log(at) }).await.expect("kept").created);
+            assert!(store.put(LogToStore { who, by: vec![by], ..full_log(at) }).await.expect("kept").created);
         }
         let id = full_log(0).row.id;
         store.rule(caipan::store::FreshRuling { who, ..super::jobs::ruling(&id, &id) }).await.expect("ruled");

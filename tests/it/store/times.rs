@@ -2,7 +2,7 @@
 
 use super::{HOME, fresh, open};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, LogRow, SearchTags, Store, Tenant};
+use caipan::store::{Filter, LogRow, LogToStore, ReportToStore, SearchTags, Store, Tenant};
 use std::sync::Arc;
 
 on_both!(one_fast_clock_hides_no_log, times_in_any_order_match_full_scan);
@@ -11,13 +11,13 @@ const HOUR: i64 = 3_600_000_000;
 const FAR: i64 = 1_000_000 * HOUR;
 
 /// Builds a log that was received at this time. Every third has a player and is faulty.
-fn received(at: usize, time: i64) -> Fresh {
+fn received(at: usize, time: i64) -> LogToStore {
     let log = fresh(&at.to_string(), "x");
     let third = at.is_multiple_of(3);
     let players = third.then(|| "player0000000001".to_owned()).into_iter().collect();
     let verdict = if third { "faulty" } else { "clean" }.to_owned();
-    let report = FreshReport { verdict, tags: SearchTags { players, ..SearchTags::default() }, ..log.report };
-    Fresh { row: LogRow { received_at: time, ..log.row }, report, ..log }
+    let report = ReportToStore { verdict, tags: SearchTags { players, ..SearchTags::default() }, ..log.report };
+    LogToStore { row: LogRow { received_at: time, ..log.row }, report, ..log }
 }
 
 /// Stores the logs in this order.

@@ -2,7 +2,7 @@
 
 use super::{HOME, fresh, open};
 use crate::engine::{Engine, on_both};
-use caipan::store::{Filter, Fresh, FreshReport, SearchTags, Store, Tenant, ToProve};
+use caipan::store::{Filter, LogToStore, ReportToStore, SearchTags, Store, Tenant, ToProve};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ const LOGS: usize = 120;
 const VERSIONS: [(i32, &str, &str); 2] = [(1, "clean", "A701"), (2, "faulty", "A702")];
 
 /// Returns a log as a replica with this revision audits it.
-fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
+fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> LogToStore {
     let log = fresh(&at.to_string(), "x");
     let tags = SearchTags {
         players: [format!("player{:010}", at % 9)].into(),
@@ -26,8 +26,8 @@ fn audited(at: usize, (revision, verdict, code): (i32, &str, &str)) -> Fresh {
     let body = zstd::encode_all(text.as_bytes(), 1).expect("packed");
     let digest = caipan::hash::sha256(text.as_bytes());
     let size = text.len().try_into().expect("a small report");
-    let report = FreshReport { revision, verdict: verdict.to_owned(), tags, size, body, digest, ..log.report };
-    Fresh { report, ..log }
+    let report = ReportToStore { revision, verdict: verdict.to_owned(), tags, size, body, digest, ..log.report };
+    LogToStore { report, ..log }
 }
 
 fn text(revision: i32) -> String {

@@ -3,10 +3,10 @@
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::hypotheses::Hypotheses;
-use super::replays::Known;
+use super::replays::SharedReplay;
 use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given};
 use super::unknown::Unknown;
-use super::unmodelled::Moved;
+use super::unmodelled::Reach;
 use super::wild::{self, Wild};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
@@ -48,7 +48,7 @@ pub struct Audited {
     /// Index of the finding that leaves the end of the hand uncertain, and so the course of the match.
     pub end_doubt: Option<FindingIdx>,
     /// The money that rules unknown to caipan may move, if any.
-    pub(super) moved: Option<Box<Moved>>,
+    pub(super) moved: Option<Box<Reach>>,
 }
 
 impl Audited {
@@ -72,13 +72,13 @@ pub(super) fn audit_hand(
 ) -> Audited {
     let Dealt { rules, people, index, hand, before, lasting, meter, .. } = dealt;
     let people = people.dealt_by(before.dealer);
-    let Known { replayed, asked } = dealt.replay();
+    let SharedReplay { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);
     meter.spend(replayed.breaches.len());
     let empty = HandResult::default();
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
-    let moved = Moved::of(dealt.unmodelled, rules, hand, &replayed);
+    let moved = Reach::of(dealt.unmodelled, rules, hand, &replayed);
     let comparable = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = comparable.as_ref().unwrap_or(result);
     let claimed = Claimed::of(rules.system(), result, booked);
@@ -159,7 +159,7 @@ pub(super) fn audit_hand(
         _ if dealt.is_hopeless(&findings) => {}
         Some(_) => {
             let worlds = Hypotheses::of(rules, hand, before, &replayed, most, meter);
-            let mut against = result::Against {
+            let mut against = result::ClaimCheck {
                 rules,
                 hand: index,
                 replayed: &replayed,

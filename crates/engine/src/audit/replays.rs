@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// A replayed hand, with the options that the replay depends on.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct SharedReplay {
     /// The replay.
     pub replayed: Arc<Replayed>,
     /// The options that the replay read.
@@ -30,7 +30,7 @@ pub(super) struct Replays<'a> {
 struct Other {
     under: Differing,
     before: Before,
-    known: Known,
+    known: SharedReplay,
 }
 
 /// The difference between rules and the declared ones: the options, and their values by place.
@@ -79,12 +79,12 @@ impl<'a> Replays<'a> {
         if same { resume(&self.checkpoints, dealt.rules, under.options, dealt.hand) } else { None }
     }
 
-    fn known(&self, hand: usize, before: Before, under: &Differing) -> Option<Known> {
+    fn known(&self, hand: usize, before: Before, under: &Differing) -> Option<SharedReplay> {
         if let Some((its, audited)) = self.declared.get(hand)
             && *its == before
             && audited.asked.and(under.options).is_empty()
         {
-            return Some(Known { replayed: audited.replayed.clone(), asked: audited.asked });
+            return Some(SharedReplay { replayed: audited.replayed.clone(), asked: audited.asked });
         }
         if self.kept != Some(hand) {
             return None;
@@ -94,7 +94,7 @@ impl<'a> Replays<'a> {
         others.iter().find(same).map(|other| other.known.clone())
     }
 
-    fn keep(&self, hand: usize, before: Before, under: &Differing, known: &Known) {
+    fn keep(&self, hand: usize, before: Before, under: &Differing, known: &SharedReplay) {
         if self.kept == Some(hand) {
             self.others.borrow_mut().push(Other { under: under.clone(), before, known: known.clone() });
         }
@@ -119,7 +119,7 @@ impl Dealt<'_> {
     }
 
     /// Returns the replay of this hand, from the cache if possible.
-    pub(super) fn replay(&self) -> Known {
+    pub(super) fn replay(&self) -> SharedReplay {
         let Dealt { rules, hand, before, index, tried, stands, .. } = *self;
         if let Some(known) = tried.and_then(|tried| tried.replays.known(index, before, tried.under)) {
             rules.asked().note(known.asked);
@@ -133,7 +133,7 @@ impl Dealt<'_> {
         };
         let asked = rules.asked().take();
         rules.asked().note(earlier.or(asked));
-        let known = Known { replayed, asked };
+        let known = SharedReplay { replayed, asked };
         if let Some(tried) = tried {
             tried.replays.keep(index, before, tried.under, &known);
         }

@@ -15,7 +15,7 @@ const NAMED: usize = 8;
 
 /// The money of a hand that unknown rules may move.
 #[derive(Clone, Debug)]
-pub(super) struct Moved {
+pub(super) struct Reach {
     /// The rules that may move some of it.
     rules: Vec<Unmodelled>,
     /// The payments that each of them leaves alone; `None` for a rule that may move everything.
@@ -24,15 +24,15 @@ pub(super) struct Moved {
     pub birds: bool,
 }
 
-impl Moved {
+impl Reach {
     /// Returns the money that these rules may move; `None` if they can move none in this hand.
     pub(super) fn of(
         unknown: &[Unmodelled],
         rules: &dyn Rules,
         hand: &HandLog,
         replayed: &Replayed,
-    ) -> Option<Box<Moved>> {
-        let mut moved = Moved { rules: Vec::new(), alone: Vec::new(), birds: false };
+    ) -> Option<Box<Reach>> {
+        let mut moved = Reach { rules: Vec::new(), alone: Vec::new(), birds: false };
         for rule in unknown {
             let touches = rule.touches;
             let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;

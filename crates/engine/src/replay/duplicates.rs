@@ -9,7 +9,7 @@ use caipan_tiles::tile::{Seat, Tile};
 
 /// An event that moved a tile, kept for comparison with the next event.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Moved {
+pub(super) enum TileEvent {
     Draw(Seat, Tile, Option<DrawFrom>),
     Discard(Seat, Tile),
     Chow(Seat, Tile, [Tile; 2]),
@@ -17,14 +17,14 @@ pub(super) enum Moved {
     Kong(Seat, Tile, KongKind, Option<Dice>),
 }
 
-impl Moved {
-    const fn of(action: &Action) -> Option<Moved> {
+impl TileEvent {
+    const fn of(action: &Action) -> Option<TileEvent> {
         Some(match *action {
-            Action::Draw { seat, tile, from } => Moved::Draw(seat, tile, from),
-            Action::Discard { seat, tile } => Moved::Discard(seat, tile),
-            Action::Chow { seat, tile, with } => Moved::Chow(seat, tile, with),
-            Action::Pung { seat, tile } => Moved::Pung(seat, tile),
-            Action::Kong { seat, tile, kind, dice } => Moved::Kong(seat, tile, kind, dice),
+            Action::Draw { seat, tile, from } => TileEvent::Draw(seat, tile, from),
+            Action::Discard { seat, tile } => TileEvent::Discard(seat, tile),
+            Action::Chow { seat, tile, with } => TileEvent::Chow(seat, tile, with),
+            Action::Pung { seat, tile } => TileEvent::Pung(seat, tile),
+            Action::Kong { seat, tile, kind, dice } => TileEvent::Kong(seat, tile, kind, dice),
             _ => return None,
         })
     }
@@ -33,18 +33,20 @@ impl Moved {
 impl Referee<'_> {
     /// Returns whether this event repeats the previous one. No seat draws, discards or melds the same tiles twice with
     /// nothing in between.
-    pub(super) fn was_written(&mut self, action: &Action) -> bool {
-        let before = std::mem::replace(&mut self.before, Moved::of(action));
+    pub(super) fn repeats_the_last(&mut self, action: &Action) -> bool {
+        let before = std::mem::replace(&mut self.before, TileEvent::of(action));
         let Some(moved) = self.before.filter(|_| self.before == before) else { return false };
         let due = self.table.in_turn().or(self.table.next_to_draw());
         let (seat, what) = match moved {
-            Moved::Draw(seat, ..) => (seat, What::DrawOutOfTurn { due }),
-            Moved::Discard(seat, _) => (seat, What::DiscardOutOfTurn { due }),
-            Moved::Kong(seat, tile, KongKind::Added, _) => (seat, What::NoPung { tile }),
-            Moved::Kong(seat, tile, KongKind::Concealed, _) => {
+            TileEvent::Draw(seat, ..) => (seat, What::DrawOutOfTurn { due }),
+            TileEvent::Discard(seat, _) => (seat, What::DiscardOutOfTurn { due }),
+            TileEvent::Kong(seat, tile, KongKind::Added, _) => (seat, What::NoPung { tile }),
+            TileEvent::Kong(seat, tile, KongKind::Concealed, _) => {
                 (seat, What::MeldNotHeld { tile, held: self.table.held(seat, tile), need: 4 })
             }
-            Moved::Chow(seat, ..) | Moved::Pung(seat, _) | Moved::Kong(seat, ..) => (seat, What::NothingOpen),
+            TileEvent::Chow(seat, ..) | TileEvent::Pung(seat, _) | TileEvent::Kong(seat, ..) => {
+                (seat, What::NothingOpen)
+            }
         };
         self.note(what, Some(seat), self.doubts.course);
         true

@@ -49,7 +49,7 @@ impl Referee<'_> {
             return false;
         }
         self.check_tiles(&event.action);
-        if !self.was_written(&event.action) {
+        if !self.repeats_the_last(&event.action) {
             self.carry_out(event);
         }
         true

@@ -6,7 +6,7 @@
 use super::ForcedEvent;
 use super::breach::{Breach, BreachIdx, Fact, Mark, What};
 use super::drawn::Misses;
-use super::duplicates::Moved;
+use super::duplicates::TileEvent;
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table, Wall};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -133,7 +133,7 @@ pub struct Referee<'a> {
     /// The breach of the first missing exchange.
     pub(super) not_exchanged: Option<BreachIdx>,
     /// The previous event, if it moved a tile.
-    pub(super) before: Option<Moved>,
+    pub(super) before: Option<TileEvent>,
     /// The draws that the wall did not give.
     pub(super) misses: Misses,
     /// Per seat, the draw supplied since its last own draw: the tile, if known, and the breach.

@@ -12,18 +12,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The findings of an earlier run, by log and identity.
 #[derive(Clone, Debug, Default)]
 pub struct Baseline {
-    logs: BTreeMap<String, BTreeMap<String, Vec<Known>>>,
+    logs: BTreeMap<String, BTreeMap<String, Vec<KnownFinding>>>,
 }
 
 /// A finding of an earlier run, with the data for matching it to a current finding.
 #[derive(Clone, Debug)]
-struct Known {
+struct KnownFinding {
     digest: String,
     kind: Kind,
     claimed: Option<String>,
 }
 
-impl Known {
+impl KnownFinding {
     /// True if this covers the current finding. If the log's bytes have changed, both must claim the same value,
     /// because another amount at the same position is another finding. A variant or an unverifiable finding does not
     /// cover a fault.
@@ -45,7 +45,7 @@ impl Baseline {
         let of_log = self.logs.entry(past.key().to_owned()).or_default();
         for (identity, finding) in past.identities().into_iter().zip(&past.findings) {
             let (digest, claimed) = (past.log.digest.clone(), finding.claimed.clone());
-            of_log.entry(identity).or_default().push(Known { digest, kind: finding.kind, claimed });
+            of_log.entry(identity).or_default().push(KnownFinding { digest, kind: finding.kind, claimed });
         }
         Ok(())
     }

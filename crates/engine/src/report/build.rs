@@ -126,7 +126,6 @@ fn is_to_be_corrected(findings: &[Finding], at: usize) -> bool {
     is_fault(at) && is_fault(root(findings, at))
 }
 
-/// Returns the transfers that correct all hands together.
 /// Returns the transfers that correct the totals of a faulty match whose log claims them; house rules that add to low totals
 /// also add to the faults.
 fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
@@ -134,6 +133,7 @@ fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
     Some(transfers::transfers(end.recorded?.0, end.totals().0))
 }
 
+/// Returns the transfers that correct all hands together.
 fn in_all(hands: &[HandView]) -> Vec<TransferView> {
     let mut due = [0i64; 4];
     for TransferView { from, to, points } in hands.iter().flat_map(|hand| &hand.transfers) {

@@ -155,7 +155,7 @@ impl Comparison {
     }
 
     /// Counts an input that the old run could not read.
-    pub fn old_unreadable(&mut self) {
+    pub fn count_unreadable_old(&mut self) {
         self.diff.old.unreadable += 1;
     }
 

@@ -67,7 +67,7 @@ impl Open {
     }
 
     /// Says that it moves only payments for these causes.
-    pub fn moving(self, moves: &'static [&'static Cause]) -> Open {
+    pub fn moving_only(self, moves: &'static [&'static Cause]) -> Open {
         Open { moves, ..self }
     }
 

@@ -1,4 +1,4 @@
-//! NearMiss misses: the readings that a false win comes nearest to, and the tiles it lacks.
+//! Near misses: the readings that a false win comes nearest to, and the tiles it lacks.
 
 use super::WinCandidate;
 use crate::table::WinChance;

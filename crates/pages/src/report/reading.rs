@@ -2,7 +2,7 @@
 
 use super::Page;
 use crate::fragments::about;
-use crate::tiles::{Look, prose, tile, tiles};
+use crate::tiles::{TileMarks, prose, tile, tiles};
 use caipan_engine::report::NearView;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 /// Draws sets and pair such as `45(6)p 7[7]z`: a wild tile in round brackets, a missing tile in square ones.
 pub fn reading(text: &str, lang: Lang) -> Markup {
-    let groups: Option<Vec<Vec<(Tile, Look)>>> = text.split(' ').map(group).collect();
+    let groups: Option<Vec<Vec<(Tile, TileMarks)>>> = text.split(' ').map(group).collect();
     html! {
         @match groups {
             Some(groups) => @for group in groups { span.tiles.set { @for (one, look) in group { (tile(one, look, lang)) } } " " },
@@ -19,15 +19,15 @@ pub fn reading(text: &str, lang: Lang) -> Markup {
     }
 }
 
-fn group(text: &str) -> Option<Vec<(Tile, Look)>> {
+fn group(text: &str) -> Option<Vec<(Tile, TileMarks)>> {
     let suit = text.chars().next_back()?;
-    let mut look = Look::default();
+    let mut look = TileMarks::default();
     let mut tiles = Vec::new();
     for c in text.chars().take(text.chars().count().saturating_sub(1)) {
         match c {
             '(' => look.wild = true,
             '[' => look.missing = true,
-            ')' | ']' => look = Look::default(),
+            ')' | ']' => look = TileMarks::default(),
             _ => tiles.push((*parse_tiles(&format!("{c}{suit}")).ok()?.first()?, look)),
         }
     }
@@ -55,12 +55,12 @@ impl Page<'_> {
 /// Renders a reading and the tiles that do not fit: beside it, or in place if the reading is just the tiles.
 pub fn laid(near: &NearView, lang: Lang) -> Markup {
     let mut spare = parse_tiles(&near.spare).unwrap_or_default();
-    let bad = |one: Tile| tile(one, Look { bad: true, ..Look::default() }, lang);
+    let bad = |one: Tile| tile(one, TileMarks { bad: true, ..TileMarks::default() }, lang);
     let mut taken = |one: Tile| spare.iter().position(|other| *other == one).map(|at| spare.remove(at)).is_some();
     // A reading with spaces is split into sets; one without shows the tiles as held.
     match parse_tiles(&near.reading).ok().filter(|_| !near.reading.contains(' ')) {
         Some(held) => {
-            html! { span.tiles { @for one in held { @if taken(one) { (bad(one)) } @else { (tile(one, Look::default(), lang)) } } } }
+            html! { span.tiles { @for one in held { @if taken(one) { (bad(one)) } @else { (tile(one, TileMarks::default(), lang)) } } } }
         }
         None => html! { (reading(&near.reading, lang)) span.tiles.set { @for one in spare { (bad(one)) } } },
     }

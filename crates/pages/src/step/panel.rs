@@ -3,7 +3,7 @@
 use super::Page;
 use crate::TableFinding;
 use crate::fragments::about;
-use crate::tiles::{Look as TileLook, prose, tile, tiles};
+use crate::tiles::{TileMarks, prose, tile, tiles};
 use crate::words::{self, numbered};
 use caipan_engine::report::ActionView;
 use caipan_tiles::tile::{Seat, parse_tiles};
@@ -85,7 +85,7 @@ impl Page<'_> {
                 (words::word(lang, &key))
                 @if matches!(can.kind, "opening" | "mid_opening") { (detail.split(' ').map(|id| self.moment.names.get(id).map_or(id, |name| name.get(lang))).collect::<Vec<_>>().join(words::word(lang, "comma"))) }
                 @if can.kind == "chow" && let Ok([one]) = parse_tiles(detail).as_deref() {
-                    (tile(*one, TileLook { last: true, wild: self.moment.table.wild == Some(*one), ..TileLook::default() }, lang))
+                    (tile(*one, TileMarks { last: true, wild: self.moment.table.wild == Some(*one), ..TileMarks::default() }, lang))
                 }
                 (tiles(&shown, self.moment.table.wild, lang))
                 @if let Some(value) = can.value { small { "(" (value) ")" } }

@@ -9,7 +9,7 @@ use super::{HOME, PATIENCE, at, open, tenant};
 use crate::engine::{Base, Engine, on_both};
 use crate::postgres::Postgres;
 use caipan::config::{Database, Server};
-use caipan::store::{Fresh, Steps, Store, StoreError, Tenant, has_keys, migrate, migrate_to};
+use caipan::store::{LogToStore, Steps, Store, StoreError, Tenant, has_keys, migrate, migrate_to};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -71,7 +71,7 @@ async fn step_up_and_down_keeps_all_answers(engine: Engine) {
     let store = open(&base);
     let mut ids = fill(&store).await;
     let guest = tenant(&store, "guest").await;
-    store.put(Fresh { who: guest, ..full_log(1) }).await.expect("kept");
+    store.put(LogToStore { who: guest, ..full_log(1) }).await.expect("kept");
     for (who, place) in [(guest, 2), (HOME, 1)] {
         let row = hooked(&store, who, place.into()).await;
         cosigned(&store, row.tenant(), place).await;
@@ -106,7 +106,7 @@ async fn step_up_and_down_keeps_all_answers(engine: Engine) {
         if round == 0 {
             // Repeated data is recognised, and new data gets unused numbers.
             assert!(!store.put(full_log(5)).await.expect("kept").created);
-            let used = Fresh { key: Some("request 5".to_owned()), ..full_log(600) };
+            let used = LogToStore { key: Some("request 5".to_owned()), ..full_log(600) };
             assert!(store.put(used).await.is_err(), "the key was used");
             assert!(store.put(full_log(500)).await.is_err(), "it was erased");
             assert!(store.put(full_log(601)).await.expect("kept").created);

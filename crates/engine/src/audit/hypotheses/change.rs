@@ -8,7 +8,7 @@ use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 
 /// A change of a recorded hand.
 #[derive(Clone, Debug)]
-pub(super) enum Change {
+pub(super) enum LogChange {
     /// This event is carried out although the rules refuse it.
     ForcedEvent(ForcedEvent),
     /// Another event replaces this one.
@@ -35,30 +35,34 @@ pub(super) enum Change {
     NoWall,
 }
 
-impl Change {
+impl LogChange {
     /// Returns the edit of the events; `None` if the change concerns the deal or the state before it.
     pub(super) fn edit(&self, events: &[Event]) -> Option<Edit> {
         let len = events.len();
         let place = |at: usize, new: Vec<Event>, rest: usize| Edit { at: at.min(len), new, rest };
         Some(match self {
-            Change::ForcedEvent(what) => place(what.event, Vec::new(), what.event.min(len)),
-            Change::Instead(at, action) => {
+            LogChange::ForcedEvent(what) => place(what.event, Vec::new(), what.event.min(len)),
+            LogChange::Instead(at, action) => {
                 let event =
                     events.get(*at).map(|event| Event { action: action.clone(), digest: None, ..event.clone() });
                 place(*at, event.into_iter().collect(), at.saturating_add(1))
             }
-            Change::Without(at) => place(*at, Vec::new(), at.saturating_add(1)),
-            Change::Before(at, action) => place(*at, vec![action.clone().into()], *at),
-            Change::Swapped(at) => match at.checked_sub(1).and_then(|before| events.get(before..=*at)) {
+            LogChange::Without(at) => place(*at, Vec::new(), at.saturating_add(1)),
+            LogChange::Before(at, action) => place(*at, vec![action.clone().into()], *at),
+            LogChange::Swapped(at) => match at.checked_sub(1).and_then(|before| events.get(before..=*at)) {
                 Some([one, other]) => {
                     let swapped = [other, one].map(|event| Event { digest: None, ..event.clone() });
                     place(at - 1, swapped.into(), at + 1)
                 }
                 _ => place(len, Vec::new(), len),
             },
-            Change::Ends(at, action) => place(*at, vec![action.clone().into()], len),
-            Change::BrokenOff(at) => place(*at, Vec::new(), len),
-            Change::Dealt(..) | Change::Deal(_) | Change::Dealer(_) | Change::Indicator(_) | Change::NoWall => {
+            LogChange::Ends(at, action) => place(*at, vec![action.clone().into()], len),
+            LogChange::BrokenOff(at) => place(*at, Vec::new(), len),
+            LogChange::Dealt(..)
+            | LogChange::Deal(_)
+            | LogChange::Dealer(_)
+            | LogChange::Indicator(_)
+            | LogChange::NoWall => {
                 return None;
             }
         })
@@ -67,7 +71,7 @@ impl Change {
     /// Returns the outcome that the log claims with the change.
     pub(super) fn outcome(&self, hand: &HandLog) -> Option<Outcome> {
         match self {
-            Change::BrokenOff(_) => Some(Outcome::Aborted),
+            LogChange::BrokenOff(_) => Some(Outcome::Aborted),
             _ => hand.outcome(),
         }
     }
@@ -76,28 +80,28 @@ impl Change {
     pub(super) fn dealt(&self, hand: &HandLog, before: Before) -> (HandLog, Before) {
         let (mut hand, mut before) = (hand.clone(), before);
         match self {
-            Change::Dealt(seat, tiles) => {
+            LogChange::Dealt(seat, tiles) => {
                 if let Some(deal) = &mut hand.deal {
                     deal[*seat] = tiles.clone();
                 }
             }
-            Change::Deal(deal) => hand.deal = Some(deal.clone()),
-            Change::Dealer(seat) => {
+            LogChange::Deal(deal) => hand.deal = Some(deal.clone()),
+            LogChange::Dealer(seat) => {
                 hand.dealer = Some(*seat);
                 before.dealer = *seat;
             }
-            Change::Indicator(tile) => {
+            LogChange::Indicator(tile) => {
                 hand.indicator = Some(*tile);
                 hand.wall = None;
             }
-            Change::NoWall => hand.wall = None,
-            Change::ForcedEvent(_)
-            | Change::Instead(..)
-            | Change::Without(_)
-            | Change::Before(..)
-            | Change::Swapped(_)
-            | Change::Ends(..)
-            | Change::BrokenOff(_) => {}
+            LogChange::NoWall => hand.wall = None,
+            LogChange::ForcedEvent(_)
+            | LogChange::Instead(..)
+            | LogChange::Without(_)
+            | LogChange::Before(..)
+            | LogChange::Swapped(_)
+            | LogChange::Ends(..)
+            | LogChange::BrokenOff(_) => {}
         }
         (hand, before)
     }
@@ -105,45 +109,45 @@ impl Change {
     /// Returns the change as a condition for people, to follow "if". Steps count from 1: event 0 is step 1.
     pub(super) fn words(&self, people: &People) -> Text {
         match self {
-            Change::ForcedEvent(stands) => {
+            LogChange::ForcedEvent(stands) => {
                 let step = stands.event + 1;
                 bilingual!("第 {step} 手算数", "step {step} were allowed")
             }
-            Change::Instead(at, action) => {
+            LogChange::Instead(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
                 bilingual!("第 {step} 手是{zh}", "step {step} is {en}")
             }
-            Change::Without(at) => {
+            LogChange::Without(at) => {
                 let step = at + 1;
                 bilingual!("没有第 {step} 手", "step {step} did not happen")
             }
-            Change::Before(at, action) => {
+            LogChange::Before(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
                 bilingual!("第 {step} 手之前还有{zh}", "{en} comes before step {step}")
             }
-            Change::Swapped(at) => {
+            LogChange::Swapped(at) => {
                 let (before, step) = (at, at + 1);
                 bilingual!("第 {before} 手与第 {step} 手互换", "steps {before} and {step} change places")
             }
-            Change::Ends(at, action) => {
+            LogChange::Ends(at, action) => {
                 let (step, Text { zh, en }) = (at + 1, act(action, people));
                 bilingual!("这一局在第 {step} 手以{zh}结束", "the hand ends at step {step} with {en}")
             }
-            Change::BrokenOff(at) => {
+            LogChange::BrokenOff(at) => {
                 let step = at + 1;
                 bilingual!("这一局在第 {step} 手中止", "the hand was broken off at step {step}")
             }
-            Change::Dealt(seat, tiles) => {
+            LogChange::Dealt(seat, tiles) => {
                 let who = people.who(*seat);
                 bilingual!("{who}起手是 {tiles}", "{who:#} was dealt {tiles}")
             }
-            Change::Deal(_) => bilingual!("起手牌发得对", "the tiles were dealt as they should be"),
-            Change::Dealer(seat) => {
+            LogChange::Deal(_) => bilingual!("起手牌发得对", "the tiles were dealt as they should be"),
+            LogChange::Dealer(seat) => {
                 let who = people.who(*seat);
                 bilingual!("{who}坐庄", "{who:#} deals")
             }
-            Change::Indicator(tile) => bilingual!("混坯是 {tile}", "the indicator is {tile}"),
-            Change::NoWall => bilingual!("牌墙另是一副", "the wall was another one"),
+            LogChange::Indicator(tile) => bilingual!("混坯是 {tile}", "the indicator is {tile}"),
+            LogChange::NoWall => bilingual!("牌墙另是一副", "the wall was another one"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The possible changes of a hand, breach by breach.
 
-use super::change::Change;
+use super::change::LogChange;
 use crate::replay::{Before, Breach, BreachIdx, Class, ForcedEvent, Replayed, What};
 use crate::rules::features::Fans;
 use crate::rules::{Hit, Hits, Join, PatternKind, Rules};
@@ -8,16 +8,16 @@ use caipan_log::{Action, Event, EventKind, HandLog, WinClaimed};
 use caipan_tiles::tile::{Seat, Tile};
 
 /// A possible change and its origin.
-pub(super) struct Possible {
+pub(super) struct Proposed {
     /// The primary breach that suggests it.
     pub(super) root: BreachIdx,
-    pub(super) change: Change,
+    pub(super) change: LogChange,
     /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub(super) of_record: bool,
 }
 
 /// Returns the possible changes for each breach of a hand: first those that the breaches themselves name, then events
-/// recorded wrongly. Of more than `wanted` changes some are left out, never one of the first `wanted`.
+/// recorded wrongly. BreachContext more than `wanted` changes some are left out, never one of the first `wanted`.
 pub(super) fn of(
     rules: &dyn Rules,
     hand: &HandLog,
@@ -25,10 +25,10 @@ pub(super) fn of(
     replayed: &Replayed,
     claimed: &[WinClaimed],
     wanted: usize,
-) -> Vec<Possible> {
+) -> Vec<Proposed> {
     let breaches = || {
         replayed.breaches.iter().enumerate().map(|(at, breach)| {
-            let of = Of { rules, hand, before, replayed, claimed, breach };
+            let of = BreachContext { rules, hand, before, replayed, claimed, breach };
             (breach.because.unwrap_or(BreachIdx(at)), of)
         })
     };
@@ -41,12 +41,12 @@ pub(super) fn of(
         let is_decided = root.of(&replayed.breaches).is_none_or(|root| root.what.is_decided());
         let leaves_doubt = root.of(&replayed.breaches).is_some_and(|root| root.what.leaves_doubt());
         let of_record = !is_decided || of.breach.because.is_some() && leaves_doubt;
-        named.extend(of.named().into_iter().map(|change| Possible { root, change, of_record }));
+        named.extend(of.named().into_iter().map(|change| Proposed { root, change, of_record }));
     }
     // Breach by breach in turn, so that the changes of many cheap breaches do not use up the limit. Each of these breaches
     // has at least one, so that no others have a turn.
     let recorded = breaches().filter(|(_, of)| of.breach.because.is_none()).map(|(root, of)| {
-        let of_breach = of.recorded().into_iter().map(move |change| Possible { root, change, of_record: true });
+        let of_breach = of.recorded().into_iter().map(move |change| Proposed { root, change, of_record: true });
         of_breach.collect::<Vec<_>>().into_iter()
     });
     let mut recorded: Vec<_> =
@@ -58,7 +58,7 @@ pub(super) fn of(
 }
 
 /// One breach and its context.
-pub(super) struct Of<'a> {
+pub(super) struct BreachContext<'a> {
     pub(super) rules: &'a dyn Rules,
     pub(super) hand: &'a HandLog,
     pub(super) before: Before,
@@ -67,72 +67,75 @@ pub(super) struct Of<'a> {
     pub(super) breach: &'a Breach,
 }
 
-impl Of<'_> {
+impl BreachContext<'_> {
     /// Returns the changes that the breach itself names.
-    fn named(&self) -> Vec<Change> {
+    fn named(&self) -> Vec<LogChange> {
         let (at, seat) = (self.breach.event, self.breach.seat);
         match (&self.breach.what, at, seat) {
             (What::Refused { action: EventKind::Chow | EventKind::Pung | EventKind::Discard, .. }, ..) => Vec::new(),
             (What::Refused { action: EventKind::DrawGame, .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::BrokenOff(at)]
+                vec![self.stands(at, None), LogChange::BrokenOff(at)]
             }
             (What::Refused { .. } | What::FlipUncalled { .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::Without(at)]
+                vec![self.stands(at, None), LogChange::Without(at)]
             }
             (What::FalseWin { .. } | What::ForbiddenWin { .. } | What::Preempted { .. }, Some(at), _) => {
-                // Of two hypotheses that agree with equally many claims the first is accepted: payments are better
+                // BreachContext two hypotheses that agree with equally many claims the first is accepted: payments are better
                 // evidence than a named value.
                 let worth = self.stands_for_patterns(at).into_iter();
-                worth.chain([self.stands(at, None), Change::Without(at)]).collect()
+                worth.chain([self.stands(at, None), LogChange::Without(at)]).collect()
             }
             (What::NoChance, Some(at), Some(seat)) => {
                 let from = [None].into_iter().chain(self.before.seats.others(seat).map(Some));
-                let mut all: Vec<Change> = from.map(|from| self.stands(at, from)).collect();
-                all.push(Change::Without(at));
+                let mut all: Vec<LogChange> = from.map(|from| self.stands(at, from)).collect();
+                all.push(LogChange::Without(at));
                 all
             }
             (What::SecondWinner { first, .. }, Some(at), _) => {
                 let of = |event: &Event| matches!(event.action, Action::Win { seat, .. } if seat == *first);
                 let before = self.hand.events.iter().take(at).position(of);
-                [self.stands(at, None), Change::Without(at)].into_iter().chain(before.map(Change::Without)).collect()
+                [self.stands(at, None), LogChange::Without(at)]
+                    .into_iter()
+                    .chain(before.map(LogChange::Without))
+                    .collect()
             }
             (What::WinTile { open, .. }, Some(at), Some(seat)) => {
-                let on = open.iter().map(|&tile| Change::Instead(at, Action::Win { seat, tile }));
+                let on = open.iter().map(|&tile| LogChange::Instead(at, Action::Win { seat, tile }));
                 on.chain([self.stands(at, None)]).collect()
             }
             (What::WinOverridden { tile, .. }, Some(at), Some(seat)) => {
-                vec![Change::Ends(at, Action::Win { seat, tile: *tile })]
+                vec![LogChange::Ends(at, Action::Win { seat, tile: *tile })]
             }
             (What::AutomaticWin { .. }, at, Some(seat)) => {
                 let at = at.unwrap_or(self.hand.events.len());
                 let wild = self.replayed.table.wild.into_iter();
-                wild.map(|tile| Change::Ends(at, Action::Win { seat, tile })).collect()
+                wild.map(|tile| LogChange::Ends(at, Action::Win { seat, tile })).collect()
             }
             (What::BirdTiles { due, .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::Instead(at, Action::Birds { tiles: due.clone(), fly: None })]
+                vec![self.stands(at, None), LogChange::Instead(at, Action::Birds { tiles: due.clone(), fly: None })]
             }
             (What::BirdCount { .. }, Some(at), _) => {
                 let due = self.replayed.birds_due.iter();
-                let due = due.map(|due| Change::Instead(at, Action::Birds { tiles: due.clone(), fly: None }));
+                let due = due.map(|due| LogChange::Instead(at, Action::Birds { tiles: due.clone(), fly: None }));
                 [self.stands(at, None)].into_iter().chain(due).collect()
             }
             (What::FlipTile { due, .. }, Some(at), _) => {
-                vec![self.stands(at, None), Change::Instead(at, Action::Flip { tile: *due })]
+                vec![self.stands(at, None), LogChange::Instead(at, Action::Flip { tile: *due })]
             }
-            (What::BirdsUncalled | What::RevealUncalled, Some(at), _) => vec![Change::Without(at)],
+            (What::BirdsUncalled | What::RevealUncalled, Some(at), _) => vec![LogChange::Without(at)],
             (What::RevealTiles { due, .. }, Some(at), Some(seat)) => {
-                vec![Change::Instead(at, Action::Reveal { seat, tiles: due.clone() })]
+                vec![LogChange::Instead(at, Action::Reveal { seat, tiles: due.clone() })]
             }
             (What::DrawWrongTile { due, .. }, Some(at), Some(seat)) => self.drawn(at, seat, *due),
             (What::UnknownOpening { name }, Some(at), _) => self.openings(at, name),
             (What::DealNotFromWall { .. }, ..) => self.dealt_by_wall(),
             (What::DealerDeal { dealt }, _, Some(dealer)) => self.extra_tile_moved(dealer, *dealt),
-            (What::IndicatorDiffers { claimed, .. }, ..) => vec![Change::Indicator(*claimed)],
-            (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![Change::NoWall],
+            (What::IndicatorDiffers { claimed, .. }, ..) => vec![LogChange::Indicator(*claimed)],
+            (What::WallTiles { .. } | What::WallSize { .. }, ..) => vec![LogChange::NoWall],
             (What::AfterEnd, Some(at), _) if self.breach.because.is_none() => self.not_dissolved(at),
             (What::Unfinished { played: true }, ..) => self.wins_left_out(),
             (What::LastTileAnswer { asked: Some(asked) } | What::LastTileSkipped { asked }, Some(at), _) => {
-                vec![Change::Before(at, Action::Seabed { seat: *asked, take: false }), Change::Without(at)]
+                vec![LogChange::Before(at, Action::Seabed { seat: *asked, take: false }), LogChange::Without(at)]
             }
             _ => Vec::new(),
         }
@@ -140,7 +143,7 @@ impl Of<'_> {
 
     /// Returns the changes that correct a wrong record of the event or of one that led to it: another seat or tile, a
     /// wrong order, an event too many or missing.
-    fn recorded(&self) -> Vec<Change> {
+    fn recorded(&self) -> Vec<LogChange> {
         let what = &self.breach.what;
         let mut all = Vec::new();
         if matches!(what.class(), Class::Aside | Class::Clear) {
@@ -152,11 +155,11 @@ impl Of<'_> {
                 all.extend(self.kinds().filter_map(|kind| self.dealt(seat, *tile, kind)));
             }
             (What::DrawMissing { .. }, Some(at), Some(seat)) => {
-                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend([LogChange::Swapped(at), LogChange::Swapped(at.saturating_add(1))]);
                 all.extend(self.draws_before(at, seat));
             }
             (What::DiscardMissing { .. }, Some(at), Some(seat)) => {
-                all.extend([Change::Swapped(at), Change::Swapped(at.saturating_add(1))]);
+                all.extend([LogChange::Swapped(at), LogChange::Swapped(at.saturating_add(1))]);
                 all.extend(self.discards_before(at, seat));
                 all.extend(self.kongs_before(at, seat));
             }
@@ -166,9 +169,9 @@ impl Of<'_> {
                 }
                 all.extend(self.other_seats(at));
                 all.extend(self.other_tiles(at));
-                all.push(Change::Without(at));
-                all.push(Change::Swapped(at));
-                all.push(Change::Swapped(at.saturating_add(1)));
+                all.push(LogChange::Without(at));
+                all.push(LogChange::Swapped(at));
+                all.push(LogChange::Swapped(at.saturating_add(1)));
                 if let (Some(seat), Some(tile)) = (seat, wanted(what)) {
                     all.extend(self.held_after_all(at, seat, tile));
                 }
@@ -191,19 +194,19 @@ impl Of<'_> {
     }
 
     /// Returns the change that accepts the event. A win that the rules do not accept counts as claimed.
-    fn stands(&self, at: usize, from: Option<Seat>) -> Change {
+    fn stands(&self, at: usize, from: Option<Seat>) -> LogChange {
         let seat = self.action(at).and_then(Action::seat);
         let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat);
         let (hits, value) = claim.map(|claim| price(self.rules, claim)).unwrap_or_default();
-        Change::ForcedEvent(ForcedEvent { event: at, hits, value, from })
+        LogChange::ForcedEvent(ForcedEvent { event: at, hits, value, from })
     }
 
     /// Returns the change that accepts the win with the value of its claimed patterns, if another value is claimed.
-    fn stands_for_patterns(&self, at: usize) -> Option<Change> {
+    fn stands_for_patterns(&self, at: usize) -> Option<LogChange> {
         let seat = self.action(at).and_then(Action::seat);
         let claim = self.claimed.iter().find(|claim| Some(claim.seat) == seat)?;
         let (hits, value) = price(self.rules, &WinClaimed { value: None, ..claim.clone() });
-        (claim.value != Some(value) && claim.patterns.is_some()).then_some(Change::ForcedEvent(ForcedEvent {
+        (claim.value != Some(value) && claim.patterns.is_some()).then_some(LogChange::ForcedEvent(ForcedEvent {
             event: at,
             hits,
             value,
@@ -212,13 +215,13 @@ impl Of<'_> {
     }
 
     /// Returns the changes in which one of the four leaves did not happen, if play goes on after all four seats left.
-    fn not_dissolved(&self, at: usize) -> Vec<Change> {
+    fn not_dissolved(&self, at: usize) -> Vec<LogChange> {
         let left = |(at, event): (usize, &Event)| matches!(event.action, Action::Leave { .. }).then_some(at);
         let leaves: Vec<usize> = self.hand.events.iter().enumerate().take(at).filter_map(left).collect();
         if leaves.len() < self.before.seats.iter().count() {
             Vec::new()
         } else {
-            leaves.into_iter().map(Change::Without).collect()
+            leaves.into_iter().map(LogChange::Without).collect()
         }
     }
 
@@ -234,14 +237,14 @@ impl Of<'_> {
     }
 
     /// Returns the changes that replace the unknown initial win with each known one.
-    fn openings(&self, at: usize, unknown: &str) -> Vec<Change> {
+    fn openings(&self, at: usize, unknown: &str) -> Vec<LogChange> {
         let Some(Action::Opening { seat, kinds, dice }) = self.action(at) else { return Vec::new() };
         let patterns = self.rules.system().patterns.iter().filter(|pattern| pattern.kind == PatternKind::Opening);
         let named = patterns.map(|pattern| {
             let kinds = kinds.iter().map(|kind| if kind == unknown { pattern.id.to_owned() } else { kind.clone() });
-            Change::Instead(at, Action::Opening { seat: *seat, kinds: kinds.collect(), dice: *dice })
+            LogChange::Instead(at, Action::Opening { seat: *seat, kinds: kinds.collect(), dice: *dice })
         });
-        named.chain([Change::Without(at)]).collect()
+        named.chain([LogChange::Without(at)]).collect()
     }
 }
 

@@ -24,8 +24,8 @@ use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, 
 use crate::rules::Rules;
 use caipan_log::{HandLog, HandResult, People};
 use caipan_tiles::text::Text;
-use change::Change;
-use changes::Possible;
+use change::LogChange;
+use changes::Proposed;
 
 /// Maximum replays for one hand. Claims that remain unexplained at the limit are *cannot be verified*.
 pub(super) const MOST: usize = 1024;
@@ -37,7 +37,7 @@ pub(super) struct Hypothesis {
     /// Index of the primary breach that it comes from.
     pub root: BreachIdx,
     /// The change.
-    change: Change,
+    change: LogChange,
     /// True if the change corrects a wrong record; false if it assumes that the client applied the rules differently.
     pub of_record: bool,
     /// The hand with the change.
@@ -60,7 +60,7 @@ pub(super) struct Hypotheses<'a> {
     wrong: BreachCount,
     /// The hand prepared for replays with other events, once one is needed.
     counterfactual: Option<Counterfactual<'a>>,
-    changes: std::vec::IntoIter<Possible>,
+    changes: std::vec::IntoIter<Proposed>,
     /// The number of replays left.
     left: usize,
     /// True if some hypotheses were not tried.
@@ -102,14 +102,14 @@ impl<'a> Hypotheses<'a> {
 
 impl Hypotheses<'_> {
     /// Replays the hand with this change. `None` if it has no fewer breaches.
-    fn replayed(&mut self, change: &Change) -> Option<Replayed> {
+    fn replayed(&mut self, change: &LogChange) -> Option<Replayed> {
         let Hypotheses { rules, hand, before, wrong, .. } = *self;
         let Some(edit) = change.edit(&hand.events) else {
             let (hand, before) = change.dealt(hand, before);
             return replay_below(rules, hand, before, wrong);
         };
         let forced = match change {
-            Change::ForcedEvent(forced) => Some(forced.clone()),
+            LogChange::ForcedEvent(forced) => Some(forced.clone()),
             _ => None,
         };
         let counterfactual = self.counterfactual.get_or_insert_with(|| Counterfactual::of(rules, hand, before));
@@ -136,7 +136,7 @@ impl Iterator for Hypotheses<'_> {
 
     fn next(&mut self) -> Option<Hypothesis> {
         loop {
-            let Possible { root, change, of_record } = self.changes.next()?;
+            let Proposed { root, change, of_record } = self.changes.next()?;
             if !self.meter.spend(self.hand.events.len()) {
                 return None;
             }

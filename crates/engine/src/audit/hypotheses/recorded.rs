@@ -1,23 +1,23 @@
 //! Changes for an event recorded wrongly: another seat, another tile, another kind, a missing event.
 
-use super::change::Change;
-use super::changes::Of;
+use super::change::LogChange;
+use super::changes::BreachContext;
 use caipan_log::{Action, DrawFrom, Event, KongKind};
 use caipan_tiles::tile::{Seat, Tile};
 
-impl Of<'_> {
-    pub(super) fn draws_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        self.kinds().map(|tile| Change::Before(at, Action::Draw { seat, tile, from: None })).collect()
+impl BreachContext<'_> {
+    pub(super) fn draws_before(&self, at: usize, seat: Seat) -> Vec<LogChange> {
+        self.kinds().map(|tile| LogChange::Before(at, Action::Draw { seat, tile, from: None })).collect()
     }
 
-    pub(super) fn discards_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        self.kinds().map(|tile| Change::Before(at, Action::Discard { seat, tile })).collect()
+    pub(super) fn discards_before(&self, at: usize, seat: Seat) -> Vec<LogChange> {
+        self.kinds().map(|tile| LogChange::Before(at, Action::Discard { seat, tile })).collect()
     }
 
     /// Returns the changes that add a kong of the seat: of the tile just discarded, of four that it held, or of a
     /// fourth tile to its pung.
-    pub(super) fn kongs_before(&self, at: usize, seat: Seat) -> Vec<Change> {
-        let kong = |tile, kind| Change::Before(at, Action::Kong { seat, tile, kind, dice: None });
+    pub(super) fn kongs_before(&self, at: usize, seat: Seat) -> Vec<LogChange> {
+        let kong = |tile, kind| LogChange::Before(at, Action::Kong { seat, tile, kind, dice: None });
         let lying = at.checked_sub(1).and_then(|before| match self.action(before)? {
             Action::Discard { tile, .. } => Some(kong(*tile, KongKind::Exposed)),
             _ => None,
@@ -28,7 +28,7 @@ impl Of<'_> {
 
     /// Returns the changes that add a win on the last tile for each seat that could have won: at the end, or before the
     /// birds and flips after a win.
-    pub(super) fn wins_left_out(&self) -> Vec<Change> {
+    pub(super) fn wins_left_out(&self) -> Vec<LogChange> {
         let turned = |event: &&Event| matches!(event.action, Action::Birds { .. } | Action::Flip { .. });
         let events = &self.hand.events;
         let at = events.len() - events.iter().rev().take_while(turned).count();
@@ -42,20 +42,20 @@ impl Of<'_> {
         };
         let win = |seat| {
             let win = Action::Win { seat, tile };
-            if at == events.len() { Change::Ends(at, win) } else { Change::Before(at, win) }
+            if at == events.len() { LogChange::Ends(at, win) } else { LogChange::Before(at, win) }
         };
         seats.into_iter().map(win).collect()
     }
 
-    pub(super) fn drawn(&self, at: usize, seat: Seat, tile: Tile) -> Vec<Change> {
+    pub(super) fn drawn(&self, at: usize, seat: Seat, tile: Tile) -> Vec<LogChange> {
         match self.action(at) {
-            Some(Action::Draw { from, .. }) => vec![Change::Instead(at, Action::Draw { seat, tile, from: *from })],
+            Some(Action::Draw { from, .. }) => vec![LogChange::Instead(at, Action::Draw { seat, tile, from: *from })],
             _ => Vec::new(),
         }
     }
 
     /// Returns the changes that give the event to another seat.
-    pub(super) fn other_seats(&self, at: usize) -> Vec<Change> {
+    pub(super) fn other_seats(&self, at: usize) -> Vec<LogChange> {
         let Some((action, seat)) = self.action(at).and_then(|action| Some((action, action.seat()?))) else {
             return Vec::new();
         };
@@ -64,13 +64,13 @@ impl Of<'_> {
             if let Some(seat) = action.seat_mut() {
                 *seat = other;
             }
-            Change::Instead(at, action)
+            LogChange::Instead(at, action)
         };
         self.before.seats.others(seat).map(by).collect()
     }
 
     /// Returns the changes of the event's tiles, of the kind of a kong, or of the end of the wall drawn from.
-    pub(super) fn other_tiles(&self, at: usize) -> Vec<Change> {
+    pub(super) fn other_tiles(&self, at: usize) -> Vec<LogChange> {
         let Some(action) = self.action(at) else { return Vec::new() };
         let with = |tile: Tile| -> Option<Action> {
             let mut action = action.clone();
@@ -85,7 +85,8 @@ impl Of<'_> {
             }
             Some(action)
         };
-        let mut all: Vec<Change> = self.kinds().filter_map(with).map(|action| Change::Instead(at, action)).collect();
+        let mut all: Vec<LogChange> =
+            self.kinds().filter_map(with).map(|action| LogChange::Instead(at, action)).collect();
         match *action {
             Action::Chow { seat, tile, .. } => {
                 let open = |event: &Event| match event.action {
@@ -94,24 +95,24 @@ impl Of<'_> {
                 };
                 let lying = self.hand.events.iter().take(at).rev().find_map(open).unwrap_or(tile);
                 for tile in [tile, lying] {
-                    all.extend(runs(tile).map(|with| Change::Instead(at, Action::Chow { seat, tile, with })));
+                    all.extend(runs(tile).map(|with| LogChange::Instead(at, Action::Chow { seat, tile, with })));
                 }
             }
             // If several revealed tiles are impossible, all of them are replaced at once.
             Action::Birds { ref tiles, .. } => {
-                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Birds { tiles, fly: None })));
+                all.extend(self.turned(tiles).map(|tiles| LogChange::Instead(at, Action::Birds { tiles, fly: None })));
             }
             Action::Reveal { seat, ref tiles } => {
-                all.extend(self.turned(tiles).map(|tiles| Change::Instead(at, Action::Reveal { seat, tiles })));
+                all.extend(self.turned(tiles).map(|tiles| LogChange::Instead(at, Action::Reveal { seat, tiles })));
             }
             Action::Kong { seat, tile, kind, dice } => {
                 let kinds = [KongKind::Added, KongKind::Concealed, KongKind::Exposed].into_iter();
                 let other = kinds.filter(|&other| other != kind);
-                all.extend(other.map(|kind| Change::Instead(at, Action::Kong { seat, tile, kind, dice })));
+                all.extend(other.map(|kind| LogChange::Instead(at, Action::Kong { seat, tile, kind, dice })));
             }
             Action::Draw { seat, tile, from } => {
                 let other = if from == Some(DrawFrom::Tail) { DrawFrom::Wall } else { DrawFrom::Tail };
-                all.push(Change::Instead(at, Action::Draw { seat, tile, from: Some(other) }));
+                all.push(LogChange::Instead(at, Action::Draw { seat, tile, from: Some(other) }));
             }
             _ => {}
         }

@@ -81,7 +81,8 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> O
             seeker.audit.findings.iter().find(of_hand).map(tried_first)
         })
         .collect();
-    let looks = probes.iter().map(|&hand| Look::of(seeker, rules, hand)).collect::<Option<Vec<Look>>>()?;
+    let looks =
+        probes.iter().map(|&hand| HandFindings::of(seeker, rules, hand)).collect::<Option<Vec<HandFindings>>>()?;
     let mut best: Vec<House> = Vec::new();
     for (rules, option) in one_more(seeker, rules) {
         if !moves(seeker, &rules, option, &probes, &looks)? {
@@ -123,10 +124,10 @@ fn moves(
     rules: &Try,
     option: OptionSet,
     probes: &[Option<usize>],
-    looks: &[Look],
+    looks: &[HandFindings],
 ) -> Option<bool> {
     for (&hand, look) in probes.iter().zip(looks) {
-        if !look.asked.and(option).is_empty() && Look::of(seeker, rules, hand)?.found != look.found {
+        if !look.asked.and(option).is_empty() && HandFindings::of(seeker, rules, hand)?.found != look.found {
             return Some(true);
         }
     }
@@ -134,20 +135,20 @@ fn moves(
 }
 
 /// The result of some rules in one hand.
-struct Look {
+struct HandFindings {
     /// Every finding with its computed value, and the next dealer.
     found: (Vec<(Key, Option<String>)>, Option<Seat>),
     asked: OptionSet,
 }
 
-impl Look {
+impl HandFindings {
     /// Audits one hand, or the match if `hand` is `None`. Returns `None` if the budget is spent.
-    fn of(seeker: &Seeker<'_>, (preset, changes): &Try, hand: Option<usize>) -> Option<Look> {
+    fn of(seeker: &Seeker<'_>, (preset, changes): &Try, hand: Option<usize>) -> Option<HandFindings> {
         let rules = seeker.rules(preset.as_ref(), changes);
         let audit = seeker.tried(&rules, hand.map_or(Scope::All, Scope::Hand), &|_| true)?;
         let found = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
         let next = audit.hands.last().and_then(|(_, audited)| audited.next).map(|next| next.seat);
-        Some(Look { found: (found, next), asked: rules.rules.asked().take() })
+        Some(HandFindings { found: (found, next), asked: rules.rules.asked().take() })
     }
 }
 

@@ -19,7 +19,7 @@ use super::finding::Finding;
 use crate::meter::Meter;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use caipan_log::GameLog;
-use seeker::{Look, Seeker, Try};
+use seeker::{FirstHand, Seeker, Try};
 
 /// Maximum explanations of the same size that are reported.
 const MOST: usize = 5;
@@ -138,7 +138,7 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
 struct Single {
     change: Change,
     option: OptionSet,
-    look: Look,
+    look: FirstHand,
 }
 
 fn pairs<'a>(singles: &'a [&'a Single]) -> impl Iterator<Item = (&'a Single, &'a Single)> {

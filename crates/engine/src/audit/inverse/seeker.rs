@@ -25,7 +25,7 @@ pub(super) type Try = (Option<Start>, Vec<Change>);
 
 /// The result of a rule set in the first hand, where most changes already fail.
 #[derive(Clone)]
-pub(super) struct Look {
+pub(super) struct FirstHand {
     /// Every finding with its computed value.
     pub found: Vec<(Key, Option<String>)>,
     /// True if nothing is wrong except findings that may remain.
@@ -34,7 +34,7 @@ pub(super) struct Look {
     pub asked: OptionSet,
 }
 
-impl Look {
+impl FirstHand {
     /// True if the result depends on this option.
     pub(super) fn asks(&self, option: OptionSet) -> bool {
         !self.asked.and(option).is_empty()
@@ -137,7 +137,7 @@ impl<'a> Seeker<'a> {
     }
 
     /// Audits the first hand under some rules. `None` if the budget is spent.
-    pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<Look> {
+    pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<FirstHand> {
         let rules = self.rules(preset.as_ref(), changes);
         let scope = tried_first(self.first).map_or(Scope::All, Scope::Hand);
         let audit = self.tried(&rules, scope, &|finding| !self.is_wrong(finding))?;
@@ -153,7 +153,7 @@ impl<'a> Seeker<'a> {
         } else {
             found.iter().all(|&(found, _)| found != first)
         };
-        Some(Look { clean: right && self.is_clean(&audit.findings), found, asked })
+        Some(FirstHand { clean: right && self.is_clean(&audit.findings), found, asked })
     }
 
     /// Returns the options read over the match, hand by hand as long as the hands are clean. `None` if the budget is

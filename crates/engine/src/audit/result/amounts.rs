@@ -3,7 +3,7 @@
 use super::compare::{Debt, Paid};
 use super::mistake::{WrongMoney, mistake_in_words};
 use super::payment_split::Part;
-use super::{Against, Due};
+use super::{ClaimCheck, Due};
 use crate::audit::check::Check;
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
@@ -14,7 +14,7 @@ use caipan_tiles::ledger::{Ledger, Line, Net, Pair, Pairs};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Checks the claimed payments pair by pair, then by the causes or events that they name.
     pub(super) fn payments(&mut self, paid: &Paid<'_>, because: Option<FindingIdx>) -> Option<FindingIdx> {
         if self.pays() && !self.in_doubt {

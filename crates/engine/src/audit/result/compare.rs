@@ -1,6 +1,6 @@
 //! Payments that name their causes or their events: the total of a pair is right, but not what it is paid for.
 
-use super::Against;
+use super::ClaimCheck;
 use super::due::Due;
 use super::net::net;
 use crate::audit::Finding;
@@ -155,7 +155,7 @@ fn is_between(line: &Line, pair: Pair) -> bool {
     Pair::between(line.from, line.to) == Some(pair)
 }
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Checks the causes that payments name, else their events, between each pair not in `except`.
     pub(super) fn named(&mut self, paid: &Paid<'_>, because: Option<FindingIdx>, except: Pairs) -> Option<FindingIdx> {
         self.causes(paid, because, except).or_else(|| self.events(paid, because, except))

@@ -1,6 +1,6 @@
 //! Checks the point changes of the seats, against the claimed payments or the ledger.
 
-use super::Against;
+use super::ClaimCheck;
 use super::mistake::{WrongMoney, mistake_in_words};
 use super::money::Extent;
 use super::net::{gains_by, house_of};
@@ -14,7 +14,7 @@ use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Checks the point changes against the claimed payments, or without payments against what is due, as far as an
     /// extent tells. `zero`, `paid`, `explained`: the findings that they have a wrong sum, that the payments are wrong,
     /// and that explains both.

@@ -1,13 +1,13 @@
 //! Play in doubt: what of the money it leaves uncertain.
 
 use super::facts::of_claim;
-use super::{Against, Claims, Due};
+use super::{ClaimCheck, Claims, Due};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, BreachIdx, What, first};
 use caipan_log::{EventKind, Outcome};
 use caipan_tiles::tile::{Seat, Seats};
 
-impl<'a> Against<'a> {
+impl<'a> ClaimCheck<'a> {
     /// Returns what is due beyond doubt: not between seats that the end of the hand touches, and not where the accepted
     /// hypothesis leads to other payments.
     pub(super) fn due_in_doubt(&self) -> Due<'a> {

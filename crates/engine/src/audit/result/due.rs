@@ -7,7 +7,7 @@
 
 use super::filling::Filling;
 use super::net::house_of;
-use crate::audit::unmodelled::Moved;
+use crate::audit::unmodelled::Reach;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Pairs};
 use caipan_tiles::text::Text;
@@ -96,14 +96,14 @@ pub(in crate::audit) struct Due<'a> {
     /// The values put in for what the log leaves out.
     pub filling: Option<&'a Filling>,
     /// The money that rules unknown to caipan may move.
-    pub moved: Option<&'a Moved>,
+    pub moved: Option<&'a Reach>,
     /// The pairs between which the play leaves open what is due.
     doubted: Pairs,
 }
 
 impl<'a> Due<'a> {
     /// Returns the money due by this ledger, which has the values of `filling`.
-    pub fn of(ledger: &'a Ledger, filling: Option<&'a Filling>, moved: Option<&'a Moved>) -> Due<'a> {
+    pub fn of(ledger: &'a Ledger, filling: Option<&'a Filling>, moved: Option<&'a Reach>) -> Due<'a> {
         Due { ledger, filling, moved, doubted: Pairs::NONE }
     }
 

@@ -1,6 +1,6 @@
 //! Explanations of wrong payments: another floor, a hypothesis, or a claimed value.
 
-use super::{Against, Claims};
+use super::{ClaimCheck, Claims};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::course;
@@ -10,7 +10,7 @@ use caipan_tiles::bilingual;
 /// The floors that payments are tried on.
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Reports payments that would be right on another floor.
     pub(super) fn floor(&mut self) -> Option<FindingIdx> {
         let claimed = self.claimed;

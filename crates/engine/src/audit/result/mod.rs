@@ -37,7 +37,7 @@ use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
 use super::lasting::Lasting;
-use super::unmodelled::Moved;
+use super::unmodelled::Reach;
 use super::world::{Compared, World};
 use crate::audit::FindingIdx;
 use crate::replay::{BreachIdx, Replayed, What, first};
@@ -78,7 +78,7 @@ impl Accepted {
 
 /// The facts of a hand that its claims are checked against, and the findings so far.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
-pub(super) struct Against<'a> {
+pub(super) struct ClaimCheck<'a> {
     pub rules: &'a dyn Rules,
     /// Index of the hand.
     pub hand: usize,
@@ -117,7 +117,7 @@ pub(super) struct Against<'a> {
     pub quiet: bool,
 }
 
-impl<'a> Against<'a> {
+impl<'a> ClaimCheck<'a> {
     /// Checks all claims; `worlds` are the hypotheses of the hand.
     pub(super) fn check(&mut self, worlds: Hypotheses<'_>) {
         let claimed = self.claimed.result;
@@ -136,7 +136,7 @@ impl<'a> Against<'a> {
         if let Some(root) = outcome.or(winners) {
             self.look_as_named(root);
         }
-        let values = if self.due.moved.is_some_and(Moved::is_all) {
+        let values = if self.due.moved.is_some_and(Reach::is_all) {
             self.values_unmodelled(claimed);
             None
         } else {
@@ -260,7 +260,7 @@ impl<'a> Against<'a> {
     }
 }
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Reports an aborted hand that could have gone on although nobody left: its claimed points cannot be checked. If
     /// play stopped at a fault or at a doubt, the finding is its consequence.
     fn abort(&mut self, claimed: &HandResult) {

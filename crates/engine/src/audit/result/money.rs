@@ -3,11 +3,11 @@
 
 use super::compare::Paid;
 use super::net::first_wrong;
-use super::{Against, Claims, Due};
+use super::{ClaimCheck, Claims, Due};
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
 use crate::audit::unknown::Unknown;
-use crate::audit::unmodelled::Moved;
+use crate::audit::unmodelled::Reach;
 use crate::audit::{Finding, FindingIdx};
 use crate::rules::Missing;
 use caipan_tiles::bilingual;
@@ -31,7 +31,7 @@ pub(super) enum Extent {
     Rules,
 }
 
-impl<'a> Against<'a> {
+impl<'a> ClaimCheck<'a> {
     /// Checks all claims about money. `values`: the finding about a wrong pattern or value, which may explain the
     /// payments.
     pub(super) fn money(&mut self, values: Option<FindingIdx>) {
@@ -157,7 +157,7 @@ impl<'a> Against<'a> {
 
     /// True if a seat may have left and paid the house: no event is recorded, or a rule about it is unknown to caipan.
     pub(super) fn may_pay_house(&self) -> bool {
-        self.replayed.last_event.is_none() || self.somebody_leaves && self.due.moved.is_some_and(Moved::is_all)
+        self.replayed.last_event.is_none() || self.somebody_leaves && self.due.moved.is_some_and(Reach::is_all)
     }
 
     /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that

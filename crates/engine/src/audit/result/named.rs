@@ -1,6 +1,6 @@
 //! The hand with the winners that the result names, if the events do not show them.
 
-use super::{Accepted, Against};
+use super::{Accepted, ClaimCheck};
 use crate::audit::FindingIdx;
 use crate::audit::world::World;
 use crate::replay::{Replayed, Seen};
@@ -9,7 +9,7 @@ use caipan_log::Outcome;
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Accepts the hand with the claimed outcome and winners as a hypothesis, if these differ and no other hypothesis
     /// is accepted. Each named seat gets the win that the events show, or one on the last open tile. `root` is the
     /// finding about outcome or winners.

@@ -1,6 +1,6 @@
 //! Splits wrong payments into consequences of an earlier fault and payments that are wrong regardless of it.
 
-use super::{Accepted, Against};
+use super::{Accepted, ClaimCheck};
 use crate::audit::FindingIdx;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Ledger, Net, Pairs};
@@ -30,7 +30,7 @@ impl Part {
     }
 
     /// Returns the words before the amounts: the assumption they rest on.
-    pub(super) fn before(&self, against: &Against<'_>) -> Text {
+    pub(super) fn before(&self, against: &ClaimCheck<'_>) -> Text {
         match &self.even_if {
             Some(Text { zh, en }) => bilingual!("即使{zh}，也不对：", "even if {en}, this is wrong: "),
             None if against.in_doubt && self.because.is_none() => {
@@ -41,7 +41,7 @@ impl Part {
     }
 }
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
     /// `because`: the finding that already explains all of them.
     pub(super) fn split(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {

@@ -1,10 +1,10 @@
 //! What cannot be checked: sentences about missing fields, play in doubt and rules unknown to caipan.
 
 use super::deltas::points;
-use super::{Against, Claimed, Claims, Filling};
+use super::{ClaimCheck, Claimed, Claims, Filling};
 use crate::audit::checks::{course, money, patterns};
 use crate::audit::unknown::Unknown;
-use crate::audit::unmodelled::Moved;
+use crate::audit::unmodelled::Reach;
 use crate::audit::{Finding, FindingIdx};
 use crate::rules::Missing;
 use caipan_tiles::bilingual;
@@ -12,7 +12,7 @@ use caipan_tiles::ledger::{Line, Pair};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Reports that the log leaves out fields on which the payments depend, although they may be right.
     pub(super) fn left_out(&mut self, because: Option<FindingIdx>) {
         let finding = match self.due.filling.and_then(Filling::field) {
@@ -142,7 +142,7 @@ impl Against<'_> {
     }
 
     /// Reports that the money which unknown rules may move is not checked.
-    pub(super) fn cannot_be_verified(&mut self, moved: &Moved) {
+    pub(super) fn cannot_be_verified(&mut self, moved: &Reach) {
         let (Text { zh, en }, Text { zh: what_zh, en: what_en }) = (moved.names(), moved.money());
         let text = if moved.is_all() {
             bilingual!(

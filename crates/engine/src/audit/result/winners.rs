@@ -1,7 +1,7 @@
 //! Checks the claimed winners, their patterns and their values.
 
 use super::facts::of_claim;
-use super::{Against, Claims, seats};
+use super::{ClaimCheck, Claims, seats};
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::{course, patterns};
@@ -14,7 +14,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Lang, Text};
 use caipan_tiles::tile::Seat;
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Checks the claimed winners against the events. `outcome`: the finding about the outcome, if any.
     pub(super) fn winners(&mut self, claimed: &HandResult, outcome: Option<FindingIdx>) -> Option<FindingIdx> {
         let Some(wins) = &claimed.wins else { return None };

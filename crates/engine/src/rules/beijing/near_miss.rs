@@ -1,4 +1,4 @@
-//! NearMiss misses of a false win in Beijing: sets and a pair, or seven pairs, with its wilds (BJ-8a, BJ-8k).
+//! Near misses of a false win in Beijing: sets and a pair, or seven pairs, with its wilds (BJ-8a, BJ-8k).
 
 use super::options::Options;
 use super::{clauses as c, patterns as p};

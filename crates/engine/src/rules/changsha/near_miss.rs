@@ -1,4 +1,4 @@
-//! NearMiss misses of a false win in Changsha: the shapes of rule book 2.5, each with the missing tiles.
+//! Near misses of a false win in Changsha: the shapes of rule book 2.5, each with the missing tiles.
 
 use super::judge::{PAIRS, any_pair};
 use super::options::Options;

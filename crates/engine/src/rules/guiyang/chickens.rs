@@ -52,7 +52,7 @@ struct Chicken {
 type Chickens = SmallVec<[Chicken; 8]>;
 
 /// The tiles of a seat: those in the concealed hand, the winning tile and concealed kongs included, and all it kept.
-struct Kept {
+struct SeatTiles {
     standing: Counts,
     all: Counts,
 }
@@ -354,7 +354,7 @@ fn is_in_first_round(end: &End<'_>, order: u16) -> bool {
 }
 
 /// The tiles that a seat kept, with the tile that a winner took.
-fn kept(end: &End<'_>, seat: Seat) -> Kept {
+fn kept(end: &End<'_>, seat: Seat) -> SeatTiles {
     let place = end.table.place(seat);
     let mut standing = place.hand.counts();
     let taken = end.wins.iter().filter(|won| won.seat == seat && !won.source.is_own());
@@ -363,7 +363,7 @@ fn kept(end: &End<'_>, seat: Seat) -> Kept {
     place.melds.iter().flat_map(Meld::tiles).for_each(|tile| all.add(tile));
     let concealed = place.melds.iter().filter(|meld| meld.kind == MeldKind::KongConcealed);
     concealed.flat_map(Meld::tiles).for_each(|tile| standing.add(tile));
-    Kept { standing, all }
+    SeatTiles { standing, all }
 }
 
 /// The tiles in a seat's river that were neither claimed nor won on.

@@ -1,4 +1,4 @@
-//! NearMiss misses of a false win in Guiyang: sets and a pair, or seven pairs (GY-2.1, GY-2.5).
+//! Near misses of a false win in Guiyang: sets and a pair, or seven pairs (GY-2.1, GY-2.5).
 
 use super::{clauses as c, patterns as p};
 use crate::rules::WinCandidate;

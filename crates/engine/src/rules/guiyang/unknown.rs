@@ -28,20 +28,20 @@ pub fn open(rules: &Guiyang, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]>
         if options.week_ji() && table.weekday.is_none() {
             open.push(Open::of(Missing::Day, (1..=7).map(Fill::Weekday)));
         }
-        open.extend(roll::open(options, table).map(|open| open.moving(OF_CHICKENS)));
+        open.extend(roll::open(options, table).map(|open| open.moving_only(OF_CHICKENS)));
     }
     if wins.is_empty() {
         return open;
     }
     if table.flip.is_none() && rules.flip(table).is_some() {
-        open.push(Open::of(Missing::Flip, table.deck.kinds().iter().map(Fill::Flip)).moving(OF_CHICKENS));
+        open.push(Open::of(Missing::Flip, table.deck.kinds().iter().map(Fill::Flip)).moving_only(OF_CHICKENS));
     }
     if has_bonus(options, table, wins) && table.streak.is_none() {
         let first = [1, 2].map(Fill::Streak);
         open.push(Open { rises: Some(Fill::Streak), ..Open::of(Missing::Streak, first) });
     }
     if options.gu_mai() == GuMai::Free && table.picked.is_none() {
-        open.push(Open::of_seats(Missing::GuMai, table.seats, MOST_PICKED, Fill::Picked).moving(OF_STAKES));
+        open.push(Open::of_seats(Missing::GuMai, table.seats, MOST_PICKED, Fill::Picked).moving_only(OF_STAKES));
     }
     open
 }

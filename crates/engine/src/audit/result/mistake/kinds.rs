@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::flows::{Flow, flows};
-use super::scope::{Scope, scopes};
+use super::scope::{LineGroup, scopes};
 use crate::rules::{Rank, Won};
 use crate::table::Source;
 use caipan_log::People;
@@ -40,7 +40,7 @@ impl Lines<'_> {
     fn add(
         &mut self,
         (id, rank): (&'static str, Rank),
-        scope: &Scope,
+        scope: &LineGroup,
         flows: Vec<Flow>,
         words: impl Fn(&People) -> Text + 'static,
     ) {
@@ -51,12 +51,12 @@ impl Lines<'_> {
     }
 
     /// Returns all flows, with those of the scope changed.
-    fn changed(&self, scope: &Scope, change: impl Fn(&Flow) -> Flow) -> Vec<Flow> {
+    fn changed(&self, scope: &LineGroup, change: impl Fn(&Flow) -> Flow) -> Vec<Flow> {
         let each = |(at, flow): (usize, &Flow)| if scope.lines.contains(&at) { change(flow) } else { *flow };
         self.flows.iter().enumerate().map(each).collect()
     }
 
-    fn unpaid(&mut self, scope: &Scope) {
+    fn unpaid(&mut self, scope: &LineGroup) {
         let flows = self.changed(scope, |flow| Flow { points: 0, ..*flow });
         let (from, to, name, amount) = (scope.from, scope.to, named(scope), amount(scope));
         self.add(("unpaid", Rank::Payment), scope, flows, move |people| {
@@ -77,7 +77,7 @@ impl Lines<'_> {
     }
 
     /// One of several payments was made.
-    fn unpaid_but_one(&mut self, scope: &Scope) {
+    fn unpaid_but_one(&mut self, scope: &LineGroup) {
         if scope.lines.len() < 3 || scope.is_mixed {
             return;
         }
@@ -101,7 +101,7 @@ impl Lines<'_> {
         }
     }
 
-    fn twice(&mut self, scope: &Scope) {
+    fn twice(&mut self, scope: &LineGroup) {
         let flows = self.changed(scope, |flow| Flow { points: flow.points.saturating_mul(2), ..*flow });
         let (who, name) = (Between::of(scope), named(scope));
         self.add(("paid-twice", Rank::Payment), scope, flows, move |people| {
@@ -111,7 +111,7 @@ impl Lines<'_> {
     }
 
     /// Leaves out a step of the sums, or applies it once more.
-    fn steps(&mut self, scope: &Scope) {
+    fn steps(&mut self, scope: &LineGroup) {
         let mut labels: Vec<Step> = Vec::new();
         for line in scope.lines.iter().filter_map(|&at| self.ledger.lines().get(at)) {
             for step in line.sum.steps().iter().skip(1).filter(|step| step.op != Op::Share) {
@@ -127,7 +127,7 @@ impl Lines<'_> {
         }
     }
 
-    fn step(&mut self, scope: &Scope, step: Step, times: Times) {
+    fn step(&mut self, scope: &LineGroup, step: Step, times: Times) {
         let occurs = |line: &Line| line.sum.steps().iter().filter(|other| is_like(other, &step)).count();
         let most = scope.lines.iter().filter_map(|&at| self.ledger.lines().get(at)).map(occurs).max().unwrap_or(0);
         // With one occurrence, one less is none.
@@ -175,7 +175,7 @@ impl Lines<'_> {
         });
     }
 
-    fn other_payer(&mut self, scope: &Scope) {
+    fn other_payer(&mut self, scope: &LineGroup) {
         let Some(due) = scope.from else { return };
         for other in self.seats.others(due).filter(|other| Some(*other) != scope.to) {
             let flows = self.changed(scope, |flow| Flow { from: Party::Seat(other), ..*flow });
@@ -197,7 +197,7 @@ impl Lines<'_> {
         }
     }
 
-    fn other_receiver(&mut self, scope: &Scope) {
+    fn other_receiver(&mut self, scope: &LineGroup) {
         let Some(due) = scope.to else { return };
         let is_win = scope.cause.role == Role::Win;
         for other in self.seats.others(due).filter(|other| Some(*other) != scope.from) {
@@ -215,7 +215,7 @@ impl Lines<'_> {
     }
 
     /// All three pay what one seat owes.
-    fn all_pay(&mut self, scope: &Scope) {
+    fn all_pay(&mut self, scope: &LineGroup) {
         let (Some(due), Some(to)) = (scope.from, scope.to) else { return };
         let mut flows = self.flows.clone();
         for other in self.seats.others(to).filter(|other| *other != due) {
@@ -239,7 +239,7 @@ impl Lines<'_> {
         });
     }
 
-    fn reversed(&mut self, scope: &Scope) {
+    fn reversed(&mut self, scope: &LineGroup) {
         let flows = self.changed(scope, |flow| Flow { from: flow.to, to: flow.from, ..*flow });
         let (from, to, name) = (scope.from, scope.to, named(scope));
         self.add(("reversed", Rank::Other), scope, flows, move |people| {
@@ -255,7 +255,7 @@ impl Lines<'_> {
     }
 
     /// True if the scope is what the discarder of the winning tile pays.
-    fn is_discard(&self, scope: &Scope) -> bool {
+    fn is_discard(&self, scope: &LineGroup) -> bool {
         scope.cause.role == Role::Win
             && self.wins.iter().any(|won| {
                 Some(won.seat) == scope.to && won.from == scope.from && !matches!(won.source, Source::Rob { .. })
@@ -307,7 +307,7 @@ struct Between {
 }
 
 impl Between {
-    fn of(scope: &Scope) -> Between {
+    fn of(scope: &LineGroup) -> Between {
         Between { from: scope.from, to: scope.to }
     }
 
@@ -323,7 +323,7 @@ impl Between {
 }
 
 /// The name of what a scope pays for, inside a sentence.
-fn named(scope: &Scope) -> Text {
+fn named(scope: &LineGroup) -> Text {
     if scope.cause.role == Role::Win && !scope.is_mixed {
         return Label::new("胡牌", "the win").text();
     }
@@ -331,7 +331,7 @@ fn named(scope: &Scope) -> Text {
 }
 
 /// The points of a scope, with their unit.
-fn amount(scope: &Scope) -> Text {
+fn amount(scope: &LineGroup) -> Text {
     let points = |points: i64| if points == 1 { "point" } else { "points" };
     match (scope.each, scope.lines.len()) {
         (Some(each), 2..) => {

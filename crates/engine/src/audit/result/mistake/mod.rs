@@ -8,7 +8,7 @@ mod flows;
 mod kinds;
 mod scope;
 
-use super::Against;
+use super::ClaimCheck;
 use super::net::net;
 use crate::rules::{MistakeWords, Rank, Rules, Won};
 use crate::table::Table;
@@ -109,7 +109,7 @@ fn agrees_by_cause(causes: &[&'static Cause], named: &[SeatMap<i64>], flows: &[F
     })
 }
 
-impl Against<'_> {
+impl ClaimCheck<'_> {
     /// Returns the mistake that turns the payments due into those claimed. Where a fact is uncertain or left out, it is
     /// a guess.
     pub(super) fn mistake(&self, due: &Ledger, claimed: &WrongMoney<'_>) -> Option<ExplainedBy> {

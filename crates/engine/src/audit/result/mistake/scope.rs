@@ -6,7 +6,7 @@ use caipan_tiles::tile::Seat;
 
 /// Some lines of a ledger.
 #[derive(Clone, Debug)]
-pub(super) struct Scope {
+pub(super) struct LineGroup {
     /// Their positions, ascending.
     pub lines: Vec<usize>,
     /// Their name: that of the only step if all share it, else that of the cause.
@@ -24,8 +24,8 @@ pub(super) struct Scope {
 }
 
 /// Returns the scopes of a ledger, the widest first; no two have the same lines.
-pub(super) fn scopes(ledger: &Ledger) -> Vec<Scope> {
-    let mut all: Vec<Scope> = Vec::new();
+pub(super) fn scopes(ledger: &Ledger) -> Vec<LineGroup> {
+    let mut all: Vec<LineGroup> = Vec::new();
     let lines = ledger.lines();
     let mut causes: Vec<&'static Cause> = Vec::new();
     for line in lines {
@@ -77,7 +77,12 @@ pub(super) fn scopes(ledger: &Ledger) -> Vec<Scope> {
 /// The name of payments for several causes.
 const EVERYTHING: Label = Label::new("全部输赢", "anything");
 
-fn add(all: &mut Vec<Scope>, lines: &[Line], (from, to): (Option<Seat>, Option<Seat>), is_of: impl Fn(&Line) -> bool) {
+fn add(
+    all: &mut Vec<LineGroup>,
+    lines: &[Line],
+    (from, to): (Option<Seat>, Option<Seat>),
+    is_of: impl Fn(&Line) -> bool,
+) {
     let of: Vec<usize> = lines.iter().enumerate().filter(|(_, line)| is_of(line)).map(|(at, _)| at).collect();
     let chosen: Vec<&Line> = of.iter().filter_map(|&at| lines.get(at)).collect();
     let Some(first) = chosen.first() else { return };
@@ -92,7 +97,7 @@ fn add(all: &mut Vec<Scope>, lines: &[Line], (from, to): (Option<Seat>, Option<S
         () => cause.name,
     };
     let points = first.sum.value();
-    all.push(Scope {
+    all.push(LineGroup {
         name,
         cause,
         is_mixed,
