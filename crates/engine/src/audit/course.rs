@@ -5,7 +5,7 @@ use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{FEW, Hypotheses};
-use super::lasting::Lasting;
+use super::lasting::{Lasting, Lasts};
 use super::match_end::Totals;
 use super::result::{Claimed, Claims};
 use super::scores;
@@ -42,12 +42,10 @@ pub(super) struct Course {
     seats: Seats,
     streak: Option<u32>,
     pub(super) floor: Option<u32>,
-    /// If the floor is unknown: the possible floors, each with the number of hands whose payments are wrong on it. Any
-    /// floor if empty.
-    pub(super) floors: SmallVec<[(u32, u16); 4]>,
-    /// If the first dealer's streak is unknown and it goes on: the streaks that the payments of its hands allow. Any
-    /// streak if empty.
-    pub(super) streaks: SmallVec<[u32; 8]>,
+    /// The possible floors, if the floor is unknown.
+    pub(super) floors: Lasts,
+    /// The possible streaks of the first dealer, if its streak is unknown and it goes on.
+    pub(super) streaks: Lasts,
     /// The finding since which the match is played on another floor than the rules say.
     floor_doubt: Option<FindingIdx>,
     /// The finding that leaves the floor unknown.
@@ -79,8 +77,8 @@ impl Course {
             seats: log.seats(),
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
-            floors: SmallVec::new(),
-            streaks: SmallVec::new(),
+            floors: Lasts::default(),
+            streaks: Lasts::default(),
             floor_doubt: None,
             floor_unknown: None,
             holdings: log.start.holdings,
@@ -163,8 +161,8 @@ impl Course {
 
     /// Skips a hand: takes over only its dealer and streak.
     pub(super) fn skip(&mut self, before: Before) {
-        self.floors.clear();
-        self.streaks.clear();
+        self.floors = Lasts::default();
+        self.streaks = Lasts::default();
         self.holdings = None;
         self.last_dealer = Some(before.dealer);
         self.streak = before.streak;

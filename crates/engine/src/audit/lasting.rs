@@ -15,6 +15,35 @@ const FEW: usize = 4;
 /// Maximum streak that is supposed.
 const LONGEST: u32 = 64;
 
+/// A value that lasts over hands and that the log leaves out, as far as the payments tell it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lasts {
+    /// The possible values, each with the number of hands that are paid wrongly by it; any value if empty.
+    may: SmallVec<[(u32, u16); 8]>,
+}
+
+impl Lasts {
+    /// Returns the values by which the fewest hands are paid wrongly; empty if any value is possible.
+    pub(super) fn allowed(&self) -> SmallVec<[u32; 8]> {
+        let least = self.may.iter().map(|&(_, wrong)| wrong).min();
+        self.may.iter().filter(|(_, wrong)| Some(*wrong) == least).map(|&(value, _)| value).collect()
+    }
+
+    /// Returns the number of hands that are paid wrongly by this value; `None` if it is excluded.
+    fn wrong(&self, value: u32) -> Option<u16> {
+        let known = self.may.iter().find(|(other, _)| *other == value).map(|&(_, wrong)| wrong);
+        known.or(self.may.is_empty().then_some(0))
+    }
+
+    /// Adds a value, by which this number of hands is paid wrongly. Of two ways to the same value the better one counts.
+    fn add(&mut self, value: u32, wrong: u16) {
+        match self.may.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, least)) => *least = wrong.min(*least),
+            None => self.may.push((value, wrong)),
+        }
+    }
+}
+
 /// The values that the payments of the hands before allow.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lasting<'a> {
@@ -45,13 +74,6 @@ impl Lasting<'_> {
 }
 
 impl Course {
-    /// Returns the floors on which the fewest earlier hands are paid wrongly; empty if any floor is possible.
-    pub(super) fn allowed_floors(&self) -> SmallVec<[u32; 4]> {
-        let least = self.floors.iter().map(|&(_, wrong)| wrong).min();
-        let allowed = self.floors.iter().filter(|(_, wrong)| Some(*wrong) == least);
-        allowed.map(|&(floor, _)| floor).collect()
-    }
-
     /// Carries the possible floors over a hand: each counts the hands that are paid wrongly on it, and each leads to the
     /// floor that the rules name.
     pub(super) fn carry_floors(&mut self, dealt: Dealt<'_>, audited: &Audited, claimed: &Claimed<'_>) {
@@ -70,20 +92,15 @@ impl Course {
         // Where the end is unknown, every floor may follow; else each floor has one that follows it.
         let decides = audited.end_doubt.is_none() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
         let tells = decides && !other && claimed.names_money();
-        let mut carry = |floor: u32, wrong: u16| match self.floors.iter_mut().find(|(other, _)| *other == floor) {
-            Some((_, least)) => *least = wrong.min(*least),
-            None => self.floors.push((floor, wrong)),
-        };
         for &floor in &all {
-            let wrong = before_hand.iter().find(|(other, _)| *other == floor).map(|&(_, wrong)| wrong);
-            let Some(wrong) = wrong.or(before_hand.is_empty().then_some(0)) else { continue };
+            let Some(wrong) = before_hand.wrong(floor) else { continue };
             table.floor = Some(floor);
             let ledger = rules.settle(&table, &replayed.standing);
             let facts = Facts { rules, replayed, ledger: &ledger, next: None, lasting: Lasting::default() };
             let wrong = wrong.saturating_add(u16::from(tells && !facts.pays(claimed)));
             match rules.next_floor(&table, &replayed.standing, audited.next).filter(|_| decides) {
-                Some(next) => carry(next, wrong),
-                None => all.iter().for_each(|&next| carry(next, wrong)),
+                Some(next) => self.floors.add(next, wrong),
+                None => all.iter().for_each(|&next| self.floors.add(next, wrong)),
             }
         }
     }
@@ -91,7 +108,7 @@ impl Course {
     /// Carries the possible streaks of the first dealer over a hand, if its payments tell them.
     pub(super) fn carry_streaks(&mut self, dealt: Dealt<'_>, audited: &Audited, claimed: &Claimed<'_>) {
         let Dealt { rules, before, .. } = dealt;
-        let allowed = std::mem::take(&mut self.streaks);
+        let before_hand = std::mem::take(&mut self.streaks);
         let replayed = &audited.replayed;
         let is_open = |value: &Fill| matches!(value, Fill::Streak(_));
         if before.streak.is_some() {
@@ -110,15 +127,15 @@ impl Course {
         let fitting: SmallVec<[u32; 8]> =
             if tells && of_streak && !other { (1..=LONGEST).filter(fits).collect() } else { SmallVec::new() };
         let both: SmallVec<[u32; 8]> =
-            fitting.iter().copied().filter(|streak| allowed.is_empty() || allowed.contains(streak)).collect();
+            fitting.iter().copied().filter(|&streak| before_hand.wrong(streak).is_some()).collect();
         // A hand that no streak explains tells nothing; one that contradicts the hands before is told, and goes on alone.
         let kept = match (both.is_empty(), fitting.is_empty()) {
             (false, _) => both,
             (true, false) => fitting,
-            (true, true) => allowed,
+            (true, true) => before_hand.allowed(),
         };
         if kept.len() < LONGEST as usize {
-            self.streaks = kept.into_iter().map(|streak| streak.saturating_add(1)).collect();
+            kept.into_iter().for_each(|streak| self.streaks.add(streak.saturating_add(1), 0));
         }
     }
 }

@@ -248,7 +248,7 @@ fn audit_with(
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
-        let (floors, streaks) = (course.allowed_floors(), course.streaks.clone());
+        let (floors, streaks) = (course.floors.allowed(), course.streaks.allowed());
         let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
         let dealt =
