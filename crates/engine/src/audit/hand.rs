@@ -159,21 +159,16 @@ pub(super) fn audit_hand(
         _ if dealt.is_hopeless(&findings) => {}
         Some(_) => {
             let worlds = Hypotheses::of(rules, hand, before, &replayed, most, meter);
-            let mut against = result::ClaimCheck {
-                rules,
+            let ledger = filling.as_ref().map_or(&ledger, |filling| &filling.ledger);
+            let next = filling.as_ref().map_or(next, |filling| filling.next);
+            let mut check = result::ClaimCheck {
+                facts: Facts { ledger, next, ..facts },
                 hand: index,
-                replayed: &replayed,
                 claimed: &claimed,
                 compared: &compared,
-                due: Due::of(
-                    filling.as_ref().map_or(&ledger, |filling| &filling.ledger),
-                    filling.as_ref(),
-                    moved.as_deref(),
-                ),
+                due: Due::of(ledger, filling.as_ref(), moved.as_deref()),
                 wild_unknown,
-                lasting,
                 people: &people,
-                next: filling.as_ref().map_or(next, |filling| filling.next),
                 doubted,
                 findings: &mut findings,
                 coverage,
@@ -185,10 +180,10 @@ pub(super) fn audit_hand(
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 quiet: dealt.tried.is_some(),
             };
-            against.check(worlds);
-            due_unknown = due_unknown.or(against.in_doubt.then_some(Unknown::Events));
-            corrections = against.corrections;
-            accepted = against.accepted;
+            check.check(worlds);
+            due_unknown = due_unknown.or(check.in_doubt.then_some(Unknown::Events));
+            corrections = check.corrections;
+            accepted = check.accepted;
         }
         None => {
             let text = bilingual!(

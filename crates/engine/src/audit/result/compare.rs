@@ -163,7 +163,7 @@ impl ClaimCheck<'_> {
 
     fn causes(&mut self, paid: &Paid<'_>, because: Option<FindingIdx>, except: Pairs) -> Option<FindingIdx> {
         let ledger = self.due.ledger;
-        let all = paid.wrong_causes(self.rules.system(), ledger, except);
+        let all = paid.wrong_causes(self.facts.rules.system(), ledger, except);
         let &Amount { by: cause, between, claimed, due } = all.first()?;
         let text = self.if_read(|| {
             let mut text = Text::default();
@@ -196,7 +196,7 @@ impl ClaimCheck<'_> {
         let debt = Debt::between(between, claimed, due);
         let Text { zh, en } = self.owed(debt, &Text::default());
         let number = event.saturating_add(1);
-        let text = match self.replayed.last_event {
+        let text = match self.facts.replayed.last_event {
             Some(last) if event > last => bilingual!(
                 "第 {number} 手（at: {event}）：这一局没有这一步；{zh}",
                 "for step {number} (`at` {event}), which does not exist in this hand: {en}"
@@ -221,7 +221,7 @@ impl ClaimCheck<'_> {
     /// whose payments name a cause.
     pub(super) fn left_alone(&mut self, paid: &Paid<'_>, due: Due<'_>) {
         let compared: Pairs = paid.named(false).iter().filter(|&pair| due.is_open(pair)).collect();
-        for &cause in self.rules.system().causes.iter().filter(|&&cause| due.leaves(cause)) {
+        for &cause in self.facts.rules.system().causes.iter().filter(|&&cause| due.leaves(cause)) {
             let (paid, owed) = (paid.for_cause(cause), due_for(due.ledger, cause));
             for pair in compared.iter() {
                 let (claimed, due) = (paid.at(pair), owed.at(pair));
@@ -236,7 +236,7 @@ impl ClaimCheck<'_> {
 
     /// Reports a payment for an event that the hand does not have.
     pub(super) fn no_such_event(&mut self, paid: &Paid<'_>) {
-        let Some(last) = self.replayed.last_event else { return };
+        let Some(last) = self.facts.replayed.last_event else { return };
         let none = |payment: &&Payment| payment.at.is_some_and(|at| at > last);
         let Some((payment, event)) = paid.payments.iter().find(none).and_then(|one| Some((one, one.at?))) else {
             return;

@@ -14,20 +14,20 @@ impl ClaimCheck<'_> {
     /// Reports payments that would be right on another floor.
     pub(super) fn floor(&mut self) -> Option<FindingIdx> {
         let claimed = self.claimed;
-        let clause = self.rules.floors()?.clause();
+        let clause = self.facts.rules.floors()?.clause();
         let mut table = self.filled();
         let now = table.floor?;
         if claimed.agrees(self.due.ledger) {
             return None;
         }
-        let by_claims = self.replayed.table.floor.is_none();
+        let by_claims = self.facts.replayed.table.floor.is_none();
         // Without earlier hands nothing tells the floor.
-        if by_claims && self.lasting.floors.is_empty() {
+        if by_claims && self.facts.lasting.floors.is_empty() {
             return None;
         }
         let other = FLOORS.into_iter().find(|&floor| {
             table.floor = Some(floor);
-            floor != now && claimed.agrees(&self.rules.settle(&table, &self.replayed.standing))
+            floor != now && claimed.agrees(&self.facts.rules.settle(&table, &self.facts.replayed.standing))
         })?;
         let ((zh, en), (other_zh, other_en)) = (floor_name(now), floor_name(other));
         let text = if by_claims {
@@ -48,7 +48,7 @@ impl ClaimCheck<'_> {
 
     /// Returns the table with the values put in for what the log leaves out.
     pub(super) fn filled(&self) -> Table {
-        let mut table = self.replayed.table.clone();
+        let mut table = self.facts.replayed.table.clone();
         self.due.filling.iter().flat_map(|filling| &filling.values).for_each(|value| table.fill(value));
         table
     }
@@ -61,14 +61,14 @@ impl ClaimCheck<'_> {
         }
         self.explains(Claims::MONEY).or_else(|| {
             let root = values?;
-            let mut wins = self.replayed.standing.clone();
+            let mut wins = self.facts.replayed.standing.clone();
             for won in &mut wins {
                 let claim = self.claimed.result.wins.iter().flatten().find(|claim| claim.seat == won.seat);
                 if let Some(value) = claim.and_then(|claim| claim.value) {
                     won.value = value;
                 }
             }
-            self.claimed.agrees(&self.rules.settle(&self.filled(), &wins)).then_some(root)
+            self.claimed.agrees(&self.facts.rules.settle(&self.filled(), &wins)).then_some(root)
         })
     }
 }

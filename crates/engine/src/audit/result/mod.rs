@@ -36,12 +36,11 @@ use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
-use super::lasting::Lasting;
 use super::unmodelled::Reach;
 use super::world::{Compared, World};
 use crate::audit::FindingIdx;
-use crate::replay::{BreachIdx, Replayed, What, first};
-use crate::rules::{NextDealer, Rules};
+use crate::replay::{BreachIdx, What, first};
+use crate::rules::NextDealer;
 use caipan_log::{HandResult, Outcome, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Ledger;
@@ -76,13 +75,13 @@ impl Accepted {
     }
 }
 
-/// The facts of a hand that its claims are checked against, and the findings so far.
+/// The check of a hand's claims: what they are compared with, and what was found so far.
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 pub(super) struct ClaimCheck<'a> {
-    pub rules: &'a dyn Rules,
+    /// The hand as recorded, settled by the values of missing fields that fit best.
+    pub facts: Facts<'a>,
     /// Index of the hand.
     pub hand: usize,
-    pub replayed: &'a Replayed,
     /// The claims.
     pub claimed: &'a Claimed<'a>,
     /// The claims without those that rules unknown to caipan may change: such money supports no hypothesis.
@@ -91,12 +90,8 @@ pub(super) struct ClaimCheck<'a> {
     pub due: Due<'a>,
     /// The finding that the wild kind is unknown.
     pub wild_unknown: Option<FindingIdx>,
-    /// The values of lasting fields that the hands before allow.
-    pub lasting: Lasting<'a>,
     /// The names of the players in sentences.
     pub people: &'a People,
-    /// The next dealer under the rules.
-    pub next: Option<NextDealer>,
     /// The finding that leaves the end of the hand uncertain.
     pub doubted: Option<FindingIdx>,
     pub findings: &'a mut Vec<Finding>,
@@ -122,7 +117,7 @@ impl<'a> ClaimCheck<'a> {
     pub(super) fn check(&mut self, worlds: Hypotheses<'_>) {
         let claimed = self.claimed.result;
         self.paid_oneself();
-        if !self.replayed.followed {
+        if !self.facts.replayed.followed {
             self.coverage.missing(Question::Payments, "deal");
             // If a player may have left, the house's share is unknown.
             if claimed.outcome != Some(Outcome::Aborted) && !self.somebody_leaves {
@@ -145,22 +140,11 @@ impl<'a> ClaimCheck<'a> {
         self.money(values);
     }
 
-    /// Returns the facts of the hand as recorded.
-    pub(super) fn facts(&self) -> Facts<'a> {
-        Facts {
-            rules: self.rules,
-            replayed: self.replayed,
-            ledger: self.due.ledger,
-            next: self.next,
-            lasting: self.lasting,
-        }
-    }
-
     /// Accepts a hypothesis in place of the hand as recorded ([`Given::accepts`]): the one that gives most claims, then
     /// has the fewest wrong payments, then comes first.
     fn choose_hypothesis(&mut self, mut worlds: Hypotheses<'_>) {
         let claimed = self.compared;
-        let mut record = self.due.filling.map_or_else(|| self.facts().given(claimed), |filling| filling.given);
+        let mut record = self.due.filling.map_or_else(|| self.facts.given(claimed), |filling| filling.given);
         self.given = record;
         if self.names_doubted(claimed.result) {
             record.add(Claims::WINNERS, false);
@@ -170,7 +154,7 @@ impl<'a> ClaimCheck<'a> {
         }
         let mut best = None;
         for hypothesis in worlds.by_ref() {
-            let compared = hypothesis.world.compare(self.rules, self.lasting, claimed);
+            let compared = hypothesis.world.compare(self.facts.rules, self.facts.lasting, claimed);
             let given = compared.given;
             if !record.accepts(given, hypothesis.of_record) {
                 continue;
@@ -197,9 +181,11 @@ impl<'a> ClaimCheck<'a> {
     /// True if a claimed winner's win is false only because of an earlier doubt. The recorded hand is then no better
     /// than a hypothesis in which the win counts.
     fn names_doubted(&self, claimed: &HandResult) -> bool {
-        let follows = |at: BreachIdx| at.of(&self.replayed.breaches).is_some_and(|breach| breach.because.is_some());
-        let doubted =
-            |seat: Seat| self.replayed.wins.iter().any(|seen| seen.seat == seat && seen.breach.is_some_and(follows));
+        let follows =
+            |at: BreachIdx| at.of(&self.facts.replayed.breaches).is_some_and(|breach| breach.because.is_some());
+        let doubted = |seat: Seat| {
+            self.facts.replayed.wins.iter().any(|seen| seen.seat == seat && seen.breach.is_some_and(follows))
+        };
         claimed.wins.iter().flatten().any(|win| doubted(win.seat))
     }
 
@@ -233,11 +219,11 @@ impl<'a> ClaimCheck<'a> {
             return None;
         };
         self.coverage.checked(Question::Outcome, 1);
-        let ended = self.facts().ended();
+        let ended = self.facts.ended();
         if outcome == Outcome::Aborted {
             self.abort(claimed);
         }
-        if self.facts().is_outcome(outcome) {
+        if self.facts.is_outcome(outcome) {
             return None;
         }
         let ((zh, en), (claimed_zh, claimed_en)) = (outcome_words(ended), outcome_words(outcome));
@@ -254,7 +240,7 @@ impl<'a> ClaimCheck<'a> {
 
     /// Returns the breach for events missing at the end, if the log stops before the hand ends.
     fn cut_off(&self) -> Option<FindingIdx> {
-        let breaches = &self.replayed.breaches;
+        let breaches = &self.facts.replayed.breaches;
         let at = first(breaches, |what| matches!(what, What::Unfinished { .. }))?;
         Some(at.of(breaches)?.because.unwrap_or(at).into())
     }
@@ -265,12 +251,12 @@ impl ClaimCheck<'_> {
     /// play stopped at a fault or at a doubt, the finding is its consequence.
     fn abort(&mut self, claimed: &HandResult) {
         let priced = claimed.payments.is_some() || claimed.deltas.is_some() || claimed.scores.is_some();
-        if !priced || !self.replayed.table.cut_short || self.replayed.left() {
+        if !priced || !self.facts.replayed.table.cut_short || self.facts.replayed.left() {
             return;
         }
-        let doubts = &self.replayed.doubts;
+        let doubts = &self.facts.replayed.doubts;
         let stopped_at = |finding: &&Finding| {
-            finding.kind == Kind::Fault && finding.event.is_some() && finding.event == self.replayed.last_event
+            finding.kind == Kind::Fault && finding.event.is_some() && finding.event == self.facts.replayed.last_event
         };
         let last = self.findings.iter().rfind(stopped_at).and_then(|last| {
             last.because

@@ -157,7 +157,7 @@ impl<'a> ClaimCheck<'a> {
 
     /// True if a seat may have left and paid the house: no event is recorded, or a rule about it is unknown to caipan.
     pub(super) fn may_pay_house(&self) -> bool {
-        self.replayed.last_event.is_none() || self.somebody_leaves && self.due.moved.is_some_and(Reach::is_all)
+        self.facts.replayed.last_event.is_none() || self.somebody_leaves && self.due.moved.is_some_and(Reach::is_all)
     }
 
     /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that

@@ -18,8 +18,8 @@ impl ClaimCheck<'_> {
             return;
         }
         let Some(replayed) = self.as_named() else { return };
-        let world = World::of(self.rules, replayed);
-        let compared = world.compare(self.rules, self.lasting, self.compared);
+        let world = World::of(self.facts.rules, replayed);
+        let compared = world.compare(self.facts.rules, self.facts.lasting, self.compared);
         if self.given.accepts(compared.given, false) {
             let words = bilingual!("记录的结果与胡家属实", "the recorded outcome and winners are right");
             self.accepted = Some(Accepted::of(root, words, false, world, compared));
@@ -28,10 +28,10 @@ impl ClaimCheck<'_> {
 
     fn as_named(&self) -> Option<Replayed> {
         let claimed = self.claimed.result;
-        let mut replayed = self.replayed.clone();
+        let mut replayed = self.facts.replayed.clone();
         let named: Option<Vec<Seat>> =
             claimed.wins.as_ref().map(|wins| wins.iter().map(|win| win.seat).collect::<Vec<_>>());
-        let outcome = claimed.outcome.unwrap_or(self.facts().ended());
+        let outcome = claimed.outcome.unwrap_or(self.facts.ended());
         let named = match outcome {
             Outcome::Win => named?,
             Outcome::Draw | Outcome::Aborted => Vec::new(),
@@ -41,7 +41,7 @@ impl ClaimCheck<'_> {
         replayed.wins.retain(|seen| named.contains(&seen.seat));
         for seat in named {
             let there = replayed.wins.iter().any(|seen| seen.won.is_some() && seen.seat == seat);
-            if !there && self.facts().opened(seat).is_none() {
+            if !there && self.facts.opened(seat).is_none() {
                 let won = self.at_the_end(seat)?;
                 replayed.table.win(seat, won.from);
                 replayed.wins.push(Seen { seat, won: Some(won), called: None, breach: None });
@@ -58,7 +58,7 @@ impl ClaimCheck<'_> {
 
     /// Returns the win that the seat could have on the last open tile.
     fn at_the_end(&self, seat: Seat) -> Option<Won> {
-        let case = WinCandidate::at(&self.replayed.table, seat)?;
-        self.rules.judge(&case).ok()
+        let case = WinCandidate::at(&self.facts.replayed.table, seat)?;
+        self.facts.rules.judge(&case).ok()
     }
 }

@@ -29,7 +29,7 @@ impl ClaimCheck<'_> {
                     "the floor is not recorded, so the doubling of the payments cannot be checked; everything else agrees"
                 );
                 let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
-                self.rules.floors().into_iter().fold(finding, |finding, floors| finding.under(floors.clause()))
+                self.facts.rules.floors().into_iter().fold(finding, |finding, floors| finding.under(floors.clause()))
             }
             Some(field) => return self.unchecked(Unknown::Field(field), because),
             None => return,
@@ -131,7 +131,7 @@ impl ClaimCheck<'_> {
 
     /// Returns the words for the first field that the log leaves out.
     fn unknown(&self) -> Text {
-        let is_narrowed = !self.lasting.streaks.is_empty();
+        let is_narrowed = !self.facts.lasting.streaks.is_empty();
         match self.due.filling.and_then(Filling::field) {
             Some(Missing::Streak) if is_narrowed => bilingual!(
                 "连庄局数只能从前面各局的输赢推算",

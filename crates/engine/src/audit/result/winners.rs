@@ -29,7 +29,7 @@ impl ClaimCheck<'_> {
                 .values(seat, "-");
             self.find(finding);
         }
-        let (claimed, seen) = (of_claim(wins), self.facts().winners());
+        let (claimed, seen) = (of_claim(wins), self.facts.winners());
         if claimed == seen {
             return None;
         }
@@ -51,7 +51,7 @@ impl ClaimCheck<'_> {
     /// Checks patterns and values of every claimed win. Returns the finding by which payments must differ.
     pub(super) fn values(&mut self, claimed: &HandResult) -> Option<FindingIdx> {
         let mut wrong = None;
-        let facts = self.facts();
+        let facts = self.facts;
         for (at, claim) in claimed.wins.iter().flatten().enumerate() {
             if let Some(won) = facts.won(claim.seat) {
                 let root = self.patterns(at, claim, won);
@@ -88,7 +88,7 @@ impl ClaimCheck<'_> {
             return None;
         }
         self.coverage.checked(Question::Patterns, 1);
-        if won.is_named(names, self.rules.system()) {
+        if won.is_named(names, self.facts.rules.system()) {
             return None;
         }
         let computed = list(&won.hits);
@@ -112,7 +112,7 @@ impl ClaimCheck<'_> {
             .of(Some(seat))
             .values(written, &computed);
         for hit in &won.hits {
-            finding = finding.under(self.rules.clause_of(hit.pattern));
+            finding = finding.under(self.facts.rules.clause_of(hit.pattern));
         }
         let finding = finding.by(won.options.first().copied()).because(self.explains(Claims::WORTH));
         Some(self.find(finding))
@@ -122,8 +122,8 @@ impl ClaimCheck<'_> {
     /// reports it.
     pub(super) fn known(&mut self, at: usize, claim: &WinClaimed) -> bool {
         let names = claim.patterns.as_deref().unwrap_or_default();
-        let system = self.rules.system();
-        let rules = self.rules;
+        let system = self.facts.rules.system();
+        let rules = self.facts.rules;
         let called = |pattern: &&'static Pattern, name: &str| pattern.is_called(name) && rules.knows(pattern);
         let pattern = |name: &String| system.patterns.iter().position(|pattern| called(pattern, name));
         let field = || format!("result/wins/{at}/patterns");
@@ -148,7 +148,7 @@ impl ClaimCheck<'_> {
             return false;
         }
         // If two tiles are won at once, each has its own patterns.
-        let won = self.facts().won(claim.seat);
+        let won = self.facts.won(claim.seat);
         let most = |name: &String| {
             let hits = won.iter().flat_map(|won| &won.hits);
             hits.filter(|hit| hit.pattern.is_called(name)).count().max(1)
@@ -167,7 +167,7 @@ impl ClaimCheck<'_> {
                 finding = finding.values(names.join("、"), list(&won.hits));
             }
             if let Some(twice) = twice {
-                finding = finding.under(self.rules.clause_of(twice));
+                finding = finding.under(self.facts.rules.clause_of(twice));
             }
             self.find(finding);
             self.coverage.checked(Question::Patterns, 1);
@@ -179,7 +179,7 @@ impl ClaimCheck<'_> {
     /// Checks the claims about a seat that won by its initial wins: these patterns, and the value of a small win
     /// (CS-B.8.5).
     fn opener(&mut self, at: usize, claim: &WinClaimed, opened: &Opened) {
-        let system = self.rules.system();
+        let system = self.facts.rules.system();
         let pattern = |name: &String| system.patterns.iter().find(|pattern| pattern.is_called(name));
         let (seat, who) = (claim.seat, self.people.who(claim.seat));
         if let Some(names) = claim.patterns.as_ref().filter(|_| self.known(at, claim)) {
@@ -208,7 +208,7 @@ impl ClaimCheck<'_> {
                     .values(written, zh)
                     .because(self.explains(Claims::WORTH));
                 for pattern in declared {
-                    finding = finding.under(self.rules.clause_of(pattern));
+                    finding = finding.under(self.facts.rules.clause_of(pattern));
                 }
                 self.find(finding);
             }
@@ -238,11 +238,11 @@ impl ClaimCheck<'_> {
             return None;
         }
         let (seat, right, who) = (won.seat, won.value, self.people.who(won.seat));
-        let fans = self.rules.fans();
+        let fans = self.facts.rules.fans();
         let join = fans.map_or(Join::Sum, Fans::join);
         let sum = |lang| value_sum(&won.hits, join.sign(), lang);
         let (sum_zh, sum_en) = (sum(Lang::Zh), sum(Lang::En));
-        let Label { zh, en } = fans.map_or(self.rules.system().measure, Fans::measure);
+        let Label { zh, en } = fans.map_or(self.facts.rules.system().measure, Fans::measure);
         let Text { zh: cap_zh, en: cap_en } = match fans.and_then(|fans| fans.cap_of(won)) {
             Some((cap, option)) => bilingual!("，{option} 封顶 {cap}", ", capped at {cap} by `{option}`"),
             None => Text::default(),
@@ -258,7 +258,7 @@ impl ClaimCheck<'_> {
             .by(won.options.first().copied())
             .because(self.explains(Claims::WORTH).or(because));
         for hit in &won.hits {
-            finding = finding.under(self.rules.clause_of(hit.pattern));
+            finding = finding.under(self.facts.rules.clause_of(hit.pattern));
         }
         Some(self.find(finding))
     }

@@ -116,10 +116,11 @@ impl ClaimCheck<'_> {
         if self.quiet {
             return None;
         }
-        let asked = self.rules.asked();
+        let asked = self.facts.rules.asked();
         let read = asked.take();
-        let (table, wins) = (self.filled(), self.replayed.standing.as_slice());
-        let found = explain(Settled { rules: self.rules, table: &table, wins, ledger: due }, claimed, self.people);
+        let (table, wins) = (self.filled(), self.facts.replayed.standing.as_slice());
+        let found =
+            explain(Settled { rules: self.facts.rules, table: &table, wins, ledger: due }, claimed, self.people);
         // An option that only a mistake depends on decides nothing.
         asked.take();
         asked.note(read);
