@@ -122,7 +122,7 @@ impl What {
 
     /// True if the breach makes a seat's hand uncertain, so that the rules may not decide about later events.
     pub const fn leaves_doubt(&self) -> bool {
-        !matches!(self.class(), Class::Clear | Class::Decided)
+        matches!(self.class(), Class::Doubted | Class::Impossible | Class::Untold)
     }
 
     /// True if the rules determine the consequence of the breach.

@@ -141,6 +141,30 @@ fn thefts_out_of_reach_are_found() {
     assert!(found > 100 && excused > 20, "{found} {excused}");
 }
 
+/// A clock that runs backwards affects no hand, so that payments out of reach are judged all the same.
+#[test]
+fn thefts_are_found_beside_what_affects_no_hand() {
+    let mut found = 0;
+    for log in matches(&preset("changsha-a"), 92, MatchConfig { hands: 4, ..MatchConfig::USUAL }).take(6) {
+        for hand in 0..log.hands.len() {
+            let (from, to) = (Seat::ALL[0], Seat::ALL[1]);
+            let around = acting(&log.hands[hand], Touches::Kongs);
+            if around.contains(from) || around.contains(to) || log.hands[hand].events.len() < 2 {
+                continue;
+            }
+            let mut bad = with(&stolen(&log, hand, from, to), Touches::Kongs);
+            for (event, ms) in bad.hands[hand].events.iter_mut().zip([2_000, 1_000]) {
+                event.ms = Some(ms);
+            }
+            let audit = audited(&bad);
+            assert!(audit.findings.iter().any(|finding| finding.check.code == "A007"), "{}", to_text(&bad));
+            assert!(faults(&audit).iter().any(|fault| fault.check.code == "A702"), "{}", to_text(&bad));
+            found += 1;
+        }
+    }
+    assert!(found > 5, "{found}");
+}
+
 /// A hand that the rule cannot reach gets the findings that it would get without the rule.
 #[test]
 fn hands_out_of_reach_are_judged_as_before() {
