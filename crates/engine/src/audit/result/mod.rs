@@ -112,7 +112,7 @@ pub(super) struct ClaimCheck<'a> {
     pub quiet: bool,
 }
 
-impl<'a> ClaimCheck<'a> {
+impl ClaimCheck<'_> {
     /// Checks all claims; `worlds` are the hypotheses of the hand.
     pub(super) fn check(&mut self, worlds: Hypotheses<'_>) {
         let claimed = self.claimed.result;

@@ -65,10 +65,13 @@ impl<'a> ClaimCheck<'a> {
             }
             (_, None) => None,
         };
+        let of_payments = self.findings.len();
         self.gains(extent, because, (zero, wrong, explained));
+        // Gains that differ from the payments say nothing about what is due.
+        let told = if claimed.paid.is_some() { of_payments } else { self.findings.len() };
         match (extent, self.due.moved) {
             // Rules under which nothing can be checked must not explain what is wrong under these.
-            (Extent::Possible, _) if self.findings.len() == first => self.left_out(because),
+            (Extent::Possible, _) if told == first => self.left_out(because),
             (Extent::Doubt(root), _) => self.unchecked(Unknown::Events, Some(root)),
             (Extent::Rules, Some(moved)) => self.cannot_be_verified(moved),
             _ => {}
