@@ -40,6 +40,9 @@ impl ClaimCheck<'_> {
                 let is_beyond = |seat: &Seat| certain.gain(*seat).is_beyond(gains[*seat]);
                 (self.due.ledger.balance(), Seat::ALL.into_iter().filter(is_beyond).collect())
             }
+            (None, Extent::Rules) if self.claimed.result.deltas.is_none() => {
+                return self.coverage.missing(Question::Deltas, "result.deltas");
+            }
             (None, Extent::Rules) => return self.coverage.unmodelled(Question::Deltas),
             (None, Extent::Doubt(_)) => return self.coverage.missing(Question::Deltas, "events"),
             // The conflict is about the point changes.
