@@ -2,7 +2,7 @@
 
 mod store;
 
-pub(super) use store::unanswered;
+pub(super) use store::{mismatch, unanswered};
 
 use super::problem::{ApiError, ProblemPlace, ProblemType, Shortage};
 use crate::app::engine::Refusal;

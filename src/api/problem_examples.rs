@@ -90,8 +90,9 @@ fn refused(kind: ProblemType, operation: &Value) -> Option<ApiError> {
             store(StoreError::Erased(Box::new(erasure)))
         }
         ProblemType::RecordMismatch => {
+            // Not through the store's error, which the service would log as damage.
             let found = Mismatch { place: 42, log: Some(LOG.to_owned()), reason: Reason::RulingLost };
-            store(StoreError::Mismatch(Box::new(found)))
+            Some(fail::mismatch(&found))
         }
         ProblemType::NotWitnessed => Some(AppError::NotCosigned(2).into()),
         ProblemType::CursorUnknown => Some(AppError::NoCursor.into()),

@@ -220,7 +220,7 @@ pub(super) fn store(error: StoreError) -> ApiError {
 }
 
 /// The problem of a stored row that disagrees with the journal.
-fn mismatch(found: &Mismatch) -> ApiError {
+pub(in crate::api) fn mismatch(found: &Mismatch) -> ApiError {
     let Text { zh, en } = found.text();
     let text = bilingual!(
         "{zh}。服务不能为这项内容作证，所以不提供。请把这句话告知运维：用 caipan check-database 核对，再从备份恢复（docs/operations.md）。",

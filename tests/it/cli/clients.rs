@@ -39,6 +39,19 @@ fn key(folder: &Path, more: &[&str]) -> (String, String) {
     (id, secret)
 }
 
+/// Every problem has an example in the interface document, and none of these is a fault of the service.
+#[test]
+fn examples_of_the_document_are_no_errors_in_the_log() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (service, _) = watched(folder.path(), &["--log-json"]);
+    let answered = answer(&service.address, "GET /openapi.json", "", "");
+    assert!(answered.starts_with("HTTP/1.1 200"), "{answered}");
+    assert_eq!(entries(folder.path()).len(), 1);
+    let logged = std::fs::read_to_string(folder.path().join("log")).expect("a log");
+    let errors: Vec<&str> = logged.lines().filter(|line| line.contains("ERROR")).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
 /// Every request has one entry: refused ones with reason and key, and bytes that are no request.
 #[test]
 fn refused_and_unreadable_requests_are_logged() {
