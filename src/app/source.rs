@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Source {
     /// The bytes.
     pub bytes: Bytes,
-    /// How to read them.
+    /// Their media type.
     pub media: Media,
     /// The third-party format.
     pub from: Option<String>,

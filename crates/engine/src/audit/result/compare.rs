@@ -15,7 +15,7 @@ use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::Seat;
 use smallvec::SmallVec;
 
-/// What one seat owes another, from the payer's side: claimed and due points. Positive by the rules, or by the claim if
+/// A debt of one seat to another, seen from the payer: claimed and due points. Positive by the rules, or by the claim if
 /// nothing is due.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Debt {

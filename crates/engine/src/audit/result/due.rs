@@ -1,4 +1,4 @@
-//! How much is owed, and how well that is known.
+//! Amounts owed, and how well they are known.
 //!
 //! [`Due`] holds the settlement of a hand together with everything that leaves it open: fields that the log leaves out,
 //! rules that caipan does not know, and play in doubt. For each pair of seats, each gain and each cause it answers what

@@ -14,7 +14,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Pair;
 use caipan_tiles::tile::{SeatMap, Seats};
 
-/// How far the money of a hand can be checked.
+/// The extent to which the money of a hand can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// Every amount is compared: what is due is known, or the values of missing fields that fit best still contradict a
@@ -82,7 +82,7 @@ impl<'a> ClaimCheck<'a> {
         }
     }
 
-    /// Returns how far the money can be checked, with the earlier finding that explains all that is wrong with it.
+    /// Returns the extent of the check, with the earlier finding that explains all that is wrong with it.
     fn extent(&mut self, values: Option<FindingIdx>) -> (Extent, Option<FindingIdx>) {
         if self.due.moved.is_some() {
             return (Extent::Rules, None);

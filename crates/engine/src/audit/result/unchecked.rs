@@ -1,4 +1,4 @@
-//! What cannot be checked: sentences about missing fields, play in doubt and rules unknown to caipan.
+//! Sentences about what cannot be checked: missing fields, play in doubt and rules unknown to caipan.
 
 use super::deltas::points;
 use super::{ClaimCheck, Claimed, Claims, Filling};
