@@ -2,7 +2,7 @@
 
 use self::Class::{Aside, Clear, Decided, Doubted, Impossible, Untold};
 use self::Fact::{Birds, Course, End, Flip, Hand, Open, Tiles};
-use self::Mark::{Claims, Discards, Drawn, FalseWin, NoSuchEvent, Turns, WinDue};
+use self::Mark::{Claims, Discards, Drawn, FalseWin, NoSuchEvent, Turns, WallShort, WinDue};
 use crate::rules::{Called, Ground, Refusal, Rules, Topic};
 use caipan_log::{Claim, DrawFrom, EventKind};
 use caipan_tiles::clause::Clause;
@@ -75,6 +75,8 @@ pub enum Mark {
     Discards,
     /// Its seat may have claimed no tile, or another.
     Claims,
+    /// The wall is too short for it.
+    WallShort,
     /// It concerns one drawn tile, which is not that of the wall.
     Drawn,
     /// A win was due, which ends the hand.
@@ -351,11 +353,12 @@ const fn refused(action: EventKind) -> Class {
 
 /// Returns the marks of an action that the rules refuse.
 const fn marks(action: EventKind, refusal: &Refusal) -> &'static [Mark] {
-    match (is_claim(action), matches!(refusal.ground, Ground::NoSuchAction)) {
-        (true, true) => &[Claims, NoSuchEvent],
-        (true, false) => &[Claims],
-        (false, true) => &[NoSuchEvent],
-        (false, false) => &[],
+    match (is_claim(action), refusal.ground) {
+        (true, Ground::NoSuchAction) => &[Claims, NoSuchEvent],
+        (true, Ground::WallShort) => &[Claims, WallShort],
+        (true, _) => &[Claims],
+        (false, Ground::NoSuchAction) => &[NoSuchEvent],
+        (false, _) => &[],
     }
 }
 

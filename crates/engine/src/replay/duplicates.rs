@@ -38,7 +38,10 @@ impl Referee<'_> {
         let Some(moved) = self.before.filter(|_| self.before == before) else { return false };
         let due = self.table.in_turn().or(self.table.next_to_draw());
         let (seat, what) = match moved {
-            TileEvent::Draw(seat, ..) => (seat, What::DrawOutOfTurn { due }),
+            TileEvent::Draw(seat, tile, end) => {
+                self.may_have_taken(tile, end.unwrap_or(DrawFrom::Wall));
+                (seat, What::DrawOutOfTurn { due })
+            }
             TileEvent::Discard(seat, _) => (seat, What::DiscardOutOfTurn { due }),
             TileEvent::Kong(seat, tile, KongKind::Added, _) => (seat, What::NoPung { tile }),
             TileEvent::Kong(seat, tile, KongKind::Concealed, _) => {
@@ -50,6 +53,14 @@ impl Referee<'_> {
         };
         self.note(what, Some(seat), self.doubts.course);
         true
+    }
+
+    /// Lets the wall go on with and without this tile: a draw written twice took one tile, or two that are alike.
+    fn may_have_taken(&mut self, tile: Tile, end: DrawFrom) {
+        if self.table.wall.may_give(end, tile) {
+            let taken = self.table.wall.taken(tile, end);
+            self.table.wall.or(&taken);
+        }
     }
 
     /// Returns whether this draw was already supplied because the seat acted on it before the log recorded it. The late

@@ -163,7 +163,13 @@ impl Referee<'_> {
             Ground::Limit => self.doubted_by(Mark::Claims, seat),
             _ => None,
         };
-        Some(self.note(What::Refused { action, refusal }, Some(seat), because))
+        let what = What::Refused { action, refusal };
+        let is_void = what.is(Mark::WallShort);
+        let root = self.note(what, Some(seat), because);
+        if is_void {
+            self.void = Some((seat, root));
+        }
+        Some(root)
     }
 
     /// Returns the doubt about a seat's hand if its cause has the mark.
@@ -305,7 +311,9 @@ impl Referee<'_> {
         self.close_window();
         let verdict = self.rules.may_draw_game(&self.table);
         if let Err(refusal) = verdict {
-            let because = self.doubts.course;
+            // A kong that the wall is too short for changes how many tiles are left.
+            let voided = self.breaches.iter().position(|breach| breach.what.is(Mark::WallShort)).map(BreachIdx);
+            let because = voided.or(self.doubts.course);
             let root = self.note(What::Refused { action: EventKind::DrawGame, refusal }, None, because);
             self.doubts.end = self.doubts.end.or(Some(root));
         }

@@ -175,7 +175,7 @@ impl Referee<'_> {
         let robs = matches!(action, Logged::Win { seat: winner, tile }
             if *winner != seat && (*tile == konged || self.not_of_deck(&[*tile]).is_some() || !tiles.is_empty() && !tiles.contains(tile)));
         let aside = matches!(action, Logged::Reveal { .. } | Logged::Pass { .. } | Logged::Leave { .. });
-        if robs || aside || self.has_just_won() {
+        if robs || aside || self.has_just_won() || self.voided(seat).is_some() {
             return;
         }
         let root = self.note_course(What::RevealMissing, seat, self.not_of_deck(&[konged]));

@@ -134,6 +134,9 @@ pub struct Referee<'a> {
     pub(super) not_exchanged: Option<BreachIdx>,
     /// The previous event, if it moved a tile.
     pub(super) before: Option<TileEvent>,
+    /// The seat whose claim or kong the wall is too short for, until the next tile moves, with the breach. Such a claim does
+    /// not count, so the seat need not draw or discard after it.
+    pub(super) void: Option<(Seat, BreachIdx)>,
     /// The draws that the wall did not give.
     pub(super) misses: Misses,
     /// Per seat, the draw supplied since its last own draw: the tile, if known, and the breach.
@@ -182,6 +185,7 @@ impl<'a> Referee<'a> {
             forced_opening: None,
             not_exchanged: None,
             before: None,
+            void: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),
             closely: false,

@@ -1,6 +1,6 @@
 //! Draws and discards: the seat in turn, the tile due, and the supply of missing draws and discards.
 
-use super::breach::What;
+use super::breach::{BreachIdx, What};
 use super::drawn::other;
 use super::referee::Referee;
 use crate::rules::{Due, Topic};
@@ -71,6 +71,7 @@ impl Referee<'_> {
                 }
             }
         }
+        self.void = None;
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
         self.must_lie(seat, tile, end);
@@ -93,6 +94,7 @@ impl Referee<'_> {
         self.supply_draw(seat, None);
         let out_of_turn = match self.table.phase {
             Phase::Turn { seat: turn, .. } if turn == seat => None,
+            _ if self.voided(seat).is_some() => self.voided(seat),
             _ => {
                 let due = self.table.in_turn().or(self.table.next_to_draw());
                 let root = self.note_course(What::DiscardOutOfTurn { due }, seat, self.doubts.hand[seat]);
@@ -102,6 +104,7 @@ impl Referee<'_> {
                 Some(root)
             }
         };
+        self.void = None;
         self.close_window();
         // A refused discard may have a wrong seat or tile, so both hand and tile are uncertain.
         let held = self.table.held(seat, tile) > 0 || self.table.place(seat).unknown > 0;
@@ -124,11 +127,16 @@ impl Referee<'_> {
         self.open_window();
     }
 
+    /// Returns the breach of this seat's claim or kong if the wall is too short for it and no tile has moved since.
+    pub(super) fn voided(&self, seat: Seat) -> Option<BreachIdx> {
+        self.void.filter(|&(void, _)| void == seat).map(|(_, root)| root)
+    }
+
     /// Supplies a draw that the log lacks although the seat acts on it, from the wall if known. `claimed` is the tile
     /// that the seat acts on, if it shows the draw.
     pub(super) fn supply_draw(&mut self, seat: Seat, claimed: Option<Tile>) {
         let Some((next, from)) = self.due_draw() else { return };
-        if next != seat {
+        if next != seat || self.voided(seat).is_some() {
             return;
         }
         let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));
@@ -160,6 +168,7 @@ impl Referee<'_> {
     /// Supplies the discard of the seat in turn if the log records a drawn hand before it.
     pub(super) fn supply_discard_of_turn(&mut self) {
         if let Phase::Turn { seat, .. } = self.table.phase
+            && self.voided(seat).is_none()
             && self.table.wall.left() <= self.rules.reserved(&self.table)
         {
             self.discard_of(seat, None);

@@ -15,7 +15,7 @@ crate::audit::checks! { Play;
         zh "这次杠不算；或改成不必听牌的碰或补张。" en "Cancel the kong, or make it a pung or a plain kong, which need no ready hand.";
     WALL_SHORT = "A405" "kong-wall-too-short", Fault Error house, since "0.1.0",
         zh "余牌不够，不能杠" en "Too few tiles left for a kong",
-        zh "请检查余牌计数。" en "Check how the tiles left are counted.";
+        zh "这次杠不算：牌墙不够补牌。" en "Cancel the kong: the wall cannot replace it.";
     FORBIDDEN = "A406" "kong-forbidden", Fault Error house, since "0.1.0",
         zh "规则不许这样杠" en "Forbidden kong",
         zh "这次杠不算；原因见上。" en "Cancel the kong; the reason is stated above.";
