@@ -24,13 +24,14 @@ impl ClaimCheck<'_> {
         if differing.is_empty() && !self.in_doubt {
             return self.named(paid, because, Pairs::NONE);
         }
-        let parted = self.split(&paid.net, differing, because);
-        let mut excepted = parted.recorded.pairs;
-        let explained = self.wrong_payments(&paid.net, Some(paid.payments), &parted.recorded);
-        let own = parted.own.and_then(|own| {
-            excepted = excepted.or(own.pairs);
-            self.wrong_payments(&paid.net, None, &own)
-        });
+        let parts = self.split(&paid.net, differing, because);
+        let (mut excepted, mut explained, mut own) = (Pairs::NONE, None, None);
+        for (at, part) in parts.iter().enumerate() {
+            excepted = excepted.or(part.pairs);
+            let payments = (at == 0).then_some(paid.payments);
+            let told = self.wrong_payments(&paid.net, payments, part);
+            if at == 0 { explained = told } else { own = told.or(own) }
+        }
         // The other pairs have the right sums, but may name the wrong cause.
         self.named(paid, because, excepted);
         own.or(explained)
@@ -101,7 +102,8 @@ impl ClaimCheck<'_> {
         if let Some(mistake) = mistake {
             finding = finding.explained_by(mistake);
         }
-        Some(self.find(finding.by_lines(lines)))
+        let finding = finding.by_lines(lines);
+        Some(if part.is_explained { self.find(finding) } else { self.add(finding) })
     }
 
     /// Returns the words for the due and the recorded payment between a pair.

@@ -88,6 +88,13 @@ impl ClaimCheck<'_> {
             }
             text
         });
+        // Without payments: if only the callers of false wins have too many points, these were paid for the wins.
+        let for_win = || {
+            let (root, callers) = self.false_wins().filter(|_| !of_payments)?;
+            let gains_most = |seat: &&Seat| deltas[**seat] > due[**seat];
+            wrong.iter().filter(gains_most).all(|&seat| callers.contains(seat)).then_some(root)
+        };
+        let for_win = if explained.or(zero).is_none() { for_win() } else { None };
         let party = Party::Seat(seat);
         let touching = |line: &&Line| line.from == party || line.to == party;
         // Rules unknown to caipan may add lines or change them.
@@ -98,7 +105,7 @@ impl ClaimCheck<'_> {
             .at_field(self.claimed.gains_field())
             .of(Some(seat))
             .values(written, right)
-            .because(explained.or(zero).or(paid.filter(|_| own.is_none())));
+            .because(explained.or(zero).or(paid.filter(|_| own.is_none())).or(for_win));
         if let Some(mistake) = mistake {
             finding = finding.explained_by(mistake);
         }
@@ -109,7 +116,7 @@ impl ClaimCheck<'_> {
             }
         }
         finding.lines = lines;
-        self.find(finding);
+        if for_win.is_some() { self.add(finding) } else { self.find(finding) };
     }
 
     /// Returns the words for the due and the recorded points of a seat, due by the recorded payments or by the rules.

@@ -31,6 +31,7 @@ pub(super) use filling::{Filling, fill};
 pub(super) use mistake::ExplainedBy;
 pub(super) use net::{first_wrong, gains_by, net};
 
+use self::money::Extent;
 use super::Finding;
 use super::check::Kind;
 use super::checks::course;
@@ -121,7 +122,11 @@ impl ClaimCheck<'_> {
             self.coverage.missing(Question::Payments, "deal");
             // If a player may have left, the house's share is unknown.
             if claimed.outcome != Some(Outcome::Aborted) && !self.somebody_leaves {
-                self.zero_sum(claimed.deltas, 0, None);
+                let zero = self.zero_sum(claimed.deltas, 0, None);
+                // No tile is needed to compare the point changes with the payments.
+                if self.claimed.paid.is_some() && claimed.deltas.is_some() {
+                    self.gains(Extent::Possible, None, (zero, None, None));
+                }
             }
             return;
         }
@@ -208,6 +213,11 @@ impl ClaimCheck<'_> {
         {
             finding = finding.if_only(&accepted.words);
         }
+        self.add(finding)
+    }
+
+    /// Adds a finding. Returns the index of its primary finding.
+    fn add(&mut self, finding: Finding) -> FindingIdx {
         let root = finding.because.unwrap_or(FindingIdx(self.findings.len()));
         self.findings.push(finding);
         root

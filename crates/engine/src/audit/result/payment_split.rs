@@ -2,9 +2,13 @@
 
 use super::{Accepted, ClaimCheck};
 use crate::audit::FindingIdx;
+use crate::audit::check::Kind;
+use crate::replay::{Mark, first};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Net, Pairs};
+use caipan_tiles::ledger::{Ledger, Net, Pair, Pairs, Role};
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seats;
+use smallvec::{SmallVec, smallvec};
 
 /// Wrong payments that one finding reports.
 pub(super) struct Part {
@@ -14,20 +18,15 @@ pub(super) struct Part {
     even_if: Option<Text>,
     /// The finding of which they are a consequence.
     pub(super) because: Option<FindingIdx>,
-}
-
-/// The wrong payments of a hand.
-pub(super) struct Parted {
-    /// The payments that differ from the hand as recorded.
-    pub(super) recorded: Part,
-    /// The payments that are wrong regardless of the earlier finding, if others are its consequences.
-    pub(super) own: Option<Part>,
+    /// True if the accepted hypothesis, if it has the same root, makes them right.
+    pub(super) is_explained: bool,
 }
 
 impl Part {
     pub(super) fn as_recorded(pairs: Pairs, because: Option<FindingIdx>) -> Part {
-        Part { pairs, ledger: None, even_if: None, because }
+        Part { pairs, ledger: None, even_if: None, because, is_explained: true }
     }
+
 
     /// Returns the words before the amounts: the assumption they rest on.
     pub(super) fn before(&self, against: &ClaimCheck<'_>) -> Text {
@@ -42,10 +41,22 @@ impl Part {
 }
 
 impl ClaimCheck<'_> {
-    /// Splits wrong payments by the accepted hypothesis: those that it makes right are consequences of its root.
-    /// `because`: the finding that already explains all of them.
-    pub(super) fn split(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> Parted {
-        let alone = |wrong, because| Parted { recorded: Part::as_recorded(wrong, because), own: None };
+    /// Splits wrong payments: those that an accepted hypothesis makes right or that were made for a false win are
+    /// consequences. `because`: the finding that already explains all of them.
+    pub(super) fn split(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> SmallVec<[Part; 3]> {
+        let mut parts = self.split_by_hypothesis(claimed, wrong, because);
+        let own = parts.iter_mut().find(|part| part.because.is_none() && part.ledger.is_none());
+        if let (Some(own), Some((called, pairs))) = (own, self.for_false_win(claimed, wrong)) {
+            let follows = own.pairs.and(pairs);
+            own.pairs = own.pairs.minus(follows);
+            parts.insert(0, Part { is_explained: false, ..Part::as_recorded(follows, Some(called)) });
+            parts.retain(|part| !part.pairs.is_empty());
+        }
+        parts
+    }
+
+    fn split_by_hypothesis(&self, claimed: &Net, wrong: Pairs, because: Option<FindingIdx>) -> SmallVec<[Part; 3]> {
+        let alone = |wrong, because| smallvec![Part::as_recorded(wrong, because)];
         let nearer = self.accepted.as_ref().filter(|_| because.is_none());
         let Some(Accepted { root, words, ledger, of_record, given, .. }) = nearer else { return alone(wrong, because) };
         let due = ledger.net();
@@ -55,20 +66,47 @@ impl ClaimCheck<'_> {
         let own = if *of_record { still } else { still.and(wrong) };
         let follows = wrong.minus(still);
         if own.is_empty() {
-            // Money follows from a finding only if with it all money is right.
+            // Money follows from a hypothesis only if with it all money is right.
             return alone(wrong, given.pays().then_some(*root));
         }
         if follows.is_empty() && !of_record {
             return alone(wrong, None);
         }
         let own = if *of_record {
-            Part { pairs: own, ledger: Some(ledger.clone()), even_if: Some(words.clone()), because: None }
+            Part { ledger: Some(ledger.clone()), even_if: Some(words.clone()), ..Part::as_recorded(own, None) }
         } else {
             Part::as_recorded(own, None)
         };
         if follows.is_empty() {
-            return Parted { recorded: own, own: None };
+            return smallvec![own];
         }
-        Parted { recorded: Part::as_recorded(follows, Some(*root)), own: Some(own) }
+        smallvec![Part::as_recorded(follows, Some(*root)), own]
+    }
+
+    /// Returns the finding of the first called win that does not stand, and the wrong payments that were made for such
+    /// wins: to their seats, or a penalty of them.
+    fn for_false_win(&self, claimed: &Net, wrong: Pairs) -> Option<(FindingIdx, Pairs)> {
+        let (root, callers) = self.false_wins()?;
+        let due = self.due.ledger.net();
+        let is_for = |pair: &Pair| {
+            let (a, b) = pair.seats();
+            let over = claimed.at(*pair).saturating_sub(due.at(*pair));
+            callers.contains(b) && over > 0
+                || callers.contains(a) && over < 0
+                || self.due.ledger.between(*pair).any(|line| line.cause.role == Role::FalseWin)
+        };
+        Some((root, wrong.iter().filter(is_for).collect()))
+    }
+
+    /// Returns the finding of the first called win that does not stand, and the seats that called such wins. `None` if
+    /// there are none, or if they were paid for as the rules require.
+    pub(super) fn false_wins(&self) -> Option<(FindingIdx, Seats)> {
+        let breaches = &self.facts.replayed.breaches;
+        let called = first(breaches, |what| what.is(Mark::FalseWin))?;
+        let root = FindingIdx::from(called.of(breaches)?.because.unwrap_or(called));
+        let is = |at: FindingIdx| self.findings.get(at.0).is_some_and(|finding| finding.kind == Kind::Fault);
+        let is_fault = is(called.into()) && is(root);
+        let callers = breaches.iter().filter(|breach| breach.what.is(Mark::FalseWin)).filter_map(|breach| breach.seat);
+        is_fault.then(|| (root, callers.collect()))
     }
 }
