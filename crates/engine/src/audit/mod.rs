@@ -13,6 +13,7 @@ mod listed;
 mod match_end;
 mod other_rules;
 mod pack;
+mod repair;
 mod repeated;
 mod replays;
 mod result;
@@ -145,6 +146,7 @@ pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
 
 fn metered_under(log: &GameLog, ruleset: &Ruleset, meter: &Meter<'_>) -> Audit {
     let audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None, meter);
+    let audit = repair::explained(log, ruleset, audit, meter);
     listed::limited(inverse::explained(log, ruleset, audit, meter))
 }
 

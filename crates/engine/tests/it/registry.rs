@@ -226,6 +226,7 @@ fn public_codes_are_stable() {
     A804 winners-wrong
     A805 drawn-too-early
     A807 abort-unexplained
+    A808 hands-exchanged
     A820 floor-wrong
     A821 floor-unknown
     A901 player-left

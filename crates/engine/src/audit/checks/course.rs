@@ -19,6 +19,9 @@ crate::audit::checks! { Course;
     ABORT_UNEXPLAINED = "A807" "abort-unexplained", Unverifiable Warning, since "0.1.0",
         zh "为什么中止，记录没说" en "Hand aborted without a cause",
         zh "有人离开请记离开，解散请为四家各记一次；动作不全的请补齐。" en "Write a `leave` event for a player who left, four for a room that was dissolved, or add the missing events.";
+    EXCHANGED = "A808" "hands-exchanged", Fault Error, since "0.1.0",
+        zh "两局的次序颠倒" en "Two hands in each other's place",
+        zh "把这两局对调，再审一次。" en "Exchange the two hands in the log and audit again.";
     FLOOR = "A820" "floor-wrong", Fault Error house, since "0.1.0",
         zh "上楼加倍不对" en "Wrong doubling of the floor",
         zh "何时上楼、何时下楼见引用的条文；请检查上楼的状态怎样传到下一局。" en "The cited clause states when the stakes double and when they stop. Check how that state passes from hand to hand.";

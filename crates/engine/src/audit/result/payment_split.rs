@@ -99,14 +99,13 @@ impl ClaimCheck<'_> {
     }
 
     /// Returns the finding of the first called win that does not stand, and the seats that called such wins. `None` if
-    /// there are none, or if they were paid for as the rules require.
+    /// there are none, if they were paid for as the rules require, or if they may stand because something else is wrong.
     pub(super) fn false_wins(&self) -> Option<(FindingIdx, Seats)> {
         let breaches = &self.facts.replayed.breaches;
-        let called = first(breaches, |what| what.is(Mark::FalseWin))?;
-        let root = FindingIdx::from(called.of(breaches)?.because.unwrap_or(called));
-        let is = |at: FindingIdx| self.findings.get(at.0).is_some_and(|finding| finding.kind == Kind::Fault);
-        let is_fault = is(called.into()) && is(root);
-        let callers = breaches.iter().filter(|breach| breach.what.is(Mark::FalseWin)).filter_map(|breach| breach.seat);
-        is_fault.then(|| (root, callers.collect()))
+        let of_win = || breaches.iter().filter(|breach| breach.what.is(Mark::FalseWin));
+        let called = FindingIdx::from(first(breaches, |what| what.is(Mark::FalseWin))?);
+        let is_fault = self.findings.get(called.0).is_some_and(|finding| finding.kind == Kind::Fault);
+        let is_clear = is_fault && !self.is_misrecorded() && of_win().all(|breach| breach.because.is_none());
+        is_clear.then(|| (called, of_win().filter_map(|breach| breach.seat).collect()))
     }
 }

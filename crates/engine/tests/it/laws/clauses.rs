@@ -51,6 +51,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A804", "the result contradicts the events"),
     ("A902", "the same leaving is written twice"),
     ("A807", "the log does not say why it stops"),
+    ("A808", "hands follow each other"),
 ];
 
 /// Checks that a rule decides in other systems only; the listed system has no clause to cite.

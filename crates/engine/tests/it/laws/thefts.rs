@@ -3,6 +3,7 @@
 
 use super::matches_of;
 use caipan_engine::audit::{Audit, Finding, Kind, audit};
+use caipan_engine::replay::Mark;
 use caipan_lab::generate::Rng;
 use caipan_lab::generate::faults::{Stage, kinds};
 use caipan_log::{GameLog, HandResult, Payment, to_text};
@@ -93,9 +94,17 @@ fn of_money(found: &Finding, hand: usize) -> bool {
     found.hand == Some(hand) && ("A6".."A9").contains(&found.check.code)
 }
 
-/// Returns whether the theft in this hand has its own finding.
+/// Returns whether the theft in this hand has its own finding, or follows from a false win, which gives back all that was
+/// paid for it.
 pub(super) fn is_found(audit: &Audit, hand: usize) -> bool {
-    audit.findings.iter().any(|found| of_money(found, hand) && found.is_fault())
+    let breaches = &audit.hands[hand].1.replayed.breaches;
+    let called = |found: &Finding| {
+        let root = found.because.map(|root| &audit.findings[root.0]);
+        root.is_some_and(|root| {
+            breaches.iter().any(|breach| breach.what.is(Mark::FalseWin) && breach.event == root.event)
+        })
+    };
+    audit.findings.iter().any(|found| of_money(found, hand) && (found.is_fault() || called(found)))
 }
 
 /// Returns whether the audit says that this hand cannot be verified.

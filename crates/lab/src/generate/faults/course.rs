@@ -14,6 +14,7 @@ block! {
     "A803" "win recorded as a draw" win_as_draw;
     "A804" "win credited to another seat" other_winner;
     "A807" "hand broken off without a cause" broken_off;
+    "A808" "two hands in each other's place" exchanged;
     "A805" "win turned into a draw" win_drawn;
     "A805" "hand drawn too early" drawn_early;
     "A901" "player leaves" leaves;
@@ -59,6 +60,26 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
         scene.log.hands.get_mut(next)?.result = Some(result);
     }
     Some(Place { hand: Some(next), seat: Some(wrong), ..Place::default() })
+}
+
+/// The client writes a hand before the one that was played before it.
+fn exchanged(scene: &mut Scene<'_>) -> Option<Place> {
+    let (at, next) = (scene.at, scene.at + 1);
+    let hands = &scene.log.hands;
+    let (one, other) = (hands.get(at)?, hands.get(next)?);
+    let moves = |hand: &HandLog| {
+        let result = hand.result.as_ref()?;
+        result.scores?;
+        result.deltas.filter(|gains| gains.0.iter().any(|&gain| gain != 0))
+    };
+    // Only then the scores of both hands contradict the new order.
+    if moves(one)? == moves(other)? || one.dealer == other.dealer {
+        return None;
+    }
+    scene.log.hands.swap(at, next);
+    // No score after it changes.
+    scene.at = scene.log.hands.len().saturating_sub(1);
+    Some(Place { hand: Some(at), ..Place::default() })
 }
 
 /// Rotates every seat of a hand by `steps` around the table.
