@@ -121,7 +121,7 @@ async fn report_shows_verdict_transfers_and_reasons() {
         "faulty · Hand 2: for burning the dealer only u3 paid 老周, and the rest was not paid. 1 more fault.",
         "All hands, after offsetting: u3 owes u2 8 points; u3 owes u4 6 points; 老周 owes u4 2 points.",
         "#1 Wrong amount between two players",
-        "u3 → u2 burning the dealer 1 × 10 = 10",
+        "u3 → u2 burning the dealer 10",
         "Follows from #2: #3 Wrong value",
         "Who owes whom",
         "u3 12",

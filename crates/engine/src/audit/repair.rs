@@ -90,9 +90,8 @@ impl Exchanged {
     /// if it has others.
     fn removes(self, audit: &Audit, again: &Audit) -> Option<Vec<usize>> {
         type Key = (&'static str, Option<usize>, Option<usize>, Option<Seat>);
-        let key = |finding: &Finding, hand: Option<usize>| -> Key {
-            (finding.check.code, hand, finding.event, finding.seat)
-        };
+        let key =
+            |finding: &Finding, hand: Option<usize>| -> Key { (finding.check.code, hand, finding.event, finding.seat) };
         let mut left: Vec<Key> = again
             .findings
             .iter()

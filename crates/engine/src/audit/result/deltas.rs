@@ -116,7 +116,11 @@ impl ClaimCheck<'_> {
             }
         }
         finding.lines = lines;
-        if for_win.is_some() { self.add(finding) } else { self.find(finding) };
+        if for_win.is_some() {
+            self.add(finding)
+        } else {
+            self.find(finding)
+        };
     }
 
     /// Returns the words for the due and the recorded points of a seat, due by the recorded payments or by the rules.

@@ -27,7 +27,6 @@ impl Part {
         Part { pairs, ledger: None, even_if: None, because, is_explained: true }
     }
 
-
     /// Returns the words before the amounts: the assumption they rest on.
     pub(super) fn before(&self, against: &ClaimCheck<'_>) -> Text {
         match &self.even_if {

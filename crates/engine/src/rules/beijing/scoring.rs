@@ -199,13 +199,13 @@ fn burning(options: &Options, table: &Table, ledger: &mut Ledger) {
     burn(options, table, burn::rounds(options, table), ledger);
 }
 
-/// Adds the payments of a dealer burnt in this many rounds.
+/// Adds the payments of a dealer burnt in this many rounds. The base does not multiply them.
 pub fn burn(options: &Options, table: &Table, rounds: u32, ledger: &mut Ledger) {
     if rounds == 0 {
         return;
     }
     for other in table.seats.others(table.dealer) {
-        let sum = Sum::of(options.base_points().0, &BASE).times(options.burn_points().0, &BURN.name);
+        let sum = Sum::of(options.burn_points().0, &BURN.name);
         let sum = (1..rounds).fold(sum, |sum, _| sum.times(2, &REPEATED));
         let sum = upstairs(table, sum, options.floor_scope() == FloorScope::All);
         ledger.pay(Party::Seat(table.dealer), Party::Seat(other), sum, &BURN, &c::BURN_PAY);

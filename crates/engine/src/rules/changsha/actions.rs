@@ -62,7 +62,7 @@ pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
     open_claim(options, table, seat)
 }
 
-/// Checks a kong: the wall must have enough tiles, and a dice kong needs a ready hand (rule book 2.4).
+/// Checks a kong, which may also follow a claim at once: the wall must have enough tiles, and a dice kong needs a ready hand (rule book 2.4).
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     no_wild(table, tile)?;
     if kind == KongKind::Exposed {

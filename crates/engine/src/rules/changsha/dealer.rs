@@ -21,6 +21,8 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
     }
     match (winners.as_slice(), payer) {
         ([winner], _) => by(*winner, &c::B_4B),
+        // Wins on different turned tiles of one dice kong are not on one tile.
+        ([_, _, ..], Some(_)) if !share_a_tile(wins) => None,
         ([_, _, ..], Some(payer)) => by(payer, &c::B_4E),
         ([_, _, ..], None) => {
             let bird = table.birds.as_ref()?.first()?;
@@ -33,6 +35,12 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
             (None, None, None) => None,
         },
     }
+}
+
+/// True if some tile is one on which all of them won. Wins without tiles are on the same one.
+fn share_a_tile(wins: &[Won]) -> bool {
+    let Some((first, others)) = wins.split_first() else { return true };
+    first.tiles.is_empty() || first.tiles.iter().any(|tile| others.iter().all(|won| won.tiles.contains(tile)))
 }
 
 /// The seats that won, in order: also those with an initial win if it ends the hand.

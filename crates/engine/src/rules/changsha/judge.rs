@@ -149,8 +149,10 @@ fn worth(options: &Options, case: &WinCandidate<'_>, situation: &Situation, tile
     if shape.seven_pairs {
         hits.push(hit(shape.pairs_pattern(options)));
     }
-    let other_pair = hits.is_empty() && !shape.pair_258 && situation.pattern.is_some() && situation.any_pair;
-    if other_pair && options.pair_258() && options.fake_pair() == FakePair::ExtraUnit {
+    // Of the readings, the one with most units counts (MC-wild): a wild may make a pair that is not 2, 5 or 8.
+    let other_pair = || shape.standard && !shape.full.standard_pairs(melds.len(), shape.wilds).within(PAIRS);
+    let fake_pair = hits.is_empty() && situation.pattern.is_some() && situation.any_pair && other_pair();
+    if fake_pair && options.pair_258() && options.fake_pair() == FakePair::ExtraUnit {
         hits.push(hit(&p::FAKE_PAIR));
     } else if is_concealed(options, case) {
         hits.push(hit(&p::MEN_QING));
@@ -202,16 +204,18 @@ fn small(options: &Options, case: &WinCandidate<'_>) -> Verdict {
 
 /// The concealed tiles with the winning tile as sets and pair, in the reading that wins; in plain order if the win
 /// needs no shape.
-pub fn reading(case: &WinCandidate<'_>, tile: Tile) -> String {
+pub fn reading(case: &WinCandidate<'_>, won: &Won) -> String {
     use std::ops::ControlFlow::{Break, Continue};
+    let Some(&tile) = won.tiles.first() else { return String::new() };
     let melds = case.melds;
     let shape = shape(case, tile);
     let wilds = shape.wilds;
+    let fake_pair = won.hits.iter().any(|hit| std::ptr::eq(hit.pattern, &p::FAKE_PAIR));
     let fits = |reading: &Reading| {
         if shape.triplets {
             reading.sets().all(|set| set.kind == SetKind::Triplet)
         } else {
-            !shape.pair_258 || PAIRS.contains(reading.pair.tile)
+            PAIRS.contains(reading.pair.tile) == (shape.pair_258 && !fake_pair)
         }
     };
     let mut best = None;

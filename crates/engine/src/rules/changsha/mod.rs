@@ -213,7 +213,7 @@ impl Win for Changsha {
     }
 
     fn reading(&self, case: &WinCandidate<'_>, won: &Won) -> String {
-        won.tiles.first().map(|&tile| judge::reading(case, tile)).unwrap_or_default()
+        judge::reading(case, won)
     }
 
     fn near(&self, case: &WinCandidate<'_>) -> Vec<NearMiss> {

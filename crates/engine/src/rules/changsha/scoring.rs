@@ -143,6 +143,7 @@ impl Settling<'_> {
         let declarers: Seats = openings.iter().map(|opened| opened.seat).collect();
         for opened in openings {
             for payer in table.seats.others(opened.seat) {
+                // The exemption is about initial wins only, not about a heavenly hand.
                 if options.initial_hu_mutual() == Mutual::Exempt && declarers.contains(payer) {
                     continue;
                 }

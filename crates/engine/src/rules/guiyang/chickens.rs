@@ -273,6 +273,7 @@ fn chickens(end: &End<'_>) -> Chickens {
             (false, _) => add(tile, scale, scale, &WU_GU),
         }
     }
+    // Discarded, a seven keeps its plain value even if it is flipped.
     if options.seven_ji() {
         for tile in Suit::NUMBERED.into_iter().filter_map(|suit| Tile::of(suit, 7)) {
             let flipped = turned(end).find(|&turned| turned == tile).map(|tile| flipped(options, tile));
@@ -324,7 +325,7 @@ fn standing(options: &Options, value: i64) -> i64 {
     }
 }
 
-/// The value of the charging tile (X-JI-CHARGE, MG-first-round). Gold applies in the river with 满堂鸡 only.
+/// The value of the charging tile (X-JI-CHARGE, MG-first-round): of two in one river the earlier one. Gold applies in the river with 满堂鸡 only.
 fn charge(end: &End<'_>, tile: Tile, scale: i64, order: u16) -> Charging {
     let options = end.options;
     let own = if scale == 1 { options.first_round_ji().0 } else { 0 };

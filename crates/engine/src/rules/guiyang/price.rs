@@ -99,7 +99,7 @@ impl Counted<'_> {
     }
 }
 
-/// 报听 (GY-2.11).
+/// 报听 (GY-2.11). What is added is no pattern of the price list.
 fn declared(so: &Counted<'_>) -> Option<i64> {
     let (options, known) = (so.options, &so.case.past);
     if !(options.bao_ting() && known.ready) {

@@ -71,6 +71,10 @@ pub fn compare(ruleset: &Ruleset, case: &Case, tally: &mut Tally) {
     same_payments(&ledger, &settle(&case.house, case.profile, &end), &format_args!("{case:?}"));
     let next = rules.next_dealer(&table, &wins).map(|next| next.seat);
     let expected = ending(case, &end).and_then(|ending| next_dealer(&case.house, case.dealer, &ending)).map(seat);
+    // winners on different turned tiles did not win on one.
+    let on_one = wins.len() < 2 || wins[0].tiles.iter().any(|tile| wins.iter().all(|won| won.tiles.contains(tile)));
+    let ends = case.house.initial_hu_ends_hand && !end.openings.is_empty();
+    let expected = expected.filter(|_| on_one || ends);
     assert_eq!(next, expected, "next dealer of {case:?}");
 
     tally.winners[wins.len()] += 1;

@@ -65,7 +65,8 @@ impl Table<'_> {
         let due = !self.won.is_empty() || self.drawn && !self.play.burn_void;
         let rounds = self.burnt();
         if due && rounds > 0 {
-            let points = (house.base * self.play.burn * upstairs) << (rounds - 1);
+            // the base does not multiply it.
+            let points = (self.play.burn * upstairs) << (rounds - 1);
             (1..seats).for_each(|turn| add(self.dealer, (self.dealer + turn) % seats, points));
         }
         for &seat in &self.false_wins {
