@@ -1,7 +1,7 @@
 //! Transfers that correct a hand: payments between seats from the recorded points to the due points.
 //!
-//! The list is as short as possible among four seats: exact opposites first, then the largest against the largest. Ties
-//! go to the lower seat.
+//! The list is as short as possible: exact opposites first, then a seat that alone gets or gives what nobody else did,
+//! then the largest against the largest. Ties go to the lower seat.
 
 use caipan_log::{HandResult, People};
 use caipan_tiles::bilingual;
@@ -79,6 +79,12 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
             }
         }
     }
+    // What nobody gave or lost may concern one seat alone; the others then settle among themselves.
+    let house = open.iter().fold(0_i64, |sum, &points| sum.saturating_add(points));
+    let alone = Seat::ALL.into_iter().find(|seat| house != 0 && open[seat.index()] == house);
+    if let Some(seat) = alone {
+        open[seat.index()] = 0;
+    }
     let most = |open: &[i64; 4], sign: i64| {
         let owed = |seat: &Seat| open[seat.index()].saturating_mul(sign);
         Seat::ALL.into_iter().rev().max_by_key(owed).filter(|seat| owed(seat) > 0)
@@ -87,6 +93,9 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
     while let (Some(from), Some(to)) = (most(&open, -1), most(&open, 1)) {
         let points = open[from.index()].saturating_neg().min(open[to.index()]);
         give(&mut open, Some(from), Some(to), points);
+    }
+    if let Some(seat) = alone {
+        open[seat.index()] = house;
     }
     for seat in Seat::ALL {
         match open[seat.index()] {
@@ -116,6 +125,7 @@ mod tests {
         assert_eq!(sentences([6, -6, 1, -1], [-6, 6, -1, 1]), "u1 应补给 u2 12 分；u3 应补给老周 2 分");
         assert_eq!(sentences([0; 4], [9, -4, -4, -1]), "u2 应补给 u1 4 分；u3 应补给 u1 4 分；老周应补给 u1 1 分");
         assert_eq!(sentences([500, 0, 0, 0], [0; 4]), "u1 应减记 500 分");
+        assert_eq!(sentences([0; 4], [5, -3, -2, 4]), "u2 应补给 u1 3 分；u3 应补给 u1 2 分；老周应加记 4 分");
         assert_eq!(sentences([0, -5, 0, 0], [5, -5, 0, 0]), "u1 应加记 5 分");
     }
 

@@ -12,15 +12,16 @@ use std::fmt;
 /// Appends to the sentence by how many tiles the wall is shifted after it.
 pub(super) fn moved(text: Text, by: isize) -> Text {
     let places = by.unsigned_abs();
+    let (tiles, are) = if places == 1 { ("tile", "is") } else { ("tiles", "are") };
     let rest = if by > 0 {
         bilingual!(
             "此后各家摸的牌，要在牌墙上跳过 {places} 张才接得上。",
-            "; from here on the draws match the wall if {places} tiles are skipped"
+            "; from here on the draws match the wall if {places} {tiles} {are} skipped"
         )
     } else {
         bilingual!(
             "此后各家摸的牌，要在牌墙上退回 {places} 张才接得上。",
-            "; from here on the draws match the wall {places} tiles further back"
+            "; from here on the draws match the wall {places} {tiles} further back"
         )
     };
     Text { zh: text.zh + rest.zh, en: text.en + rest.en }

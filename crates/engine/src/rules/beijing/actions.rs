@@ -127,10 +127,11 @@ fn limit(options: &Options, table: &Table, seat: Seat, kind: MeldKind) -> Verdic
         return Ok(());
     }
     let option = if options.claims_counts() == ClaimCounts::Together { "claims.limit" } else { "claims.counts" };
+    let melds = if made == 1 { "meld was" } else { "melds were" };
     Err(Refusal::by_option(Ground::Limit, &c::ONE_CLAIM, option, move || {
         bilingual!(
             "本局已吃碰 {made} 次，最多 {limit} 次。",
-            "{made} were claimed in this hand before, and the limit is {limit}"
+            "{made} {melds} claimed in this hand before, and the limit is {limit}"
         )
     }))
 }

@@ -23,7 +23,9 @@ pub fn cut(seats: Seats, dealer: Seat, dice: &Dice) -> Option<Cut> {
 /// The next dealer after these wins, or after a drawn hand; `None` if the hand does not decide it.
 pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer> {
     let by = |seat, option| Some(NextDealer { seat, clause: &c::X_DEAL_NEXT, option: Some(option) });
-    if table.cut_short || table.seats.iter().any(|seat| table.place(seat).left) {
+    let left = table.seats.iter().any(|seat| table.place(seat).left);
+    // A won hand decides the next dealer, whoever left during it.
+    if table.cut_short || left && wins.is_empty() {
         return None;
     }
     if wins.is_empty() {

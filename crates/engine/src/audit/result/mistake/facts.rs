@@ -94,7 +94,7 @@ fn streaks(settled: Settled<'_>, clause: &'static Clause) -> Vec<Candidate> {
         let ledger = with(settled, |table| table.streak = Some(other));
         let words = move |_: &People| -> Text {
             bilingual!(
-                "连庄是 {streak} 局，却按 {other} 局算",
+                "连庄的 {streak} 局按 {other} 局算了",
                 "the dealer's streak is {streak}, but it was counted as {other}"
             )
         };

@@ -106,7 +106,8 @@ impl Lines<'_> {
         let (who, name) = (Between::of(scope), named(scope));
         self.add(("paid-twice", Rank::Payment), scope, flows, move |people| {
             let (Text { zh, en }, Text { zh: who_zh, en: who_en }) = (&name, who.in_words(people));
-            bilingual!("{who_zh}{zh}算了两遍", "{en} was counted twice{who_en}")
+            let was = if en.ends_with('s') { "were" } else { "was" };
+            bilingual!("{who_zh}{zh}算了两遍", "{en} {was} counted twice{who_en}")
         });
     }
 
