@@ -2,7 +2,7 @@
 
 use super::{all, nasty};
 use caipan::audit::Kind;
-use caipan::report::{Origin, junit};
+use caipan::report::{FindingView, Origin, junit};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use uppsala::{Document, NodeId, XsdValidator};
@@ -109,9 +109,10 @@ fn documents_match_schema_and_cover_every_hand() {
             let open = findings().any(|one| one.kind == Kind::Unverifiable);
             assert_eq!(case.all("failure").count() == 1, wrong, "{}", log.name);
             assert_eq!(case.all("skipped").count() == 1, open && !wrong, "{}", log.name);
-            // The case contains each finding of the hand in both languages, with its clauses.
+            // The case contains each finding of the hand and its consequences, in both languages, with its clauses.
             let content: String = case.inner.iter().map(|node| node.text.as_str()).collect();
-            for finding in log.report.findings.iter().filter(|one| one.hand == Some(hand)) {
+            let root = |one: &FindingView| one.because.map_or(one.hand, |because| log.report.findings[because - 1].hand);
+            for finding in log.report.findings.iter().filter(|one| root(one) == Some(hand)) {
                 assert!(content.contains(&*finding.code) && content.contains(&*finding.message.zh), "{content}");
                 assert!(content.contains(&*finding.message.en), "{content}");
                 let primary = finding.because.is_none();
