@@ -88,11 +88,13 @@ impl ClaimCheck<'_> {
             }
             text
         });
-        // Without payments: if only the callers of false wins have too many points, these were paid for the wins.
+        // Without payments: what a false win moved is not told apart from what else moved in the hand, so all of it
+        // follows from that win if its caller gained most.
         let for_win = || {
             let (root, callers) = self.false_wins().filter(|_| !of_payments)?;
-            let gains_most = |seat: &&Seat| deltas[**seat] > due[**seat];
-            wrong.iter().filter(gains_most).all(|&seat| callers.contains(seat)).then_some(root)
+            let over = |seat: &Seat| deltas[*seat].saturating_sub(due[*seat]);
+            let most = wrong.iter().copied().max_by_key(over)?;
+            callers.contains(most).then_some(root)
         };
         let for_win = if explained.or(zero).is_none() { for_win() } else { None };
         let party = Party::Seat(seat);
