@@ -27,6 +27,9 @@ fn cases() -> Vec<(&'static str, Case)> {
         ("no-birds-paid-backwards.json", case(Faulty, &[(0, &MONEY)])),
         ("no-birds-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
         ("no-events-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
+        ("no-deal-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
+        // Whatever a false win was paid with follows from it.
+        ("false-win-paid-otherwise.json", case(Faulty, &[(0, &["A501"])])),
         ("no-indicator-loser-robs-loser.json", case(Faulty, &[(0, &MONEY)])),
         ("floor-unknown-times-8.json", case(Faulty, &[(0, &MONEY)])),
         ("floor-unknown-two-hands-two-floors.json", case(Faulty, &[(1, &MONEY)])),
