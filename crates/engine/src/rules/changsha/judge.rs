@@ -210,7 +210,7 @@ pub fn reading(case: &WinCandidate<'_>, won: &Won) -> String {
     let melds = case.melds;
     let shape = shape(case, tile);
     let wilds = shape.wilds;
-    let fake_pair = won.hits.iter().any(|hit| std::ptr::eq(hit.pattern, &p::FAKE_PAIR));
+    let fake_pair = won.hits.iter().any(|hit| hit.pattern.id == p::FAKE_PAIR.id);
     let fits = |reading: &Reading| {
         if shape.triplets {
             reading.sets().all(|set| set.kind == SetKind::Triplet)
