@@ -74,7 +74,7 @@ impl Past {
         let ready = |seat: Seat| table.is_bound_ready(seat);
         let last = from.and_then(|from| table.place(from).river.last());
         Past {
-            own_discards: place.river.iter().filter(|lying| !lying.turned).count() as u16,
+            own_discards: place.discards,
             left: table.wall.left() as u16,
             fresh_kong: table.fresh_kong,
             kong_run: table.kong_run,

@@ -116,7 +116,9 @@ impl Table {
             _ => Drawn::Nothing,
         };
         self.remove(seat, tile);
-        self.places[seat].river.push(Lying {
+        let place = &mut self.places[seat];
+        place.discards = place.discards.saturating_add(1);
+        place.river.push(Lying {
             tile,
             gone: false,
             turned: false,

@@ -64,6 +64,8 @@ pub struct Place {
     pub melds: Melds,
     /// The discards in order.
     pub river: River,
+    /// Discards from the hand so far; the tiles that a dice kong turns up are none.
+    pub discards: u16,
     /// Draws so far, replacements included.
     pub draws: u16,
     /// Turns so far: draws and claims.
