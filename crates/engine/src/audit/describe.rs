@@ -27,6 +27,11 @@ macro_rules! told {
     };
 }
 
+/// Returns the sentence for a breach, with the seats by their numbers.
+pub(crate) fn sentence(breach: &Breach) -> Text {
+    finding(0, breach, &People::default()).text
+}
+
 /// Returns the finding for a breach.
 pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding {
     let seat = breach.seat;

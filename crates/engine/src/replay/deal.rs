@@ -17,7 +17,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         Some(tiles) => Wall::known(&tiles.0, rules.tail_order()),
         None => Wall::unknown(deck, rules.tail_order()),
     };
-    let mut referee = Referee::new(rules, before.dealer, wall);
+    let mut referee = Referee::new(rules, Table::new(deck, before.dealer, wall));
     let table = &mut referee.table;
     table.seats = before.seats;
     table.streak = before.streak;

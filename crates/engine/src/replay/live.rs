@@ -1,10 +1,11 @@
 //! Event-by-event replay of a hand in progress, for callers that choose each event by inspecting the table.
 
 use super::referee::Referee;
-use super::{Before, Breach, Replayed, deal};
+use super::{Before, Breach, Replayed, What, deal};
 use crate::rules::{BirdsDue, Rules};
 use crate::table::Table;
 use caipan_log::{Action, Event, HandLog};
+use caipan_tiles::tile::Counts;
 
 /// A hand in progress.
 pub struct Live<'a> {
@@ -19,9 +20,21 @@ impl<'a> Live<'a> {
         referee.followed.then_some(Live { referee, events: 0 })
     }
 
+    /// Takes up a hand at this table, whose earlier events are unknown. `seen` are the tiles that have appeared so far.
+    pub(crate) fn at(rules: &'a dyn Rules, table: Table, seen: Counts) -> Live<'a> {
+        let mut referee = Referee::new(rules, table);
+        (referee.seen, referee.followed) = (seen, true);
+        Live { referee, events: 0 }
+    }
+
     /// Returns the current table.
     pub fn table(&self) -> &Table {
         &self.referee.table
+    }
+
+    /// Returns the current table, so that the moment can be set at which the next event happens.
+    pub(crate) fn table_mut(&mut self) -> &mut Table {
+        &mut self.referee.table
     }
 
     /// Returns the breaches so far.
@@ -33,6 +46,13 @@ impl<'a> Live<'a> {
     pub fn play(&mut self, event: &Event) {
         self.referee.event(self.events, event);
         self.events += 1;
+    }
+
+    /// Applies an action and returns the first breach that it shows. A doubt about a valid win is none.
+    pub(crate) fn first_breach_of(&mut self, action: Action) -> Option<&Breach> {
+        let before = self.breaches().len();
+        self.play(&action.into());
+        self.breaches().iter().skip(before).find(|breach| !matches!(breach.what, What::DoubtfulWin { .. }))
     }
 
     /// Opens the last tile to the other seats because its taker does not win with it.

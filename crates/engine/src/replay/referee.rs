@@ -8,7 +8,7 @@ use super::breach::{Breach, BreachIdx, Fact, Mark, What};
 use super::drawn::Misses;
 use super::duplicates::TileEvent;
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
-use crate::table::{Phase, Shown, Table, Wall};
+use crate::table::{Phase, Shown, Table};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
 use smallvec::SmallVec;
 
@@ -161,10 +161,10 @@ struct Ready {
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(rules: &'a dyn Rules, dealer: Seat, wall: Wall) -> Referee<'a> {
+    pub(super) fn new(rules: &'a dyn Rules, table: Table) -> Referee<'a> {
         Referee {
             rules,
-            table: Table::new(rules.deck(), dealer, wall),
+            table,
             breaches: Vec::new(),
             misdrawn: Vec::new(),
             doubts: Doubts::default(),

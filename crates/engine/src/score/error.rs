@@ -1,5 +1,7 @@
 //! Errors of the score calculator.
 
+use crate::audit::sentence;
+use crate::replay::Breach;
 use crate::report::NearView;
 use crate::rules::{Refusal, RulesError};
 use caipan_tiles::text::Text;
@@ -17,6 +19,13 @@ pub struct ScoreError {
     pub clause: Option<&'static str>,
     /// The nearest readings of a hand that is not a win.
     pub near: Box<[NearView]>,
+}
+
+impl ScoreError {
+    /// Returns the error for a breach of the replay at this place, in the words of its finding.
+    pub(super) fn of(breach: &Breach, pointer: String) -> ScoreError {
+        ScoreError { clause: breach.clause.map(|clause| clause.id), ..bad(pointer, sentence(breach)) }
+    }
 }
 
 /// Returns the error for a refusal by the rules.

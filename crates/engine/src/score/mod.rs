@@ -1,7 +1,8 @@
 //! Score calculator: settles a hand without a game log. It takes the wins and returns the ledger with its sums.
 //!
-//! The request is set up as a table (`seats`, `opening`, `ending`), checked like a replayed hand (`situation`, `tally`,
-//! `win`) and settled by the same rules.
+//! The request is set up as the table at the end of the hand (`seats`, `opening`), after a check that there can be such a
+//! table (`situation`, `tally`). The replay takes the hand up there: it judges the wins (`win`), the birds (`ending`) and
+//! the players that leave like those of a log, and the rules settle the table that results.
 
 mod ending;
 mod error;
@@ -21,10 +22,11 @@ pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRe
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::settlement;
 
+use crate::replay::Live;
 use crate::report::{LineView, RulesView, WinView, build};
-use crate::rules::{Due, LogField, Ruleset, resolve};
-use crate::table::{Source, Table, Wall};
-use caipan_log::{Houses, RulesDeclared};
+use crate::rules::{Due, LogField, Rules, Ruleset, resolve};
+use crate::table::{Drawn, Phase, Table, Wall};
+use caipan_log::{Action, HandLog, Houses, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
 use error::{bad, from_rules};
@@ -90,7 +92,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     picked::seated(request, table.seats)?;
     picked::named_once(request)?;
     situation::check(rules, &table, request)?;
-    tally::check(rules, request)?;
+    let seen = tally::check(rules, request)?;
     for (at, given) in request.openings.iter().enumerate() {
         opening::declare(rules, &mut table, given, at)?;
     }
@@ -102,39 +104,29 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     }
     picked::set(&mut table, &ruleset, request)?;
     seats::lay_out(&mut table, rules, request)?;
-    let mut wins = Vec::with_capacity(request.wins.len());
-    let mut readings = Vec::with_capacity(request.wins.len());
+    if request.wins.is_empty() {
+        nobody_wins(rules, &mut table, request);
+    }
+    let mut live = Live::at(rules, table, seen);
     for (at, given) in request.wins.iter().enumerate() {
-        let (won, reading) = win::judge(rules, &table, request, given, at)?;
-        wins.push(won);
-        readings.push(reading);
+        win::declare(rules, &mut live, request, given, at)?;
     }
     picked::left_and_won(request)?;
-    for won in &wins {
-        if matches!(won.source, Source::Seabed | Source::SeabedOf) {
-            table.last.tile = won.tiles.first().copied();
-        }
-        table.win(won.seat, won.from);
-    }
-    ending::turned_up(rules, &mut table, request, &wins)?;
+    ending::turned_up(rules, &mut live, request)?;
     for &seat in &request.left {
-        table.places[seat].left = true;
+        live.play(&Action::Leave { seat }.into());
     }
-    // A player left before the hand ended: the hand was aborted.
-    table.cut_short = wins.is_empty() && !request.left.is_empty() && rules.due(&table) != Due::Finish;
-    if request.drawn && !wins.is_empty() {
+    if request.drawn && !request.wins.is_empty() {
         let text = bilingual!(
             "写了流局（drawn），又有人胡；请去掉其中一个。",
             "the request says that the hand was drawn (`drawn`), but somebody wins; remove one of the two"
         );
         return Err(bad("/drawn".to_owned(), text));
     }
-    if wins.is_empty() && table.openings.is_empty() && request.left.is_empty() && rules.ready(&table, &wins).is_some() {
-        // Without a win, readiness matters only after the wall ran out.
-        table.wall = Wall::known(&[], rules.tail_order());
-    }
-    let mut ledger = rules.settle(&table, &wins);
-    let match_totals = picked::match_totals(table.seats, &ruleset, request)?.map(|before| {
+    let seats = live.table().seats;
+    let ended = live.finish(&HandLog::default());
+    let mut ledger = ended.ledger(rules);
+    let match_totals = picked::match_totals(seats, &ruleset, request)?.map(|before| {
         let added = rules.settle_match(&before);
         let totals = before.plus(added.balance());
         ledger.append(added);
@@ -142,14 +134,28 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     });
     Ok(ScoreReport {
         rules: build::rules(&ruleset),
-        wins: wins.iter().zip(&readings).map(|(won, reading)| build::win(rules, won, reading, true)).collect(),
+        wins: (ended.wins.iter())
+            .filter_map(|seen| Some(build::win(rules, seen.won.as_ref()?, &seen.reading(rules), true)))
+            .collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         pairs: pairs(&ledger),
         balance: ledger.balance().0,
         match_totals,
-        next_dealer: rules.next_dealer(&table, &wins).map(|next| next.seat),
-        ready: rules.ready(&table, &wins).map(|ready| ready.0),
+        next_dealer: ended.next_dealer(rules).map(|next| next.seat),
+        ready: rules.ready(&ended.table, &ended.standing).map(|ready| ready.0),
     })
+}
+
+/// Sets the end of a hand without a win. It was aborted if a player left before the end.
+fn nobody_wins(rules: &dyn Rules, table: &mut Table, request: &ScoreRequest) {
+    table.phase = Phase::Turn { seat: table.dealer, drawn: Drawn::Nothing };
+    if request.left.is_empty() && rules.due(table) != Due::Finish {
+        table.phase = Phase::Over;
+    }
+    if table.openings.is_empty() && request.left.is_empty() && rules.ready(table, &[]).is_some() {
+        // Without a win, readiness matters only after the wall ran out.
+        table.wall = Wall::known(&[], rules.tail_order());
+    }
 }
 
 /// Checks that the request names an indicator if the rules have one, and only then.

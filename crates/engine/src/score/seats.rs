@@ -3,7 +3,7 @@
 use super::error::{ScoreError, bad, refused};
 use super::request::{MeldGiven, ScoreRequest, meld_of, source};
 use crate::rules::Rules;
-use crate::table::{Konged, Lying, Offer, Phase, Shown, Source, Table};
+use crate::table::{Exchanged, Konged, Lying, Source, Table};
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Meld, MeldKind, Melds, Seat, Seats, Tile, Tiles};
@@ -57,6 +57,9 @@ const LYING: u16 = 2;
 pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
     table.flip = request.flip;
     table.weekday = request.weekday;
+    // The hands are those after the exchange.
+    let exchanged = |seat| Exchanged { seat, gave: Vec::new(), took: Vec::new(), from: None };
+    table.exchanged = table.seats.iter().map(exchanged).collect();
     for (at, given) in request.seats.iter().enumerate() {
         let winner = request.wins.iter().any(|win| win.seat == given.seat);
         if winner && !(given.hand.0.is_empty() && given.melds.is_empty()) {
@@ -86,11 +89,14 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         let melds = melds(&win.melds, win.seat, table.seats, &format!("/wins/{at}/melds"))?;
         may_lie(rules, table, win.seat, &melds, &format!("/wins/{at}/melds"))?;
         sit(table, win.seat, &win.hand, melds);
-        if let (true, Some(&tile)) = (source(win, at)?.is_own(), win.tile.0.first()) {
+        let source = source(win, at)?;
+        // The tiles of a dice kong lie open.
+        if let (true, Some(&tile)) = (source.is_own() && source != Source::DiceKong, win.tile.0.first()) {
             table.give(win.seat, tile);
         }
     }
-    hunyou(table, request);
+    table.claims = table.seats.iter().map(|seat| table.place(seat).melds.len() as u16).sum();
+    request.hunyou.iter().for_each(|&seat| table.declare(seat, Declaration::Hunyou));
     claimed(table);
     burnt(table, rules, request)?;
     for first in &request.first_discards {
@@ -101,11 +107,10 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
     }
     let first = request.wins.first().map(|win| source(win, 0).map(|source| (win, source))).transpose()?;
     if let Some((win, Source::Discard)) = first
-        && let (Some(from), Some(tiles)) = (win.from, Shown::of(&win.tile.0))
+        && let Some(from) = win.from
     {
         let river = win.tile.0.iter().map(|&tile| Lying { order: u16::MAX, after_kong: win.after_kong, ..lying(tile) });
         table.places[from].river.extend(river);
-        table.phase = Phase::Open { from, tiles, why: Offer::Discard };
     }
     as_dealt(table, request);
     after_the_first_round(table, request);
@@ -114,17 +119,6 @@ pub(super) fn lay_out(table: &mut Table, rules: &dyn Rules, request: &ScoreReque
         table.places[seat].river.iter_mut().for_each(|lying| lying.drawn = true);
     }
     Ok(())
-}
-
-/// Applies the declarations of 混儿悠 from each seat's last turn. The seat's next draw ends the declaration.
-fn hunyou(table: &mut Table, request: &ScoreRequest) {
-    for &seat in &request.hunyou {
-        table.declare(seat, Declaration::Hunyou);
-        if request.wins.iter().any(|win| win.seat == seat && win.from.is_none()) {
-            let place = &mut table.places[seat];
-            place.turns = place.turns.saturating_add(1);
-        }
-    }
 }
 
 /// Sets up the rivers for a given number of burns of the dealer.
@@ -193,12 +187,8 @@ fn sit(table: &mut Table, seat: Seat, hand: &Tiles, melds: Melds) {
         let among = table.playing();
         table.kongs.push(Konged { seat, tile: meld.tile, kind, dice: None, from: meld.from, among, at: None });
     }
-    let wild = table.wild;
-    let is_wild = |tile: &&Tile| wild == Some(**tile);
-    let place = &mut table.places[seat];
-    place.hand = hand.0.iter().filter(|tile| !is_wild(tile)).copied().collect();
-    place.wilds = hand.0.iter().filter(is_wild).count() as u8;
-    place.melds = melds;
+    table.deal(seat, hand.0.iter().copied().collect());
+    table.places[seat].melds = melds;
 }
 
 /// Adds the tiles of claimed melds to the rivers that they came from.

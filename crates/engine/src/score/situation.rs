@@ -17,7 +17,7 @@ pub(super) fn check(rules: &dyn Rules, table: &Table, request: &ScoreRequest) ->
         melds(rules, table, &win.melds, win.seat, &format!("/wins/{at}/melds"))?;
         self::win(rules, table, request, win, at)?;
     }
-    together(rules, request)
+    together(request)
 }
 
 fn numbers(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
@@ -221,9 +221,8 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
     Ok(())
 }
 
-/// Checks several wins together: all are on one tile of one seat, and that seat does not win. If only one seat may win,
-/// there is one.
-fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+/// Checks several wins together: all are on one tile of one seat, and that seat does not win.
+fn together(request: &ScoreRequest) -> Result<(), ScoreError> {
     let Some(first) = request.wins.first() else { return Ok(()) };
     for (at, win) in request.wins.iter().enumerate().skip(1) {
         if request.wins.iter().take(at).any(|other| other.seat == win.seat) {
@@ -246,23 +245,10 @@ fn together(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError>
             return Err(bad(format!("/wins/{at}/seat"), text));
         }
     }
-    let nearest = |win: &&WinGiven| win.from.map(|from| rules.seats().distance(from, win.seat));
-    if let (Some((clause, option)), Some(winner), true) =
-        (rules.one_winner(), request.wins.iter().min_by_key(nearest), request.wins.len() > 1)
-    {
-        let at = request.wins.iter().position(|win| win.seat != winner.seat).unwrap_or_default();
-        let seat = winner.seat;
-        let text = bilingual!(
-            "一张牌只能一家胡（{option}），按次序是座位 {seat}；请只写这一家，或改这个选项。",
-            "only one seat may win on a tile (`{option}`), and seat {seat} comes first; give only that win or change the option"
-        );
-        let error = bad(format!("/wins/{at}"), text);
-        return Err(ScoreError { code: "not-a-win", clause: Some(clause.id), ..error });
-    }
     Ok(())
 }
 
-/// True if the rules offer the last tile to the seats in turn.
+/// Returns the error for a seat with two entries.
 fn twice(pointer: String, seat: Seat) -> ScoreError {
     bad(pointer, bilingual!("座位 {seat} 写了两次；请合成一条。", "seat {seat} is listed twice; merge the two entries"))
 }

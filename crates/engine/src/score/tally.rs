@@ -12,8 +12,9 @@ struct Tally {
     seen: Counts,
 }
 
-/// Counts all tiles on the table at the end of the hand, and the tiles dealt to the seats with initial wins.
-pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), ScoreError> {
+/// Counts all tiles on the table at the end of the hand, and the tiles dealt to the seats with initial wins. Returns the
+/// former, without the birds.
+pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<Counts, ScoreError> {
     let deck = rules.deck();
     let mut table = Tally { deck, seen: Counts::default() };
     for (at, seat) in request.seats.iter().enumerate() {
@@ -52,21 +53,7 @@ pub(super) fn check(rules: &dyn Rules, request: &ScoreRequest) -> Result<(), Sco
     for (at, opening) in request.openings.iter().enumerate() {
         dealt.all(&opening.hand.0, &format!("/openings/{at}/hand"))?;
     }
-    Ok(())
-}
-
-/// Counts the birds together with all other tiles of the request.
-pub(super) fn birds(rules: &dyn Rules, request: &ScoreRequest, birds: &[Tile]) -> Result<(), ScoreError> {
-    let mut table = Tally { deck: rules.deck(), seen: Counts::default() };
-    let named = request.seats.iter().flat_map(|seat| seat.hand.0.iter().chain(&seat.river.0));
-    let won = request.wins.iter().flat_map(|win| &win.hand.0);
-    let tile = request.wins.iter().take(1).flat_map(|win| &win.tile.0);
-    named.chain(won).chain(tile).chain(request.flip.iter()).for_each(|&tile| table.seen.add(tile));
-    let melds = request.seats.iter().map(|seat| &seat.melds).chain(request.wins.iter().map(|win| &win.melds));
-    for melds in melds {
-        table.melds(melds, "/birds")?;
-    }
-    table.all(birds, "/birds")
+    Ok(table.seen)
 }
 
 impl Tally {
@@ -77,13 +64,7 @@ impl Tally {
         if count <= 4 {
             return Ok(());
         }
-        Err(bad(
-            pointer.to_owned(),
-            bilingual!(
-                "一共写了 {count} 张 {tile}，一副牌只有 4 张；请核对。",
-                "the request has {count} of {tile}, but a deck has only 4"
-            ),
-        ))
+        Err(too_many(tile, count.into(), pointer.to_owned()))
     }
 
     fn all(&mut self, tiles: &[Tile], pointer: &str) -> Result<(), ScoreError> {
@@ -100,6 +81,15 @@ impl Tally {
         }
         Ok(())
     }
+}
+
+/// Returns the error for a fifth tile of a kind.
+pub(super) fn too_many(tile: Tile, count: usize, pointer: String) -> ScoreError {
+    let text = bilingual!(
+        "一共写了 {count} 张 {tile}，一副牌只有 4 张；请核对。",
+        "the request has {count} of {tile}, but a deck has only 4"
+    );
+    bad(pointer, text)
 }
 
 fn known(deck: Deck, tile: Tile, pointer: &str) -> Result<(), ScoreError> {

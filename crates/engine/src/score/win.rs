@@ -1,39 +1,31 @@
-//! Judgement of one win of a settlement.
+//! One win of a settlement: the moment at which it is declared, and its declaration in the replay.
 
 use super::error::{ScoreError, bad, refused};
 use super::request::{ScoreRequest, WinGiven, source};
-use super::seats;
+use crate::replay::{Live, What};
 use crate::report::build;
-use crate::rules::{Past, Refusal, Rules, WinCandidate, Won};
-use crate::table::{Place, Shown, Source, Table, WinChance};
+use crate::rules::{Called, Rules, WinCandidate};
+use crate::table::{Drawn, Offer, Phase, Shown, Source, Table};
+use caipan_log::{Action, Dice};
 use caipan_tiles::bilingual;
-use caipan_tiles::hand::Hand;
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::Tile;
 
-/// Returns a win and the reading of its tiles.
-pub(super) fn judge(
+/// Declares a win. Its hand and melds are on the table.
+pub(super) fn declare(
     rules: &dyn Rules,
-    table: &Table,
+    live: &mut Live<'_>,
     request: &ScoreRequest,
     win: &WinGiven,
     at: usize,
-) -> Result<(Won, String), ScoreError> {
-    let (source, left) = match source(win, at)? {
-        // If the last tile is not offered, it is an ordinary draw.
-        Source::Seabed if rules.last_tile().is_none() => (Source::Draw, rules.reserved(table) as u16),
-        source => (source, u16::MAX),
+) -> Result<(), ScoreError> {
+    let source = source(win, at)?;
+    let (Some(tiles), Some(&tile)) = (Shown::of(&win.tile.0), win.tile.0.first()) else {
+        let text = bilingual!("请填胡的是哪张牌，如“五万”（5m）。", "Enter the winning tile, for example 5m.");
+        return Err(bad(format!("/wins/{at}/tile"), text));
     };
-    let tiles = Shown::of(&win.tile.0).ok_or_else(|| {
-        bad(
-            format!("/wins/{at}/tile"),
-            bilingual!("请填胡的是哪张牌，如“五万”（5m）。", "Enter the winning tile, for example 5m."),
-        )
-    })?;
-    let melds = seats::melds(&win.melds, win.seat, table.seats, &format!("/wins/{at}/melds"))?;
-    let held = win.hand.0.len() + 3 * melds.len();
-    let dealt = source == Source::Dealt;
+    let held = win.hand.0.len() + 3 * win.melds.len();
     // An automatic win on four wilds out of turn: the winning tile is one of the 13 dealt tiles.
-    let due = if dealt && win.seat != request.dealer { 12 } else { 13 };
+    let due = if source == Source::Dealt && win.seat != request.dealer { 12 } else { 13 };
     if held != due {
         let text = bilingual!(
             "手牌加吃碰杠应是 {due} 张（每副算 3 张），现在 {held} 张（不含胡的那张）。",
@@ -41,38 +33,60 @@ pub(super) fn judge(
         );
         return Err(bad(format!("/wins/{at}/hand"), text));
     }
-    let natural = |tile: &Tile| Some(*tile) != table.wild;
-    let from = win.from.filter(|_| !source.is_own());
-    let laid = |place: &Place| place.melds.len() as u16;
-    let case = WinCandidate {
-        seat: win.seat,
-        dealer: request.dealer,
-        hand: win.hand.0.iter().copied().filter(natural).collect::<Hand>(),
-        wilds: win.hand.0.iter().filter(|tile| !natural(tile)).count() as u8,
-        wild: table.wild,
-        melds: &melds,
-        chance: WinChance { tiles, source, from },
-        discards: match (dealt, win.first_discard) {
-            (true, _) => 0,
-            (false, true) => u16::from(!source.is_own()),
-            (false, false) => 2,
-        },
-        claims: Seat::ALL.iter().map(|&seat| laid(table.place(seat))).sum(),
-        kongs: table.kongs.len() as u16,
-        past: Past {
-            own_discards: u16::from(!dealt && !win.first_discard),
-            left,
-            fresh_kong: win.by.as_deref() == Some("rob_added"),
-            kong_run: if source == Source::Replacement { win.kong_run.unwrap_or(1) } else { 0 },
-            ..Past::at(table, win.seat, from)
-        },
+    set_moment(rules, live.table_mut(), win, source, tiles, tile);
+    let called = WinCandidate::at(live.table(), win.seat).map(|case| Called::of(&case));
+    let Some(breach) = live.first_breach_of(Action::Win { seat: win.seat, tile }) else { return Ok(()) };
+    Err(match &breach.what {
+        What::FalseWin { refusal, .. } | What::ForbiddenWin { refusal } => {
+            let near = called.map(|called| build::near(rules, &called.case())).unwrap_or_default().into();
+            ScoreError { near, ..refused("not-a-win", format!("/wins/{at}"), refusal) }
+        }
+        What::SecondWinner { first, clause, option } => {
+            let at = request.wins.iter().position(|win| win.seat != *first).unwrap_or_default();
+            let text = bilingual!(
+                "一张牌只能一家胡（{option}），按次序是座位 {first}；请只写这一家，或改这个选项。",
+                "only one seat may win on a tile (`{option}`), and seat {first} comes first; give only that win or change the option"
+            );
+            let error = bad(format!("/wins/{at}"), text);
+            ScoreError { code: "not-a-win", clause: Some(clause.id), ..error }
+        }
+        _ => ScoreError { code: "not-a-win", ..ScoreError::of(breach, format!("/wins/{at}")) },
+    })
+}
+
+/// Sets the moment of a win: the phase, and what the request says about the hand so far.
+fn set_moment(rules: &dyn Rules, table: &mut Table, win: &WinGiven, source: Source, tiles: Shown, tile: Tile) {
+    let from = win.from.unwrap_or(win.seat);
+    let turn = |drawn| Phase::Turn { seat: win.seat, drawn };
+    let open = |why| Phase::Open { from, tiles, why };
+    table.phase = match source {
+        // Four wilds win out of turn too.
+        Source::Dealt => Phase::Turn { seat: table.dealer, drawn: Drawn::Dealt(tile) },
+        Source::Draw | Source::Seabed => turn(Drawn::Wall(tile)),
+        Source::Replacement => turn(Drawn::Replacement(tile)),
+        Source::Discard => open(Offer::Discard),
+        Source::DiceKong | Source::DiceKongOf => open(Offer::DiceKong),
+        Source::SeabedOf => open(Offer::Seabed),
+        Source::Rob { kind, dice } => {
+            let dice = if dice { Dice::new(&[]) } else { None };
+            Phase::Kong { seat: from, tile, kind, dice, from: None }
+        }
     };
-    let refused = |no: Box<Refusal>| {
-        let near = build::near(rules, &case).into();
-        ScoreError { near, ..refused("not-a-win", format!("/wins/{at}"), &no) }
-    };
-    let (won, verdict) = rules.win_left(table, &case).map_err(refused)?;
-    verdict.map_err(refused)?;
-    let reading = rules.reading(&case, &won);
-    Ok((won, reading))
+    if source == Source::Seabed && rules.last_tile().is_none() {
+        // If the last tile is not offered, it is an ordinary draw.
+        table.wall.deal(table.wall.left().saturating_sub(rules.reserved(table)));
+    } else if matches!(source, Source::Seabed | Source::SeabedOf) {
+        table.last.taken_by = Some(from);
+        table.last.tile = Some(tile);
+    }
+    let discarded = source != Source::Dealt && !win.first_discard;
+    let place = &mut table.places[win.seat];
+    place.discards = discarded.into();
+    if source.is_own() && source != Source::Dealt {
+        // Declarations belong to an earlier turn.
+        place.turns = place.turns.max(1);
+    }
+    table.discards = if discarded { 2 } else { u16::from(!source.is_own()) };
+    table.fresh_kong = win.by.as_deref() == Some("rob_added");
+    table.kong_run = if source == Source::Replacement { win.kong_run.unwrap_or(1) } else { 0 };
 }
