@@ -55,6 +55,9 @@ pub struct ScoreReport {
     /// The seats that count as ready, winners included, if the rules need them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ready: Option<[bool; 4]>,
+    /// The table at the end of the hand.
+    #[serde(skip)]
+    table: Table,
 }
 
 /// Settles a request.
@@ -143,6 +146,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         match_totals,
         next_dealer: ended.next_dealer(rules).map(|next| next.seat),
         ready: rules.ready(&ended.table, &ended.standing).map(|ready| ready.0),
+        table: ended.table,
     })
 }
 

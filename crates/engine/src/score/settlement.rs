@@ -1,17 +1,19 @@
-//! Text rendering of a settlement: the wins, every payment with its sum, the net payments between seats, and the
-//! balance.
+//! Text rendering of a settlement: the wins with their melds, every payment with its sum, the net payments between seats,
+//! and the balance.
 
 use super::ScoreReport;
 use crate::report::text::Paper;
-use crate::report::{LineView, Style};
-use caipan_tiles::tile::Seat;
+use crate::report::{LineView, Style, WinView};
+use caipan_log::People;
+use caipan_tiles::tile::{Seat, written};
 use std::fmt::Write;
 
 /// Writes the settlement.
 pub fn settlement(score: &ScoreReport, style: Style) -> String {
     let mut out = String::new();
+    let people = People::called(&vec![""; score.table.seats.len()]);
     // Writing to a String cannot fail.
-    let _ = write(&mut out, score, &Paper { style, people: caipan_log::People::default() });
+    let _ = write(&mut out, score, &Paper { style, people });
     out
 }
 
@@ -21,7 +23,9 @@ fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Resu
         writeln!(out, "  {}", paper.say(&unknown))?;
     }
     for win in &score.wins {
-        writeln!(out, "  {}", paper.win(win))?;
+        let melds = score.table.place(win.seat).melds.iter().map(|meld| written(meld.tiles()));
+        let hand: Vec<String> = [win.reading.clone()].into_iter().chain(melds).filter(|set| !set.is_empty()).collect();
+        writeln!(out, "  {}", paper.win(&WinView { reading: hand.join(" "), ..win.clone() }))?;
     }
     for line in &score.ledger {
         writeln!(out, "  {}", paper.line(line))?;
