@@ -1,6 +1,7 @@
 //! Score requests that contradict themselves or the house: each is refused at the field.
 
-use caipan_engine::score::{ScoreRequest, score};
+use caipan_engine::report::Style;
+use caipan_engine::score::{ScoreRequest, score, settlement};
 use serde_json::{Value, json};
 
 /// The answer to a request with these fields beside one win of seat 1: the pointer of the error, if it is refused.
@@ -44,4 +45,51 @@ fn paid_initial_wins_are_those_of_the_house() {
         "paid_openings": paid(&["四喜"]),
     });
     assert_eq!(refused(&twice).as_deref(), Some("/paid_openings/0"));
+}
+
+/// The replay judges the wins and the birds of a request: a declaration bars the dealt win, and four wilds in another
+/// hand have won before.
+#[test]
+fn wins_are_judged_like_those_of_a_log() {
+    let beijing = |fields: Value| {
+        let mut request = json!({
+            "rules": "beijing", "dealer": 1, "indicator": "1m", "birds": null,
+            "wins": [{ "seat": 1, "hand": "56779p33555999s", "tile": "8p", "by": "dealt" }],
+        });
+        request.as_object_mut().expect("a request").extend(fields.as_object().expect("fields").clone());
+        refused(&request)
+    };
+    assert_eq!(beijing(json!({})), None);
+    assert_eq!(beijing(json!({ "hunyou": [1] })).as_deref(), Some("/wins/0"));
+    let wilds = json!({ "seats": [{ "seat": 2, "hand": "2222345678m123p" }] });
+    assert_eq!(beijing(wilds).as_deref(), Some("/wins/0"));
+}
+
+/// A player who leaves after an initial win that ended the hand still pays for it, and the birds hit.
+#[test]
+fn leaving_after_an_initial_win_that_ends_the_hand_takes_nothing_away() {
+    let balance = |left: &[u8]| {
+        let request = json!({
+            "rules": "changsha-b", "dealer": 1, "left": left, "birds": "3s",
+            "openings": [{ "seat": 2, "hand": "5555m567777p567s", "kinds": ["四喜"] }],
+        });
+        score(&serde_json::from_value(request).expect("a request")).expect("a settlement").balance
+    };
+    let (stayed, left) = (balance(&[]), balance(&[3]));
+    assert!(stayed[2] > 0);
+    assert_eq!((left[2], left[3] < stayed[3]), (stayed[2], true), "{stayed:?} {left:?}");
+}
+
+/// The text shows the melds of the winner, and only the seats at the table.
+#[test]
+fn text_shows_the_whole_hand_and_the_table() {
+    let request = json!({
+        "rules": "changsha-a", "options": { "players": 3 }, "dealer": 0,
+        "wins": [{
+            "seat": 1, "hand": "123m456m123p5p", "melds": [{ "kind": "pung", "tile": "9s" }], "tile": "5p", "by": "draw",
+        }],
+    });
+    let answer = score(&serde_json::from_value(request).expect("a request")).expect("a settlement");
+    let text = settlement(&answer, Style::default());
+    assert!(text.contains(" 999s + 5p") && !text.contains("seat 3"), "{text}");
 }
