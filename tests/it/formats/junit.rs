@@ -111,7 +111,8 @@ fn documents_match_schema_and_cover_every_hand() {
             assert_eq!(case.all("skipped").count() == 1, open && !wrong, "{}", log.name);
             // The case contains each finding of the hand and its consequences, in both languages, with its clauses.
             let content: String = case.inner.iter().map(|node| node.text.as_str()).collect();
-            let root = |one: &FindingView| one.because.map_or(one.hand, |because| log.report.findings[because - 1].hand);
+            let root =
+                |one: &FindingView| one.because.map_or(one.hand, |because| log.report.findings[because - 1].hand);
             for finding in log.report.findings.iter().filter(|one| root(one) == Some(hand)) {
                 assert!(content.contains(&*finding.code) && content.contains(&*finding.message.zh), "{content}");
                 assert!(content.contains(&*finding.message.en), "{content}");
