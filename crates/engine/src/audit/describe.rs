@@ -138,13 +138,19 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "一张牌只能胡一家，{}在前，{s}却也记成胡了。" en "{s:#} is recorded as a second winner, but only one player may win on a tile and {:#} comes first" (who(*first));
         AutomaticWin { .. } => wins::AUTOMATIC,
             zh "{s}摸齐四个混儿，按规矩自动算胡，却继续打了下去。" en "{s:#} holds all four wilds, which wins without a call, but play went on";
-        WonTwice => wins::TWICE,
+        WonAgain { times: 1 } => wins::TWICE,
             zh "{s}已经胡过了。" en "{s:#} won twice";
+        WonAgain { times } => wins::TWICE,
+            zh "{s}已经胡过了，后面又记了 {times} 次胡。" en "{s:#} had won and is recorded as winning {times} more times";
         WinOverridden { tile, .. } => wins::OVERRIDDEN,
             zh "{s}喊胡 {tile}，却没让他胡。" en "{s:#} called a win on {tile}, but it was not carried out";
 
         UnknownOpening { name } => wins::OPENING_NAME,
             zh "没有叫“{name}”的起手胡。" en "there is no initial win called “{name}”" (name = shown(name));
+        OpeningRepeated { times: 1 } => wins::OPENING_TIME,
+            zh "{s}报过的起手胡又报了 1 次，不再判。" en "{s:#} declared an initial win 1 more time, which is not judged again";
+        OpeningRepeated { times } => wins::OPENING_TIME,
+            zh "{s}报过的起手胡又报了 {times} 次，不再判。" en "{s:#} declared the same initial wins {times} more times, which are not judged again";
         LastTileAnswer { asked: Some(asked) } => deal::LAST_SKIPPED,
             zh "海底这时该问{}，回答的却是{s}。" en "{s:#} answered the offer of the last tile, but it was the turn of {:#}" (who(*asked));
         LastTileAnswer { asked: None } => deal::LAST_SKIPPED,

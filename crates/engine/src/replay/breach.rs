@@ -281,13 +281,15 @@ kinds! {
     SecondWinner { first: Seat, clause: &'static Clause, option: &'static str } = Clear, under clause;
     /// A win that ends the hand automatically was not carried out.
     AutomaticWin { clause: &'static Clause } = Clear, under clause, of [WinDue], from [Hand];
-    /// A second win by the same seat.
-    WonTwice = Clear, from [End];
+    /// More wins by a seat that has won; `times`: their number.
+    WonAgain { times: usize } = Clear, from [End];
     /// A claimed win was overridden by another claim, or by a draw, although it takes precedence.
     WinOverridden { tile: Tile, by: Option<Claim> } = Clear, on overridden(*by), of [WinDue], from [Open];
 
     /// An initial win that no house of the system has.
     UnknownOpening { name: String } = Untold;
+    /// Declarations of initial wins that the seat declared often before; `times`: their number.
+    OpeningRepeated { times: usize } = Clear, from [Hand, Course];
     /// An answer about the last tile by a seat that was not asked.
     LastTileAnswer { asked: Option<Seat> } = Impossible, on Topic::LastTile;
     /// Birds turned up without a winner.

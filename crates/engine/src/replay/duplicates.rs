@@ -1,11 +1,30 @@
 //! Detection of events that are written twice, or written after an event that depends on them. Such an event is
-//! reported once and not applied again.
+//! reported once and not applied again. Further wins of a seat and declarations of the same initial win are counted.
 
 use super::breach::{BreachIdx, What};
 use super::referee::Referee;
 use crate::rules::Due;
 use caipan_log::{Action, Dice, DrawFrom, KongKind};
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Tile};
+use std::borrow::Cow;
+
+/// The times that a seat may name one initial win; further declarations of it are not judged. No hand has a kind more
+/// often.
+const DECLARED: u8 = 4;
+
+/// Unknown names of initial wins that are told for each seat.
+const UNKNOWN: u8 = 16;
+
+/// Counts of the acts that a seat repeats, so that a repetition costs little.
+#[derive(Clone, Default)]
+pub(super) struct Repeats {
+    /// The times that each initial win was named, by its place among the patterns; unknown names come first.
+    declared: SeatMap<Vec<u8>>,
+    /// The place of the breach that counts the other declarations.
+    declared_again: SeatMap<Option<usize>>,
+    /// The place of the breach that counts the wins after the first.
+    won_again: SeatMap<Option<usize>>,
+}
 
 /// An event that moved a tile, kept for comparison with the next event.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +50,55 @@ impl TileEvent {
 }
 
 impl Referee<'_> {
+    /// Notes that a seat wins again. All its further wins are one breach.
+    pub(super) fn won_again(&mut self, seat: Seat) {
+        let at = self.repeats.won_again[seat];
+        if let Some(What::WonAgain { times }) = self.noted(at) {
+            *times += 1;
+            return;
+        }
+        self.repeats.won_again[seat] = Some(self.breaches.len());
+        self.note(What::WonAgain { times: 1 }, Some(seat), None);
+    }
+
+    /// Returns the names without those that the seat declared often enough, and notes those. `None` if no name is left.
+    pub(super) fn not_repeated<'n>(&mut self, seat: Seat, names: &'n [String]) -> Option<Cow<'n, [String]>> {
+        if self.forced_now().is_some() {
+            return Some(Cow::Borrowed(names));
+        }
+        let patterns = self.rules.system().patterns;
+        let place = |name: &String| patterns.iter().position(|pattern| pattern.is_called(name)).map_or(0, |at| at + 1);
+        let declared = &mut self.repeats.declared[seat];
+        declared.resize(patterns.len() + 1, 0);
+        let places: Vec<usize> = names.iter().map(place).collect();
+        let is_repeated =
+            |at: usize| declared.get(at).is_some_and(|&times| times >= if at == 0 { UNKNOWN } else { DECLARED });
+        let repeated: Vec<bool> = places.iter().map(|&at| is_repeated(at)).collect();
+        for &at in &places {
+            if let Some(times) = declared.get_mut(at) {
+                *times = times.saturating_add(1);
+            }
+        }
+        if !repeated.contains(&true) {
+            return Some(Cow::Borrowed(names));
+        }
+        let at = self.repeats.declared_again[seat];
+        if let Some(What::OpeningRepeated { times }) = self.noted(at) {
+            *times += 1;
+        } else {
+            self.repeats.declared_again[seat] = Some(self.breaches.len());
+            self.note(What::OpeningRepeated { times: 1 }, Some(seat), None);
+        }
+        let left = names.iter().zip(repeated).filter(|(_, repeated)| !repeated).map(|(name, _)| name.clone());
+        let left: Vec<String> = left.collect();
+        (!left.is_empty()).then_some(Cow::Owned(left))
+    }
+
+    /// Returns the breach at this place, to count in it.
+    fn noted(&mut self, at: Option<usize>) -> Option<&mut What> {
+        self.breaches.get_mut(at?).map(|breach| &mut breach.what)
+    }
+
     /// Returns whether this event repeats the previous one. No seat draws, discards or melds the same tiles twice with
     /// nothing in between.
     pub(super) fn repeats_the_last(&mut self, action: &Action) -> bool {

@@ -6,7 +6,7 @@
 use super::ForcedEvent;
 use super::breach::{Breach, BreachIdx, Fact, Mark, What};
 use super::drawn::Misses;
-use super::duplicates::TileEvent;
+use super::duplicates::{Repeats, TileEvent};
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -134,6 +134,7 @@ pub struct Referee<'a> {
     pub(super) not_exchanged: Option<BreachIdx>,
     /// The previous event, if it moved a tile.
     pub(super) before: Option<TileEvent>,
+    pub(super) repeats: Repeats,
     /// The seat whose claim or kong the wall is too short for, until the next tile moves, with the breach. Such a claim does
     /// not count, so the seat need not draw or discard after it.
     pub(super) void: Option<(Seat, BreachIdx)>,
@@ -185,6 +186,7 @@ impl<'a> Referee<'a> {
             forced_opening: None,
             not_exchanged: None,
             before: None,
+            repeats: Repeats::default(),
             void: None,
             misses: Misses::default(),
             supplied: SeatMap::default(),

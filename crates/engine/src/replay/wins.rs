@@ -11,7 +11,7 @@ use caipan_tiles::tile::{Seat, Tile};
 impl Referee<'_> {
     pub(super) fn win(&mut self, seat: Seat, tile: Tile) {
         if self.wins.iter().any(|seen| seen.seat == seat) {
-            self.note(What::WonTwice, Some(seat), None);
+            self.won_again(seat);
             return;
         }
         // If the open tile is already uncertain, a win on another tile needs no further explanation.
@@ -245,7 +245,8 @@ impl Referee<'_> {
 
     /// Initial wins declared during play (中途起手胡).
     pub(super) fn mid_opening(&mut self, seat: Seat, names: &[String]) {
-        let Some(kinds) = self.named_openings(seat, names, PatternKind::MidOpening) else { return };
+        let Some(names) = self.not_repeated(seat, names) else { return };
+        let Some(kinds) = self.named_openings(seat, &names, PatternKind::MidOpening) else { return };
         let rules = self.rules;
         let table = self.table.clone();
         let may = |kinds: &[&'static Pattern]| rules.may_open_mid(&table, seat, kinds);
@@ -256,7 +257,8 @@ impl Referee<'_> {
     }
 
     pub(super) fn opening(&mut self, seat: Seat, names: &[String], dice: Option<Dice>) {
-        let Some(kinds) = self.named_openings(seat, names, PatternKind::Opening) else { return };
+        let Some(names) = self.not_repeated(seat, names) else { return };
+        let Some(kinds) = self.named_openings(seat, &names, PatternKind::Opening) else { return };
         let rules = self.rules;
         let table = self.without_forced_opening(seat).unwrap_or_else(|| self.table.clone());
         let may = |kinds: &[&'static Pattern]| rules.may_open(&table, seat, kinds);

@@ -43,6 +43,32 @@ fn changes_of_many_breaches_are_made_only_where_tried() {
 }
 
 #[test]
+fn repeated_openings_are_told_once_for_each_seat() {
+    let log = openings(400, "四喜");
+    let report = report(&log, DIGEST).unwrap();
+    let repeated = |hand| {
+        let of_hand =
+            report.findings.iter().filter(move |finding| finding.code == "A512" && finding.hand == Some(hand));
+        of_hand.filter(|finding| finding.message.en.contains("99 more times")).count()
+    };
+    assert!((0..log.hands.len()).all(|hand| repeated(hand) == 4), "{:?}", report.findings);
+    assert!(work(&log) < 6_000_000, "{}", work(&log));
+}
+
+#[test]
+fn wins_after_the_first_are_told_once_for_each_seat() {
+    let mut log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().unwrap();
+    let is_win = |event: &caipan_log::Event| matches!(event.action, Action::Win { .. });
+    let (at, win) =
+        log.hands.iter().enumerate().find_map(|(at, hand)| Some((at, hand.events.iter().position(is_win)?))).unwrap();
+    let again = log.hands[at].events[win].clone();
+    log.hands[at].events.splice(win..win, std::iter::repeat_n(again, 300));
+    let report = report(&log, DIGEST).unwrap();
+    let told: Vec<_> = report.findings.iter().filter(|finding| finding.code == "A510").collect();
+    assert!(matches!(told[..], [one] if one.message.en.contains("300 more times")), "{told:?}");
+}
+
+#[test]
 fn metered_audit_gives_the_same_report() {
     let log = openings(4, "四喜");
     let meter = Meter::asking(&|_| true);
