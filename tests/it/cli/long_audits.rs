@@ -7,7 +7,7 @@ use super::{LOG, caipan};
 use crate::matches::preset;
 use caipan::generate::{MatchConfig, matches};
 use caipan::log::{Action, write};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, parse_tile};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -25,6 +25,25 @@ fn openings(game: &str, count: usize) -> String {
             Action::Opening { seat, kinds, dice: None }.into()
         });
         hand.events.splice(0..0, openings.collect::<Vec<_>>());
+    }
+    write(&log)
+}
+
+/// A match of many hands, each with hundreds of events that are out of order: it uses up what an audit may search.
+fn disorderly(game: &str) -> String {
+    let mut log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().expect("a match");
+    game.clone_into(&mut log.id);
+    let hand = log.hands[0].clone();
+    log.hands.resize(50, hand);
+    let tiles = ["1m", "5p", "9s"].map(|tile| parse_tile(tile).expect("a tile"));
+    for hand in &mut log.hands {
+        let seats_and_tiles = Seat::ALL.into_iter().cycle().zip(tiles.into_iter().cycle()).take(400).enumerate();
+        let events = seats_and_tiles.map(|(at, (seat, tile))| match at % 3 {
+            0 => Action::Draw { seat, tile, from: None }.into(),
+            1 => Action::Discard { seat, tile }.into(),
+            _ => Action::Pung { seat, tile }.into(),
+        });
+        hand.events.splice(3..3, events.collect::<Vec<_>>());
     }
     write(&log)
 }
@@ -122,7 +141,7 @@ fn long_audits_give_way_and_end_with_their_clients() {
     // Only the end of a client stops an audit here.
     let (service, figures) =
         watched(folder.path(), &["--workers", "1", "--audit-timeout", "60m", "--queue-timeout", "60m"]);
-    let heavy = openings("heavy", 300);
+    let heavy = disorderly("heavy");
     let mut connections: Vec<TcpStream> = (0..3).map(|_| send(&service, &heavy)).collect();
     until("one runs and two wait", || waiting(&figures) == 2);
     // The only worker is free for others, whether the long audits run or wait.

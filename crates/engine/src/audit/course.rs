@@ -4,7 +4,7 @@ use super::check::Kind;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::hypotheses::{FEW, Hypotheses};
+use super::hypotheses::{Hypotheses, Limit};
 use super::lasting::{Lasting, Lasts};
 use super::match_end::Totals;
 use super::result::{Claimed, Claims};
@@ -243,7 +243,7 @@ impl Course {
         let fits = |world: &World| {
             world.facts(rules, Lasting::default()).given(&claimed).agrees(Claims::MONEY.or(Claims::DEALER))
         };
-        let found = Hypotheses::of(rules, hand, before, &replayed, FEW, dealt.meter)
+        let found = Hypotheses::of(rules, hand, before, &replayed, Limit::FEW, dealt.meter)
             .find(|hypothesis| is(&hypothesis.world) && fits(&hypothesis.world));
         found.map(|world| FindingIdx::from(world.root).after(first))
     }

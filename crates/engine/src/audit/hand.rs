@@ -2,7 +2,7 @@
 
 use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
-use super::hypotheses::Hypotheses;
+use super::hypotheses::{Hypotheses, Limit};
 use super::replays::SharedReplay;
 use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given};
 use super::unknown::Unknown;
@@ -63,11 +63,11 @@ impl Audited {
     }
 }
 
-/// Audits a hand. `scores`: the scores before it, if known. `most`: the most hypotheses to try.
+/// Audits a hand. `scores`: the scores before it, if known. `limit`: that of the hypotheses tried.
 pub(super) fn audit_hand(
     dealt: Dealt<'_>,
     scores: Option<SeatMap<i64>>,
-    most: usize,
+    limit: Limit,
     coverage: &mut Coverage,
 ) -> Audited {
     let Dealt { rules, people, index, hand, before, lasting, meter, .. } = dealt;
@@ -117,7 +117,7 @@ pub(super) fn audit_hand(
     let ends = replayed.followed && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
-    let filling = match filling.or_else(|| result::fill(facts, ends, &compared)) {
+    let filling = match filling.or_else(|| result::fill(facts, ends, &compared, meter)) {
         // All values of the missing fields lead to the same payments.
         Some(filling) if filling.is_certain => {
             ledger = filling.ledger;
@@ -158,7 +158,7 @@ pub(super) fn audit_hand(
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}
         Some(_) => {
-            let worlds = Hypotheses::of(rules, hand, before, &replayed, most, meter);
+            let worlds = Hypotheses::of(rules, hand, before, &replayed, limit, meter);
             let ledger = filling.as_ref().map_or(&ledger, |filling| &filling.ledger);
             let next = filling.as_ref().map_or(next, |filling| filling.next);
             let mut check = result::ClaimCheck {
@@ -178,6 +178,7 @@ pub(super) fn audit_hand(
                 corrections: SeatMap::default(),
                 in_doubt: false,
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
+                meter,
                 quiet: dealt.tried.is_some(),
             };
             check.check(worlds);

@@ -8,6 +8,7 @@ mod coverage;
 mod describe;
 mod finding;
 mod hand;
+mod allowance;
 mod inverse;
 mod listed;
 mod match_end;
@@ -44,6 +45,7 @@ use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
 use caipan_log::{GameLog, HandLog, People, Unmodelled};
 use caipan_tiles::text::Label;
 use course::Course;
+use hypotheses::Limit;
 use lasting::Lasting;
 use other_rules::OtherRules;
 use pack::OtherPacks;
@@ -146,7 +148,7 @@ pub fn audit_under(log: &GameLog, ruleset: &Ruleset) -> Audit {
 }
 
 fn metered_under(log: &GameLog, ruleset: &Ruleset, meter: &Meter<'_>) -> Audit {
-    let audit = audit_with(log, &People::of(log), ruleset, Scope::All, hypotheses::MOST, None, meter);
+    let audit = audit_with(log, &People::of(log), ruleset, Scope::All, Limit::most(log, meter), None, meter);
     let audit = repair::explained(log, ruleset, audit, meter);
     listed::limited(inverse::explained(log, ruleset, audit, meter))
 }
@@ -168,15 +170,15 @@ pub(crate) fn metered_letting(
     let rules = ruleset.rules.as_ref();
     let of = |(&hand, &event): (&usize, &usize)| Some((hand, hypotheses::force(rules, log.hands.get(hand)?, event)));
     let stands: BTreeMap<usize, ForcedEvent> = stand.iter().filter_map(of).collect();
-    let audit = audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), hypotheses::MOST, None, meter);
+    let audit =
+        audit_with(log, &People::of(log), &ruleset, Scope::Letting(&stands), Limit::most(log, meter), None, meter);
     Ok((ruleset, listed::limited(audit)))
 }
 
 /// Returns the state before each hand, in one pass over the match, without a search for other house rules.
 pub fn all_before(log: &GameLog) -> Result<(Ruleset, Vec<Before>), RulesError> {
     let ruleset = resolve_for(log)?;
-    let hands =
-        audit_with(log, &People::of(log), &ruleset, Scope::All, hypotheses::FEW, None, &Meter::unlimited()).hands;
+    let hands = audit_with(log, &People::of(log), &ruleset, Scope::All, Limit::FEW, None, &Meter::unlimited()).hands;
     Ok((ruleset, hands.into_iter().map(|(before, _)| before).collect()))
 }
 
@@ -218,13 +220,13 @@ enum Scope<'a> {
     While(&'a dyn Fn(&Finding) -> bool),
 }
 
-/// Audits a match under these rules. `most` limits the hypotheses tried for each hand in doubt.
+/// Audits a match under these rules. `limit` is that of the hypotheses tried for each hand in doubt.
 fn audit_with(
     log: &GameLog,
     people: &People,
     ruleset: &Ruleset,
     scope: Scope<'_>,
-    most: usize,
+    limit: Limit,
     tried: Option<Tried<'_>>,
     meter: &Meter<'_>,
 ) -> Audit {
@@ -258,7 +260,7 @@ fn audit_with(
             Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands, meter };
         if let Scope::Hand(only) = scope {
             if index == only {
-                let mut audited = hand::audit_hand(dealt, None, most, coverage);
+                let mut audited = hand::audit_hand(dealt, None, limit, coverage);
                 findings.append(&mut audited.findings);
                 hands.push((before, audited));
                 break;
@@ -277,7 +279,7 @@ fn audit_with(
         });
         course.dealer(dealt, repeated, findings, coverage);
         let first = findings.len();
-        let mut audited = hand::audit_hand(dealt, course.scores, most, coverage);
+        let mut audited = hand::audit_hand(dealt, course.scores, limit, coverage);
         // From here on `because` counts over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|of_hand| of_hand.after(first));

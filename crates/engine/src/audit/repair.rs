@@ -6,7 +6,8 @@
 use super::check::{About, Kind};
 use super::checks::{course, money};
 use super::finding::{Finding, FindingIdx};
-use super::{Audit, Scope, audit_with, hypotheses};
+use super::hypotheses::Limit;
+use super::{Audit, Scope, audit_with};
 use crate::meter::Meter;
 use crate::rules::Ruleset;
 use caipan_log::{GameLog, HandLog, People};
@@ -37,7 +38,7 @@ pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, audit: Audit, meter: &
             break;
         }
         let mended = slip.mended(log);
-        let again = audit_with(&mended, &People::of(&mended), ruleset, Scope::All, hypotheses::FEW, None, meter);
+        let again = audit_with(&mended, &People::of(&mended), ruleset, Scope::All, Limit::FEW, None, meter);
         if let Some(follows) = slip.removes(&audit, &again) {
             return slip.told(audit, &follows);
         }

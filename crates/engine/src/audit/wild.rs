@@ -35,7 +35,7 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &Claimed<'_>) -> Option<Wild>
         }
         let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
         let world = World::of(rules, replay(rules, &hand, before, |_, _| ()));
-        let Compared { given, filling } = world.compare(rules, lasting, claimed);
+        let Compared { given, filling } = world.compare(rules, lasting, claimed, dealt.meter);
         let World { replayed, ledger, next, .. } = world;
         let filling = filling.unwrap_or_else(|| Filling::of(&ledger, next, given));
         let own = replayed.breaches.iter().filter(|breach| breach.because.is_none()).count();

@@ -3,6 +3,7 @@
 
 use super::lasting::Lasting;
 use super::result::{Claimed, Facts, Filling, Given, fill};
+use crate::meter::Meter;
 use crate::replay::Replayed;
 use crate::rules::{NextDealer, Rules};
 use caipan_tiles::ledger::Ledger;
@@ -41,9 +42,15 @@ impl World {
     }
 
     /// Compares it with the claims.
-    pub fn compare(&self, rules: &dyn Rules, lasting: Lasting<'_>, claimed: &Claimed<'_>) -> Compared {
+    pub fn compare(
+        &self,
+        rules: &dyn Rules,
+        lasting: Lasting<'_>,
+        claimed: &Claimed<'_>,
+        meter: &Meter<'_>,
+    ) -> Compared {
         let facts = self.facts(rules, lasting);
-        let filling = fill(facts, true, claimed);
+        let filling = fill(facts, true, claimed, meter);
         let given = filling.as_ref().map_or_else(|| facts.given(claimed), |filling| filling.given);
         Compared { given, filling }
     }

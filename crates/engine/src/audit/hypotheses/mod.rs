@@ -17,20 +17,48 @@ mod changes;
 mod dealt;
 mod recorded;
 
+use super::allowance::allowance;
 use super::world::World;
 use crate::meter::Meter;
 use crate::replay::BreachIdx;
 use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, replay_below};
 use crate::rules::Rules;
-use caipan_log::{HandLog, HandResult, People};
+use caipan_log::{GameLog, HandLog, HandResult, People};
 use caipan_tiles::text::Text;
 use change::LogChange;
 use changes::Proposed;
 
-/// Maximum replays for one hand. Claims that remain unexplained at the limit are *cannot be verified*.
-pub(super) const MOST: usize = 1024;
-/// A lower limit than [`MOST`], for hands that are audited under other house rules or only for the course of the match.
-pub(super) const FEW: usize = 8;
+/// The limits of the search in a match. Claims that remain unexplained at a limit are *cannot be verified*.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    /// Maximum replays for one hand.
+    replays: usize,
+    /// The work of the audit at which the search ends.
+    until: u64,
+}
+
+impl Limit {
+    /// The limit of replays for an audit that people read.
+    const MOST: usize = 1024;
+
+    /// A lower limit, for hands that are audited under other house rules or only for the course of the match.
+    pub(super) const FEW: Limit = Limit { replays: 8, until: u64::MAX };
+
+    /// Returns the limits for an audit that people read, which begins now.
+    pub(super) fn most(log: &GameLog, meter: &Meter<'_>) -> Limit {
+        Limit { replays: Limit::MOST, until: meter.work().saturating_add(allowance(log)) }
+    }
+
+    /// Returns these limits with an earlier end.
+    pub(super) const fn until(self, until: u64) -> Limit {
+        Limit { until, ..self }
+    }
+
+    /// True if the search is one that people read about.
+    const fn is_most(self) -> bool {
+        self.replays == Limit::MOST
+    }
+}
 
 /// A hypothesis of a hand.
 pub(super) struct Hypothesis {
@@ -65,24 +93,23 @@ pub(super) struct Hypotheses<'a> {
     left: usize,
     /// True if some hypotheses were not tried.
     cut: bool,
-    /// True if the limit is [`MOST`]: hypotheses that were not tried are then too many, not merely out of scope.
-    whole: bool,
+    limit: Limit,
     meter: &'a Meter<'a>,
 }
 
 impl<'a> Hypotheses<'a> {
-    /// Returns the hypotheses of this hand; `replayed` is its replay as recorded. Tries at most `most`.
+    /// Returns the hypotheses of this hand; `replayed` is its replay as recorded.
     pub(super) fn of(
         rules: &'a dyn Rules,
         hand: &'a HandLog,
         before: Before,
         replayed: &Replayed,
-        most: usize,
+        limit: Limit,
         meter: &'a Meter<'a>,
     ) -> Hypotheses<'a> {
         let claimed = hand.result.as_ref().map_or(&[][..], |result: &HandResult| result.wins.as_deref().unwrap_or(&[]));
         // One more shows that the limit left some out.
-        let changes = changes::of(rules, hand, before, replayed, claimed, most + 1);
+        let changes = changes::of(rules, hand, before, replayed, claimed, limit.replays + 1);
         meter.spend(changes.len());
         let wrong = BreachCount::of(&replayed.breaches);
         Hypotheses {
@@ -92,9 +119,9 @@ impl<'a> Hypotheses<'a> {
             wrong,
             counterfactual: None,
             changes: changes.into_iter(),
-            left: most,
+            left: limit.replays,
             cut: false,
-            whole: most == MOST,
+            limit,
             meter,
         }
     }
@@ -116,9 +143,9 @@ impl Hypotheses<'_> {
         counterfactual.replay(&edit, forced, change.outcome(hand), wrong)
     }
 
-    /// True if the hand has more hypotheses than [`MOST`].
+    /// True if the hand has more hypotheses than may be tried. Beyond a lower limit they are merely out of scope.
     pub(super) fn is_cut(&self) -> bool {
-        self.cut && self.whole
+        self.cut && self.limit.is_most()
     }
 }
 
@@ -140,7 +167,7 @@ impl Iterator for Hypotheses<'_> {
             if !self.meter.spend(self.hand.events.len()) {
                 return None;
             }
-            if self.left == 0 {
+            if self.left == 0 || self.meter.work() >= self.limit.until {
                 self.cut = true;
                 return None;
             }

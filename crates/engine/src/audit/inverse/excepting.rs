@@ -14,7 +14,7 @@ use super::evidence::{Evidence, Wrong};
 use super::seeker::{Key, Seeker, Try, key, tried_first};
 use super::{Change, Explanation, MOST, may_go};
 use crate::audit::finding::{Finding, FindingIdx, root};
-use crate::audit::hypotheses;
+use crate::audit::hypotheses::Limit;
 use crate::audit::result::net;
 use crate::audit::{Audit, Audited, Scope, audit_with};
 use crate::rules::{OptionSet, Start};
@@ -208,8 +208,15 @@ fn fits_better(claimed: Option<&HandResult>, declared: &Audited, under: &Audited
 pub(super) fn judged(seeker: &Seeker<'_>, explanations: &mut [Explanation]) -> Option<Audit> {
     let first = explanations.first()?;
     let rules = seeker.rules(first.preset.as_ref(), &first.changes);
-    let mut audit =
-        audit_with(seeker.log, &People::of(seeker.log), &rules, Scope::All, hypotheses::MOST, None, seeker.meter);
+    let mut audit = audit_with(
+        seeker.log,
+        &People::of(seeker.log),
+        &rules,
+        Scope::All,
+        Limit::most(seeker.log, seeker.meter),
+        None,
+        seeker.meter,
+    );
     let declared = &seeker.audit.findings;
     let mut places = BTreeMap::new();
     for (at, finding) in declared.iter().enumerate() {

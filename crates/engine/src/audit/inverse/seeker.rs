@@ -2,10 +2,11 @@
 
 use super::evidence::Wrong;
 use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
+use crate::audit::allowance::allowance;
 use crate::audit::check::{About, Kind};
 use crate::audit::checks::course;
 use crate::audit::finding::Finding;
-use crate::audit::hypotheses::FEW;
+use crate::audit::hypotheses::Limit;
 use crate::audit::replays::{Differing, Replays, Tried};
 use crate::audit::{Audit, Scope, audit_with};
 use crate::meter::Meter;
@@ -60,6 +61,8 @@ pub(super) struct Seeker<'a> {
     replays: Replays<'a>,
     searched: RefCell<Searched>,
     budget: Cell<usize>,
+    /// The work of the audit at which the search ends.
+    until: Cell<u64>,
     pub meter: &'a Meter<'a>,
 }
 
@@ -80,7 +83,8 @@ impl<'a> Seeker<'a> {
         let mut fixed: Vec<Key> = findings().filter(stays).map(key).collect();
         fixed.sort_unstable();
         let searched = RefCell::default();
-        let budget = Cell::new(allowance(BUDGET, log));
+        let budget = Cell::new(replays(BUDGET, log));
+        let until = Cell::new(meter.work().saturating_add(allowance(log)));
         let base = Wrong::of(log, audit, may_go);
         let replays = Replays::of(ruleset.rules.as_ref(), &log.hands, &audit.hands, tried_first(first));
         Some(Seeker {
@@ -94,6 +98,7 @@ impl<'a> Seeker<'a> {
             replays,
             searched,
             budget,
+            until,
             meter,
         })
     }
@@ -213,7 +218,8 @@ impl<'a> Seeker<'a> {
 
     /// Allows the replays of a search with exceptions beyond those spent so far.
     pub(super) fn allow_exceptions(&self) {
-        self.budget.set(self.searched.borrow().replays.saturating_add(allowance(BUDGET_WITH_EXCEPTIONS, self.log)));
+        self.budget.set(self.searched.borrow().replays.saturating_add(replays(BUDGET_WITH_EXCEPTIONS, self.log)));
+        self.until.set(self.meter.work().saturating_add(allowance(self.log)));
     }
 
     /// Returns the changed rules.
@@ -225,13 +231,21 @@ impl<'a> Seeker<'a> {
     /// is spent; the search is then marked as cut off.
     pub(super) fn tried(&self, rules: &Ruleset, scope: Scope<'_>, hopeful: &dyn Fn(&Finding) -> bool) -> Option<Audit> {
         let mut searched = self.searched.borrow_mut();
-        if searched.replays >= self.budget.get() || !self.meter.spend(1) {
+        if searched.replays >= self.budget.get() || self.is_spent() || !self.meter.spend(1) {
             searched.cut_off = true;
             return None;
         }
         let under = Differing::of(rules, self.ruleset);
         let tried = Tried { replays: &self.replays, under: &under, hopeful };
-        let audit = audit_with(self.log, &self.people, rules, scope, FEW, Some(tried), self.meter);
+        let audit = audit_with(
+            self.log,
+            &self.people,
+            rules,
+            scope,
+            Limit::FEW.until(self.until.get()),
+            Some(tried),
+            self.meter,
+        );
         searched.tried += 1;
         searched.replays += match scope {
             // The floor of this hand follows from the hands before it, which are replayed too.
@@ -239,7 +253,14 @@ impl<'a> Seeker<'a> {
             Scope::Hand(_) => 1,
             Scope::All | Scope::Letting(_) | Scope::While(_) => audit.hands.len(),
         };
-        Some(audit)
+        // Beyond the limit hypotheses were left out.
+        searched.cut_off |= self.is_spent();
+        (!self.is_spent()).then_some(audit)
+    }
+
+    /// True if the work allowed is done.
+    fn is_spent(&self) -> bool {
+        self.meter.work() >= self.until.get()
     }
 
     /// True if all findings that speak against these rules may remain. This includes claims that can no longer be
@@ -265,6 +286,6 @@ pub(super) fn key(finding: &Finding) -> Key {
     (finding.check.code, finding.hand, finding.event, finding.seat)
 }
 
-fn allowance((base, a_hand): (usize, usize), log: &GameLog) -> usize {
+fn replays((base, a_hand): (usize, usize), log: &GameLog) -> usize {
     base.saturating_add(a_hand.saturating_mul(log.hands.len()))
 }

@@ -10,6 +10,7 @@
 use super::claimed::Claimed;
 use super::claims::{Claims, Given};
 use super::facts::Facts;
+use crate::meter::Meter;
 use crate::rules::{Missing, NextDealer, Open};
 use crate::table::{Fill, Table};
 use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Party};
@@ -24,6 +25,9 @@ const LIMITS: usize = 4 * LIMIT;
 
 /// Maximum value of a number without a practical limit.
 const HIGHEST: u32 = 64;
+
+/// The work of settling a hand and comparing it with its claims.
+const SETTLEMENT: usize = 16;
 
 /// The best combination of values, and what the others give.
 #[derive(Clone, Debug)]
@@ -134,7 +138,12 @@ impl Payable {
 
 /// Settles the hand with every combination of values for what its log leaves out. `None` if it leaves out nothing.
 /// `ends`: the next dealer follows from the hand.
-pub(in crate::audit) fn fill(facts: Facts<'_>, ends: bool, claimed: &Claimed<'_>) -> Option<Filling> {
+pub(in crate::audit) fn fill(
+    facts: Facts<'_>,
+    ends: bool,
+    claimed: &Claimed<'_>,
+    meter: &Meter<'_>,
+) -> Option<Filling> {
     let Facts { rules, replayed, .. } = facts;
     let mut open = if facts.ledger.lines().is_empty() && replayed.standing.is_empty() {
         SmallVec::new()
@@ -167,6 +176,7 @@ pub(in crate::audit) fn fill(facts: Facts<'_>, ends: bool, claimed: &Claimed<'_>
         facts,
         ends,
         claimed,
+        meter,
         table: replayed.table.clone(),
         best: None,
         values: SmallVec::new(),
@@ -190,6 +200,7 @@ struct Search<'a> {
     facts: Facts<'a>,
     ends: bool,
     claimed: &'a Claimed<'a>,
+    meter: &'a Meter<'a>,
     table: Table,
     /// The best combination, and how far its amounts are from the claimed ones.
     best: Option<(Filling, u64)>,
@@ -197,7 +208,7 @@ struct Search<'a> {
     values: SmallVec<[Fill; 2]>,
     all: Vec<(Net, Claims)>,
     payable: Payable,
-    /// True once one combination gives everything and another leads to other payments.
+    /// True once one combination gives everything and another leads to other payments, or the audit is stopped.
     stopped: bool,
     /// True if only limits are tried.
     bounded: bool,
@@ -259,6 +270,7 @@ impl Search<'_> {
     /// Settles the table as it is, and keeps it if it gives most claims.
     fn settle(&mut self) -> (Net, SeatMap<i64>) {
         let Facts { rules, replayed, .. } = self.facts;
+        let goes_on = self.meter.spend(SETTLEMENT);
         let ledger = rules.settle(&self.table, &replayed.standing);
         let next = rules.next_dealer(&self.table, &replayed.standing).filter(|_| self.ends);
         let facts = Facts { ledger: &ledger, next, ..self.facts };
@@ -281,7 +293,7 @@ impl Search<'_> {
             self.best = Some((filling, away));
         }
         let is_whole = self.best.as_ref().is_some_and(|(best, _)| best.given.is_whole());
-        self.stopped = is_whole && self.all.len() > 1 && !self.bounded;
+        self.stopped = !goes_on || is_whole && self.all.len() > 1 && !self.bounded;
         result
     }
 

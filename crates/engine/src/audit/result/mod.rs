@@ -40,6 +40,7 @@ use super::hypotheses::{Hypotheses, Hypothesis};
 use super::unmodelled::Reach;
 use super::world::{Compared, World};
 use crate::audit::FindingIdx;
+use crate::meter::Meter;
 use crate::replay::{BreachIdx, What, first};
 use crate::rules::NextDealer;
 use caipan_log::{HandResult, Outcome, People};
@@ -109,6 +110,7 @@ pub(super) struct ClaimCheck<'a> {
     pub in_doubt: bool,
     /// True if the events contain a leave, replayed or not.
     pub somebody_leaves: bool,
+    pub meter: &'a Meter<'a>,
     /// True if nobody reads the findings because other rules are tried.
     pub quiet: bool,
 }
@@ -159,7 +161,7 @@ impl ClaimCheck<'_> {
         }
         let mut best = None;
         for hypothesis in worlds.by_ref() {
-            let compared = hypothesis.world.compare(self.facts.rules, self.facts.lasting, claimed);
+            let compared = hypothesis.world.compare(self.facts.rules, self.facts.lasting, claimed, self.meter);
             let given = compared.given;
             if !record.accepts(given, hypothesis.of_record) {
                 continue;

@@ -19,7 +19,7 @@ impl ClaimCheck<'_> {
         }
         let Some(replayed) = self.as_named() else { return };
         let world = World::of(self.facts.rules, replayed);
-        let compared = world.compare(self.facts.rules, self.facts.lasting, self.compared);
+        let compared = world.compare(self.facts.rules, self.facts.lasting, self.compared, self.meter);
         if self.given.accepts(compared.given, false) {
             let words = bilingual!("记录的结果与胡家属实", "the recorded outcome and winners are right");
             self.accepted = Some(Accepted::of(root, words, false, world, compared));
