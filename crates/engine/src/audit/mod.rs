@@ -1,6 +1,7 @@
 //! The audit (审计): faults of a log, hand by hand and over the match, the coverage of the checks, and other house rules
 //! that explain the faults.
 
+mod allowance;
 mod check;
 pub mod checks;
 mod course;
@@ -8,7 +9,6 @@ mod coverage;
 mod describe;
 mod finding;
 mod hand;
-mod allowance;
 mod inverse;
 mod listed;
 mod match_end;
