@@ -2,15 +2,16 @@
 //! The search for other house rules dominates, so the number of hands that it replays is shown as well.
 //!
 //! `cargo bench --bench faults -- beijing A7` prints the codes of one preset with this prefix; without arguments it
-//! prints the tables of all systems.
+//! prints the tables of all systems. `cargo bench --bench faults -- slowest` measures logs that are made to be slow.
 
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
 use caipan::audit;
 use caipan::generate::faults::{Stage, kinds};
 use caipan::generate::{MatchConfig, Rng, matches};
-use caipan::log::{GameLog, RulesDeclared, write};
+use caipan::log::{Action, Event, GameLog, KongKind, RulesDeclared, write};
 use caipan::rules::{Ruleset, SYSTEMS, resolve};
+use caipan_tiles::tile::{Seat, Tile};
 use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
@@ -21,6 +22,9 @@ const SAMPLES: usize = 8;
 const TRIES: usize = 60;
 /// Rounds of each measurement; the fastest counts, because noise only adds time.
 const ROUNDS: usize = 3;
+
+/// The hands of a log that is made to be slow, and the events put into each.
+const SLOWEST: [(usize, usize); 2] = [(6, 400), (64, 400)];
 
 /// The outcomes of the search for other house rules: the groups of the second table.
 const OUTCOMES: [&str; 3] =
@@ -101,14 +105,64 @@ fn costs(ruleset: &Ruleset, codes: &str, groups: &mut [Group; 3]) -> Vec<Cost> {
     there.map(|(code, samples)| cost(code, &samples, groups)).collect()
 }
 
+/// Returns event number `at` of a kind that fills the hands of a slow log.
+fn filler(kind: &str, at: usize) -> Event {
+    let seat = Seat::ALL.into_iter().cycle().nth(at).unwrap();
+    let tile = Tile::played().step_by(7).cycle().nth(at).unwrap();
+    let action = match (kind, at % 3) {
+        ("openings", _) => {
+            let names = ["四喜", "板板胡", "缺一色", "六六顺"].into_iter();
+            Action::Opening { seat, kinds: names.map(str::to_owned).collect(), dice: None }
+        }
+        ("unknown openings", _) => Action::Opening { seat, kinds: vec![format!("{at}")], dice: None },
+        ("wins", _) => Action::Win { seat, tile },
+        ("kongs", turn) => {
+            let kind = [KongKind::Added, KongKind::Concealed, KongKind::Exposed][turn];
+            Action::Kong { seat, tile, kind, dice: None }
+        }
+        (_, 0) => Action::Draw { seat, tile, from: None },
+        (_, 1) => Action::Discard { seat, tile },
+        _ => Action::Pung { seat, tile },
+    };
+    action.into()
+}
+
+/// Prints the cost of logs with hundreds of one kind of event in each hand, beside a flat parse of the same bytes.
+fn slowest(preset: &str, ruleset: &Ruleset) {
+    println!("{preset}: seconds, seconds a megabyte, times a flat parse");
+    let usual = matches(ruleset, 11, MatchConfig::default()).next().unwrap();
+    for kind in ["openings", "unknown openings", "wins", "kongs", "draws, discards and pungs"] {
+        for (hands, events) in SLOWEST {
+            let mut log = usual.clone();
+            log.hands = usual.hands.iter().cycle().take(hands).cloned().collect();
+            for hand in &mut log.hands {
+                let place = if kind.ends_with("openings") { 0 } else { hand.events.len().min(3) };
+                hand.events.splice(place..place, (0..events).map(|at| filler(kind, at)));
+            }
+            let text = write(&log);
+            let start = Instant::now();
+            black_box(serde_json::from_str::<serde_json::Value>(&text).unwrap());
+            let flat = start.elapsed().as_nanos() as f64;
+            let spent = nanos(&log);
+            let megabyte = spent / text.len() as f64 / 1e3;
+            println!("  {:>6.2} {megabyte:>6.2} {:>7.0}  {hands} hands, {kind}", spent / 1e9, spent / flat);
+        }
+    }
+}
+
 fn main() {
     let words = std::env::args().skip(1).filter(|arg| !arg.starts_with('-'));
     let (codes, named): (Vec<String>, Vec<String>) = words.partition(|word| word.starts_with('A'));
     let codes = codes.first().map_or("", String::as_str);
+    let (made, named): (Vec<String>, Vec<String>) = named.into_iter().partition(|word| word == "slowest");
     let defaults = SYSTEMS.iter().filter_map(|system| Some(system.presets.first()?.id.to_owned()));
     for preset in if named.is_empty() { defaults.collect() } else { named } {
         let ruleset =
             resolve(&RulesDeclared { system: preset.clone(), options: BTreeMap::new(), ..Default::default() }).unwrap();
+        if !made.is_empty() {
+            slowest(&preset, &ruleset);
+            continue;
+        }
         let mut groups = [Group::default(); 3];
         let costs = costs(&ruleset, codes, &mut groups);
         println!(
