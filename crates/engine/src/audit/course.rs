@@ -42,6 +42,8 @@ pub(super) struct Course {
     seats: Seats,
     streak: Option<u32>,
     pub(super) floor: Option<u32>,
+    /// True if the log states that the match begins downstairs, and no hand so far leads upstairs.
+    pub(super) downstairs: bool,
     /// The possible floors, if the floor is unknown.
     pub(super) floors: Lasts,
     /// The possible streaks of the first dealer, if its streak is unknown and it goes on.
@@ -77,6 +79,7 @@ impl Course {
             seats: log.seats(),
             streak: log.start.dealer_streak,
             floor: log.start.upstairs.map(u32::from),
+            downstairs: log.start.upstairs == Some(false),
             floors: Lasts::default(),
             streaks: Lasts::default(),
             floor_doubt: None,
@@ -156,6 +159,7 @@ impl Course {
         let named = hand.result.as_ref().and_then(|result| result.next_dealer);
         self.skip(before);
         self.floor = rules.next_floor(&replayed.table, &replayed.standing, next).filter(|_| replayed.followed);
+        self.downstairs &= self.floor == Some(0);
         self.dealer = next.map(|next| (next.seat, Some(next))).or(named.map(|seat| (seat, None)));
     }
 
@@ -272,6 +276,7 @@ impl Course {
         self.last_dealer = known;
         self.streak = before.streak.filter(|_| known.is_some());
         self.floor = audited.floor;
+        self.downstairs &= self.floor == Some(0);
         self.carry_floors(dealt, audited, &claimed);
         self.carry_streaks(dealt, audited, &claimed);
         let booked = Claimed { gains: compared.deltas.or(audited.booked), ..claimed };

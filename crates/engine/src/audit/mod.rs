@@ -254,7 +254,7 @@ fn audit_with(
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
         let (floors, streaks) = (course.floors.allowed(), course.streaks.allowed());
-        let lasting = Lasting { floors: &floors, streaks: &streaks };
+        let lasting = Lasting { floors: &floors, streaks: &streaks, downstairs: course.downstairs };
         let unmodelled = &ruleset.unmodelled;
         let dealt =
             Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands, meter };

@@ -11,13 +11,13 @@ use caipan_tiles::bilingual;
 const FLOORS: [u32; 4] = [0, 1, 2, 3];
 
 impl ClaimCheck<'_> {
-    /// Reports payments that would be right on another floor.
+    /// Reports payments that would be right on another floor, unless the log states the floor and nothing led to another.
     pub(super) fn floor(&mut self) -> Option<FindingIdx> {
         let claimed = self.claimed;
         let clause = self.facts.rules.floors()?.clause();
         let mut table = self.filled();
         let now = table.floor?;
-        if claimed.agrees(self.due.ledger) {
+        if self.facts.lasting.downstairs || claimed.agrees(self.due.ledger) {
             return None;
         }
         let by_claims = self.facts.replayed.table.floor.is_none();

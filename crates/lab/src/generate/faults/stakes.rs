@@ -4,7 +4,7 @@
 use super::scene::{Place, Scene};
 use caipan_engine::rules::{Ground, WinCandidate, Won};
 use caipan_engine::table::Phase;
-use caipan_log::{Action, Payment};
+use caipan_log::{Action, HandLog, Outcome, Payment};
 use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::tile::{Seat, Tile};
 
@@ -22,11 +22,11 @@ block! {
     "A702" "kong points unpaid" kong_unpaid;
     "A702" "declarer of 混儿悠 pays single" promise_single;
     "A702" "discarder pays single" discarder_single;
+    "A702" "doubled downstairs" floor_invented;
     "A801" "deal passes to the winner" to_the_winner;
     "A801" "deal passes after a drawn hand" drawn_passes;
     "A801" "deal passes after a false win" false_win_passes;
     "A820" "doubling forgotten upstairs" floor_forgotten;
-    "A820" "doubled downstairs" floor_invented;
     "A821" "floor not recorded" floor_unknown;
     "A922" "false win called and paid" false_win_paid;
 }
@@ -308,7 +308,13 @@ fn floor_forgotten(scene: &mut Scene<'_>) -> Option<Place> {
     on_floor(scene, true, 0)
 }
 
+/// The client doubles although the match begins downstairs and no hand was drawn since.
 fn floor_invented(scene: &mut Scene<'_>) -> Option<Place> {
+    let is_drawn = |hand: &HandLog| hand.result.as_ref().is_none_or(|result| result.outcome == Some(Outcome::Draw));
+    let before = scene.log.hands.get(..scene.at)?;
+    if scene.log.start.upstairs != Some(false) || before.iter().any(is_drawn) {
+        return None;
+    }
     on_floor(scene, false, 1)
 }
 
