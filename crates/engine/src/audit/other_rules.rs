@@ -1,10 +1,9 @@
 //! The house rule that an event of a hand may belong to: if the declared rules do not have such an event, the option and
 //! the values under which they would. The inverse audit does not propose it, because one event changes no amount.
 
-use super::pack::others;
 use super::{Dealt, Finding};
 use crate::replay::{Breach, Mark, Replayed, replay};
-use crate::rules::{Decl, Kind, OptionSet, Ruleset, Value};
+use crate::rules::{Decl, OptionSet, Ruleset, Value};
 use caipan_log::{Action, HandLog};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -119,16 +118,16 @@ impl<'a> OtherRules<'a> {
 
 /// True if no number of an option is usual: then its range is tried at both ends.
 fn is_range(decl: &Decl) -> bool {
-    matches!(decl.kind, Kind::Number { min, max } if max - min >= 4) && decl.usual.is_empty()
+    decl.wide().is_some() && decl.usual.is_empty()
 }
 
 /// The other values of an option that are tried.
 fn candidates(decl: &Decl, value: Value) -> Vec<Value> {
-    match decl.kind {
-        Kind::Number { min, max } if is_range(decl) => {
-            [min + 1, max].into_iter().map(Value::Number).filter(|&other| other != value).collect()
+    match decl.wide() {
+        Some(range) if decl.usual.is_empty() => {
+            [range.start() + 1, *range.end()].into_iter().map(Value::Number).filter(|&other| other != value).collect()
         }
-        _ => others(decl, value),
+        _ => decl.others(value),
     }
 }
 

@@ -2,7 +2,7 @@
 //! would be. The inverse audit cannot propose it, because a hand is not dealt again from another pack.
 
 use crate::replay::What;
-use crate::rules::{Decl, Kind, Ruleset, Value};
+use crate::rules::Ruleset;
 use caipan_tiles::tile::Deck;
 use std::cell::OnceCell;
 
@@ -37,7 +37,7 @@ impl<'a> OtherPacks<'a> {
             let mut packs = Vec::new();
             let decls = (self.ruleset.system.options)().iter().zip(self.ruleset.choices.values());
             for (decl, &value) in decls {
-                for other in others(decl, value) {
+                for other in decl.others(value) {
                     let changed = self.ruleset.changed(None, [(decl.id, other)]);
                     let deck = changed.rules.deck();
                     if deck != own && !changed.contradicts_itself() {
@@ -47,15 +47,5 @@ impl<'a> OtherPacks<'a> {
             }
             packs
         })
-    }
-}
-
-/// The other values of an option: all of a short range, otherwise those that house rules use.
-pub(super) fn others(decl: &Decl, value: Value) -> Vec<Value> {
-    match decl.kind {
-        Kind::Number { min, max } if max - min < 4 => {
-            (min..=max).map(Value::Number).filter(|&other| other != value).collect()
-        }
-        _ => decl.alternatives(value),
     }
 }

@@ -9,6 +9,10 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::text::{Label, Text};
 use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The greatest difference between the bounds of a number all of whose values are tried.
+const SHORT: i64 = 8;
 
 /// The value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,6 +142,24 @@ impl Decl {
             (_, Value::Flag(true)) => bilingual!("是", "yes"),
             (_, Value::Flag(false)) => bilingual!("否", "no"),
             (_, value) => bilingual!("{value}", "{value}"),
+        }
+    }
+
+    /// The bounds of a number with too many values to try each.
+    pub fn wide(&self) -> Option<RangeInclusive<i64>> {
+        match self.kind {
+            Kind::Number { min, max } if max.saturating_sub(min) > SHORT => Some(min..=max),
+            _ => None,
+        }
+    }
+
+    /// The other values that a search tries: all of a short range, otherwise those that house rules use.
+    pub fn others(&self, than: Value) -> Vec<Value> {
+        match self.kind {
+            Kind::Number { min, max } if self.wide().is_none() => {
+                (min..=max).map(Value::Number).filter(|&other| other != than).collect()
+            }
+            _ => self.alternatives(than),
         }
     }
 
