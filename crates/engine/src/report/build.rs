@@ -310,6 +310,11 @@ fn message(under: &Text, declared: &Text, explanation: &Explanation) -> Text {
             "也可能本房约定{zh}；但只有 {hands} 局、{numbers} 笔可比，证据不够，暂按有误处理。{agreed_zh}",
             "this might be the house rule {en}, but {amounts} in {in_hands} is not enough evidence, so it stays a fault. {agreed_en}"
         ),
+        _ if !shown => bilingual!(
+            "也可能本房约定{zh}，那就只有第 {exceptions} 局算错；但只有 {hands} 局、{numbers} 笔可比，证据不够，暂按有误处理。{agreed_zh}",
+            "this might be the house rule {en}, and only {which} {is} wrong then, but {amounts} in {in_hands} is not enough evidence, so \
+             all stay faults. {agreed_en}"
+        ),
         _ => bilingual!(
             "如果本房约定{zh}，就只有第 {exceptions} 局算错，其余都对得上（{hands} 局，共 {numbers} 笔）；第 {exceptions} \
              局已按这条约定重算。{agreed_zh}",

@@ -5,13 +5,15 @@
 //!
 //! 1. it leaves at most a quarter of the wrong hands, and no more than three;
 //! 2. it makes no hand wrong that is right as declared;
-//! 3. at least three hands speak for it, and at least two for each of its options;
+//! 3. at least three hands speak for it, and at least two for each of its options; a hand that it leaves speaks for it if
+//!    fewer of its payments are wrong by it. If two hands speak for it, it is only possible;
 //! 4. in every hand that it leaves, it changes no payment or makes fewer of them wrong.
 //!
 //! Options are added one at a time: each time the one that leaves the fewest hands wrong.
 
 use super::evidence::{Evidence, Wrong};
 use super::seeker::{Key, Seeker, Try, key, tried_first};
+use super::solving::{Due, solved};
 use super::{Change, Explanation, MOST, may_go};
 use crate::audit::finding::{Finding, FindingIdx, root};
 use crate::audit::hypotheses::Limit;
@@ -35,21 +37,40 @@ struct House {
 
 /// Returns the rules that explain all but a few hands, several if they explain the same number.
 pub(super) fn search(seeker: &Seeker<'_>) -> Vec<Explanation> {
-    let Some(wrong) = wrong_hands(seeker, seeker.audit).filter(|wrong| wrong.len() > 3) else { return Vec::new() };
+    let Some(wrong) = wrong_hands(seeker, seeker.audit).filter(|wrong| wrong.len() > 2) else { return Vec::new() };
     seeker.allow_exceptions();
+    let used = beginning(seeker, &wrong, one_more);
+    if used.first().is_some_and(|first| first.evidence.shown) {
+        return used;
+    }
+    let solved = beginning(seeker, &wrong, numbers);
+    if used.is_empty() || solved.first().is_some_and(|first| first.evidence.shown) { solved } else { used }
+}
+
+/// Rules with one more change, each with the option that it sets.
+type More = Vec<(Try, OptionSet)>;
+
+/// A step of the search, given the hands to look at first and what is found in them. `None` if the budget is spent.
+type Step = fn(&Seeker<'_>, &Try, &[Option<usize>], &[HandFindings]) -> Option<More>;
+
+/// Searches as [`search`] does, beginning with one of these changes.
+fn beginning(seeker: &Seeker<'_>, wrong: &[usize], first: Step) -> Vec<Explanation> {
     let mut found = Vec::new();
-    let (mut rules, mut open): (Try, _) = ((None, Vec::new()), wrong.clone());
-    for _ in 0..OPTIONS {
+    let (mut rules, mut open): (Try, _) = ((None, Vec::new()), wrong.to_vec());
+    for step in 0..OPTIONS {
         // If the budget is spent, the comparison of this step is incomplete and does not count.
-        let Some(best) = best(seeker, &rules, &open, most_left(wrong.len())) else { break };
+        let more = if step == 0 { first } else { one_more };
+        let Some(best) = best(seeker, &rules, &open, most_left(wrong.len()), more) else { break };
         let mut accepted: Vec<Explanation> =
-            best.iter().filter_map(|house| accepted(seeker, house, &wrong)).take(MOST).collect();
-        if let Some(left) = accepted.first().map(|first| first.exceptions.clone()) {
+            best.iter().filter_map(|house| accepted(seeker, house, wrong)).take(MOST).collect();
+        accepted.sort_by_key(|one| !one.evidence.shown);
+        if let Some((left, shown)) = accepted.first().map(|first| (first.exceptions.clone(), first.evidence.shown)) {
             // Rules that leave other hands contradict the first; the report follows one.
-            accepted.retain(|one| one.exceptions == left);
+            accepted.retain(|one| one.exceptions == left && one.evidence.shown == shown);
             found = accepted;
         }
-        let Some(first) = best.into_iter().next().filter(|house| !house.left.is_empty()) else { break };
+        // Each option needs two hands.
+        let Some(first) = best.into_iter().next().filter(|house| house.left.len() > 1) else { break };
         (rules, open) = (first.rules, first.left);
     }
     found
@@ -71,7 +92,7 @@ fn wrong_hands(seeker: &Seeker<'_>, audit: &Audit) -> Option<Vec<usize>> {
 
 /// Returns the rules with one more change that leave the fewest of the open hands wrong and no other hand. Empty if no
 /// change makes a hand right, `None` if the budget is spent.
-fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> Option<Vec<House>> {
+fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize, more: Step) -> Option<Vec<House>> {
     // An explanation makes all but a few hands right, so it shows in one of these.
     let probes: Vec<Option<usize>> = open
         .iter()
@@ -84,7 +105,7 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> O
     let looks =
         probes.iter().map(|&hand| HandFindings::of(seeker, rules, hand)).collect::<Option<Vec<HandFindings>>>()?;
     let mut best: Vec<House> = Vec::new();
-    for (rules, option) in one_more(seeker, rules) {
+    for (rules, option) in more(seeker, rules, &probes, &looks)? {
         if !moves(seeker, &rules, option, &probes, &looks)? {
             continue;
         }
@@ -103,19 +124,34 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize) -> O
     Some(best)
 }
 
-/// Returns these rules with one more option changed, each with that option; before any change also the other presets.
-fn one_more(seeker: &Seeker<'_>, (preset, changes): &Try) -> Vec<(Try, OptionSet)> {
+/// Returns these rules with one more option changed to a value in use, each with that option; before any change also the other presets.
+#[expect(clippy::unnecessary_wraps, reason = "the same signature as `numbers`")]
+fn one_more(seeker: &Seeker<'_>, rules: &Try, _: &[Option<usize>], _: &[HandFindings]) -> Option<More> {
+    let (preset, changes) = rules;
     let fresh = |change: &Change| changes.iter().all(|other| other.decl.id != change.decl.id);
-    let with = |change: Change| {
-        let mut changes = changes.clone();
-        changes.push(change);
-        ((preset.clone(), changes), seeker.place(&change))
-    };
-    let singles = seeker.singles().into_iter().filter(fresh).map(with);
+    let singles =
+        seeker.singles().into_iter().filter(fresh).filter(Change::is_usual).map(|change| with(seeker, rules, change));
     let first = preset.is_none() && changes.is_empty();
     let presets = if first { seeker.presets() } else { Vec::new() };
     let presets = presets.into_iter().map(|preset: Start| ((Some(preset), Vec::new()), OptionSet::ALL));
-    singles.chain(presets).collect()
+    Some(singles.chain(presets).collect())
+}
+
+/// Returns these rules with one number more that no house is known to use: one of a short range, or one that the amounts
+/// of one of these hands tell. `None` if the budget is spent.
+fn numbers(seeker: &Seeker<'_>, rules: &Try, hands: &[Option<usize>], looks: &[HandFindings]) -> Option<More> {
+    let mut numbers: Vec<Change> = seeker.singles().into_iter().filter(|change| !change.is_usual()).collect();
+    for (&hand, look) in hands.iter().zip(looks) {
+        numbers.extend(solved(seeker, hand, rules, look.due, &[])?);
+    }
+    numbers.sort_by_key(|number| (seeker.place(number.decl), number.to));
+    numbers.dedup_by_key(|number| (seeker.place(number.decl), number.to));
+    Some(numbers.into_iter().map(|number| with(seeker, rules, number)).collect())
+}
+
+/// Returns these rules with one more change, and its option.
+fn with(seeker: &Seeker<'_>, (preset, changes): &Try, change: Change) -> (Try, OptionSet) {
+    ((preset.clone(), [&changes[..], &[change]].concat()), seeker.place(change.decl))
 }
 
 /// True if these rules change what is found in one of these hands.
@@ -127,7 +163,7 @@ fn moves(
     looks: &[HandFindings],
 ) -> Option<bool> {
     for (&hand, look) in probes.iter().zip(looks) {
-        if !look.asked.and(option).is_empty() && HandFindings::of(seeker, rules, hand)?.found != look.found {
+        if !look.due.asked.and(option).is_empty() && HandFindings::of(seeker, rules, hand)?.found != look.found {
             return Some(true);
         }
     }
@@ -138,7 +174,7 @@ fn moves(
 struct HandFindings {
     /// Every finding with its computed value, and the next dealer.
     found: (Vec<(Key, Option<String>)>, Option<Seat>),
-    asked: OptionSet,
+    due: Due,
 }
 
 impl HandFindings {
@@ -148,7 +184,8 @@ impl HandFindings {
         let audit = seeker.tried(&rules, hand.map_or(Scope::All, Scope::Hand), &|_| true)?;
         let found = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
         let next = audit.hands.last().and_then(|(_, audited)| audited.next).map(|next| next.seat);
-        Some(HandFindings { found: (found, next), asked: rules.rules.asked().take() })
+        let due = Due::of(seeker, &audit, hand, rules.rules.asked().take());
+        Some(HandFindings { found: (found, next), due })
     }
 }
 
@@ -156,18 +193,23 @@ impl HandFindings {
 fn accepted(seeker: &Seeker<'_>, house: &House, wrong: &[usize]) -> Option<Explanation> {
     let House { rules: (preset, changes), audit, left } = house;
     let explained: Vec<usize> = wrong.iter().filter(|hand| !left.contains(hand)).copied().collect();
-    let few = left.len() <= most_left(wrong.len());
-    if !few || explained.len() < 3 || explained.len() < left.len().saturating_mul(3) {
+    if left.len() > most_left(wrong.len()) {
         return None;
     }
     let result = |hand: usize| seeker.log.hands.get(hand)?.result.as_ref();
     let fits = |&hand: &usize| {
         let (declared, under) = (seeker.audit.hands.get(hand), audit.hands.get(hand));
-        declared.zip(under).is_none_or(|((_, declared), (_, under))| fits_better(result(hand), declared, under))
+        let both = declared.zip(under);
+        both.map_or(Fit::Same, |((_, declared), (_, under))| fit(result(hand), declared, under))
     };
-    if !left.iter().all(fits) {
+    let fits: Vec<Fit> = left.iter().map(fits).collect();
+    // Beside one hand that stays wrong, two hands may be chance: that hand has to speak too, or the rule is only possible.
+    let speaks = fits == [Fit::Better];
+    let enough = if left.len() == 1 { 2 } else { left.len().saturating_mul(3).max(3) };
+    if fits.contains(&Fit::Worse) || explained.len() < enough {
         return None;
     }
+    let shown = explained.len().saturating_add(usize::from(speaks)) > 2;
     for change in changes.iter().filter(|_| changes.len() > 1) {
         let rest: Vec<Change> = changes.iter().filter(|other| other.decl.id != change.decl.id).copied().collect();
         let without = seeker.tried(&seeker.rules(preset.as_ref(), &rest), Scope::All, &|_| true)?;
@@ -180,26 +222,35 @@ fn accepted(seeker: &Seeker<'_>, house: &House, wrong: &[usize]) -> Option<Expla
     let findings = seeker.audit.findings.iter().enumerate();
     let explains = findings.filter(|(_, finding)| gone(finding)).map(|(at, _)| at).collect();
     let permits = changes.iter().any(Change::permits);
-    let evidence = Evidence { shown: true, ..Wrong::of(seeker.log, seeker.audit, gone).evidence(permits) };
+    let evidence = Evidence { shown, ..Wrong::of(seeker.log, seeker.audit, gone).evidence(permits) };
     // In the order of the rule book.
     let mut changes = changes.clone();
-    changes.sort_by_key(|change| seeker.place(change));
+    changes.sort_by_key(|change| seeker.place(change.decl));
     Some(Explanation { preset: preset.clone(), changes, explains, evidence, exceptions: left.clone() })
 }
 
-/// True if the claimed money of a hand is nearer to these rules than to the declared ones, or if both give the same.
-fn fits_better(claimed: Option<&HandResult>, declared: &Audited, under: &Audited) -> bool {
-    let Some(claimed) = claimed else { return true };
-    let (before, after) = (declared.ledger.net(), under.ledger.net());
-    if before == after {
-        return true;
+/// The claimed money of a hand by some rules, compared with that by the declared ones.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// Fewer payments are wrong.
+    Better,
+    /// The rules give the same.
+    Same,
+    /// As many payments are wrong, or more.
+    Worse,
+}
+
+fn fit(claimed: Option<&HandResult>, declared: &Audited, under: &Audited) -> Fit {
+    let Some(claimed) = claimed else { return Fit::Same };
+    if declared.ledger.net() == under.ledger.net() {
+        return Fit::Same;
     }
     let wrong = |audited: &Audited| match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => net(payments).differs(&audited.ledger.net()).len(),
         (None, Some(deltas)) => deltas.differs(&audited.ledger.balance()),
         (None, None) => 0,
     };
-    wrong(under) < wrong(declared)
+    if wrong(under) < wrong(declared) { Fit::Better } else { Fit::Worse }
 }
 
 /// Replaces the audit by that under the rules of an explanation with exceptions: first what stays wrong under them, then

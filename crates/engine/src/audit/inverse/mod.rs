@@ -9,6 +9,7 @@ mod evidence;
 mod excepting;
 mod seeker;
 mod single_mistake;
+mod solving;
 
 pub use evidence::Evidence;
 
@@ -19,7 +20,8 @@ use super::finding::Finding;
 use crate::meter::Meter;
 use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use caipan_log::GameLog;
-use seeker::{FirstHand, Seeker, Try};
+use seeker::{FirstHand, Seeker};
+use solving::{Due, solved, solved_beside};
 
 /// Maximum explanations of the same size that are reported.
 const MOST: usize = 5;
@@ -71,8 +73,13 @@ pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit, mete
     let mut judged = None;
     // An unknown rule could explain the hands that an explanation leaves wrong.
     if shown.is_empty() && ruleset.unmodelled.is_empty() {
-        shown = excepting::search(&seeker);
+        let (named, others): (Vec<_>, Vec<_>) =
+            excepting::search(&seeker).into_iter().partition(|one| one.evidence.shown);
+        shown = named;
         judged = excepting::judged(&seeker, &mut shown);
+        if possible.is_empty() {
+            possible = others;
+        }
     }
     if !shown.is_empty() {
         possible.clear();
@@ -97,10 +104,15 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     let base = seeker.first_look(&(None, vec![]))?;
     let mut singles: Vec<Single> = Vec::new();
     for change in seeker.singles() {
-        let option = seeker.place(&change);
+        let option = seeker.place(change.decl);
         // If the first hand never reads the option, its value changes nothing there.
         let look = if base.asks(option) { seeker.first_look(&(None, vec![change]))? } else { base.clone() };
         singles.push(Single { change, option, look });
+    }
+    let known: Vec<_> = singles.iter().map(|one| (one.change, one.look.due)).collect();
+    for change in solved(seeker, seeker.first_hand(), &(None, vec![]), base.due, &known)? {
+        let look = seeker.first_look(&(None, vec![change]))?;
+        singles.push(Single { change, option: seeker.place(change.decl), look });
     }
     let hopeful = singles.iter().filter(|one| one.look.clean).map(|one| (None, vec![one.change]));
     let found = seeker.explaining(hopeful);
@@ -116,10 +128,11 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     if !found.is_empty() || !seeker.base.is_shown(false) {
         return Some(found);
     }
+    singles.retain(|one| one.look.clean || !one.change.is_solved());
     // If an option makes the first hand right, what it leaves wrong lies in other hands: add the options that they
     // read.
     for one in singles.iter_mut().filter(|one| one.look.clean) {
-        one.look.asked = one.look.asked.or(seeker.asked_in_match(&(None, vec![one.change]))?);
+        one.look.due.asked = one.look.due.asked.or(seeker.asked_in_match(&(None, vec![one.change]))?);
     }
     // At least one option of a pair changes the findings by itself, and each is read under the other.
     let (moving, still): (Vec<&Single>, _) = singles.iter().partition(|one| one.look.found != base.found);
@@ -130,8 +143,19 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
     let tries = pairs(&moving).chain(beside).filter(asked);
     // A pair is reported in the order of the rule book.
     let tries = tries.map(|(one, other)| if one.option < other.option { [one, other] } else { [other, one] });
-    let tries = tries.map(|pair| -> Try { (None, pair.map(|one| one.change).to_vec()) });
-    Some(seeker.explaining(tries.filter(|one| seeker.is_hopeful(one))))
+    let mut known: Vec<([&Single; 2], Due)> = Vec::new();
+    let tries = tries.filter_map(|pair| {
+        let one = (None, pair.map(|one| one.change).to_vec());
+        let look = seeker.first_look(&one)?;
+        known.push((pair, look.due));
+        look.clean.then_some(one)
+    });
+    let found = seeker.explaining(tries);
+    if !found.is_empty() {
+        return Some(found);
+    }
+    let numbers = solved_beside(seeker, &known).into_iter().map(|pair| (None, pair));
+    Some(seeker.explaining(numbers.filter(|one| seeker.is_hopeful(one))))
 }
 
 /// One option with another value, and its effect on the first hand.
@@ -162,6 +186,16 @@ fn counts(finding: &Finding) -> bool {
 }
 
 impl Change {
+    /// True if houses are known to use the value.
+    fn is_usual(&self) -> bool {
+        self.decl.alternatives(self.from).contains(&self.to)
+    }
+
+    /// True if the value is a number that only the claimed amounts tell.
+    fn is_solved(&self) -> bool {
+        !self.decl.others(self.from).contains(&self.to)
+    }
+
     /// True if the option permits or forbids play.
     fn permits(&self) -> bool {
         self.decl.search == Search::Permission

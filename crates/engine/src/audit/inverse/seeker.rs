@@ -1,6 +1,7 @@
 //! Tries rule sets on a match within a budget counted in replays, so that the result is the same on every machine.
 
 use super::evidence::Wrong;
+use super::solving::Due;
 use super::{Change, Explanation, MOST, Searched, counts, may_go, must_go};
 use crate::audit::allowance::allowance;
 use crate::audit::check::{About, Kind};
@@ -11,7 +12,7 @@ use crate::audit::replays::{Differing, Replays, Tried};
 use crate::audit::{Audit, Scope, audit_with};
 use crate::meter::Meter;
 use crate::rules::house_presets::starts;
-use crate::rules::{Decl, OptionSet, Ruleset, Search, Start};
+use crate::rules::{Decl, OptionSet, Ruleset, Search, Start, Value};
 use caipan_log::{GameLog, People};
 use std::cell::{Cell, RefCell};
 
@@ -31,14 +32,14 @@ pub(super) struct FirstHand {
     pub found: Vec<(Key, Option<String>)>,
     /// True if nothing is wrong except findings that may remain.
     pub clean: bool,
-    /// The options that the result depends on.
-    pub asked: OptionSet,
+    /// The amounts due in it.
+    pub due: Due,
 }
 
 impl FirstHand {
     /// True if the result depends on this option.
     pub(super) fn asks(&self, option: OptionSet) -> bool {
-        !self.asked.and(option).is_empty()
+        !self.due.asked.and(option).is_empty()
     }
 }
 
@@ -113,19 +114,27 @@ impl<'a> Seeker<'a> {
         self.searched.borrow().clone()
     }
 
-    /// Returns every other value of every option. A breach in a single hand says nothing about other options, so only
-    /// the options that a finding names are tried then.
-    pub(super) fn singles(&self) -> Vec<Change> {
+    /// Returns the options that are tried. A breach in a single hand says nothing about other options, so only the
+    /// options that a finding names are tried then.
+    pub(super) fn options(&self) -> impl Iterator<Item = &'static Decl> {
         let options: &'static [Decl] = (self.ruleset.system.options)();
         let open = || self.audit.findings.iter().filter(|finding| may_go(finding));
         let one_breach = self.base.hands() < 2 && open().any(|finding| finding.check.about == About::Play);
-        let named = |decl: &&Decl| !one_breach || open().any(|finding| finding.option == Some(decl.id));
-        let tried = options.iter().filter(|decl| decl.search != Search::Never).filter(named);
-        let changes = tried.flat_map(|decl| {
-            let from = self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
-            decl.alternatives(from).into_iter().map(move |to| Change { decl, from, to })
-        });
+        let named = move |decl: &&Decl| !one_breach || open().any(|finding| finding.option == Some(decl.id));
+        options.iter().filter(|decl| decl.search != Search::Never).filter(named)
+    }
+
+    /// Returns the options with their other values, except numbers that only a claim can tell.
+    pub(super) fn singles(&self) -> Vec<Change> {
+        let from = |decl: &Decl| self.ruleset.choices.get(decl.id).unwrap_or(decl.default);
+        let changes =
+            self.options().flat_map(|decl| decl.others(from(decl)).into_iter().map(move |to| self.change(decl, to)));
         changes.filter(|&change| !self.rules(None, &[change]).contradicts_itself()).collect()
+    }
+
+    /// Returns the change of an option to this value.
+    pub(super) fn change(&self, decl: &'static Decl, to: Value) -> Change {
+        Change { decl, from: self.ruleset.choices.get(decl.id).unwrap_or(decl.default), to }
     }
 
     /// Returns every other preset that the log could have named.
@@ -135,18 +144,18 @@ impl<'a> Seeker<'a> {
         all
     }
 
-    /// Returns the option that a change sets.
-    pub(super) fn place(&self, change: &Change) -> OptionSet {
-        let place = (self.ruleset.system.options)().iter().position(|decl| decl.id == change.decl.id);
+    /// Returns an option as a set.
+    pub(super) fn place(&self, decl: &Decl) -> OptionSet {
+        let place = (self.ruleset.system.options)().iter().position(|other| other.id == decl.id);
         place.map_or(OptionSet::default(), OptionSet::of)
     }
 
     /// Audits the first hand under some rules. `None` if the budget is spent.
     pub(super) fn first_look(&self, (preset, changes): &Try) -> Option<FirstHand> {
         let rules = self.rules(preset.as_ref(), changes);
-        let scope = tried_first(self.first).map_or(Scope::All, Scope::Hand);
+        let scope = self.first_hand().map_or(Scope::All, Scope::Hand);
         let audit = self.tried(&rules, scope, &|finding| !self.is_wrong(finding))?;
-        let asked = rules.rules.asked().take();
+        let due = Due::of(self, &audit, self.first_hand(), rules.rules.asked().take());
         let first = key(self.first);
         let is_first = |code: &str| self.first.check.code == code;
         let mut found: Vec<_> = audit.findings.iter().map(|finding| (key(finding), finding.computed.clone())).collect();
@@ -158,7 +167,12 @@ impl<'a> Seeker<'a> {
         } else {
             found.iter().all(|&(found, _)| found != first)
         };
-        Some(FirstHand { clean: right && self.is_clean(&audit.findings), found, asked })
+        Some(FirstHand { clean: right && self.is_clean(&audit.findings), found, due })
+    }
+
+    /// Returns the hand to try first; `None` if the fault is not about a hand.
+    pub(super) fn first_hand(&self) -> Option<usize> {
+        tried_first(self.first)
     }
 
     /// Returns the options read over the match, hand by hand as long as the hands are clean. `None` if the budget is
@@ -213,7 +227,9 @@ impl<'a> Seeker<'a> {
                 evidence.shown &= share.is_shown(change.permits());
             }
         }
-        Some(Explanation { preset, changes, explains, evidence, exceptions: Vec::new() })
+        // A number that no house is known to use fits any one amount.
+        let is_told = evidence.shown || !changes.iter().any(Change::is_solved);
+        is_told.then_some(Explanation { preset, changes, explains, evidence, exceptions: Vec::new() })
     }
 
     /// Allows the replays of a search with exceptions beyond those spent so far.
