@@ -47,18 +47,16 @@ impl Lasts {
 /// The values that the payments of the hands before allow.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Lasting<'a> {
-    /// The floors; any floor if empty.
+    /// The floors; any floor if empty. Only 0 if the log states that the match begins downstairs and no hand leads upstairs.
     pub floors: &'a [u32],
     /// The dealer's streaks; any streak if empty.
     pub streaks: &'a [u32],
-    /// True if the log states that the match begins downstairs, and no hand before leads upstairs.
-    pub downstairs: bool,
 }
 
 impl Lasting<'_> {
     /// Leaves an open field only the values that the hands before allow. Returns true if it had others.
     pub(super) fn narrow(self, open: &mut Open) -> bool {
-        let Lasting { floors, streaks, .. } = self;
+        let Lasting { floors, streaks } = self;
         let all = open.values.len();
         match open.values.first() {
             Some(Fill::Floor(_)) if !floors.is_empty() => {

@@ -253,8 +253,9 @@ fn audit_with(
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
-        let (floors, streaks) = (course.floors.allowed(), course.streaks.allowed());
-        let lasting = Lasting { floors: &floors, streaks: &streaks, downstairs: course.downstairs };
+        let floors = if course.downstairs { std::iter::once(0).collect() } else { course.floors.allowed() };
+        let streaks = course.streaks.allowed();
+        let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
         let dealt =
             Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands, meter };

@@ -19,6 +19,9 @@ const MOST: usize = 2;
 /// The amounts of a hand that its claims name: points by pair or by seat, then the value of each seat's win.
 type Amounts = [Option<i64>; 10];
 
+/// A value of a number, and the amounts under it.
+type Point = (Value, Amounts);
+
 /// The amounts of a hand under some rules.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Due {
@@ -85,7 +88,7 @@ pub(super) fn solved(
 /// each pair that was tried.
 pub(super) fn solved_beside(seeker: &Seeker<'_>, tried: &[([&Single; 2], Due)]) -> Vec<Vec<Change>> {
     let Some(claimed) = seeker.first_hand().and_then(|hand| claimed(seeker, hand)) else { return Vec::new() };
-    let mut all: Vec<(Change, &'static Decl, Vec<(Value, Amounts)>)> = Vec::new();
+    let mut all: Vec<(Change, &'static Decl, Vec<Point>)> = Vec::new();
     for &([one, other], due) in tried {
         for (beside, number) in [(one, other.change), (other, one.change)] {
             let change = beside.change;
@@ -102,7 +105,7 @@ pub(super) fn solved_beside(seeker: &Seeker<'_>, tried: &[([&Single; 2], Due)]) 
         }
     }
     let solved = all.into_iter().filter_map(|(change, decl, points)| {
-        let exact = exact(points, &claimed).filter(|value| decl.wide().is_some_and(|range| range.contains(value)))?;
+        let exact = exact(&points, &claimed).filter(|value| decl.wide().is_some_and(|range| range.contains(value)))?;
         let mut pair = vec![change, seeker.change(decl, Value::Number(exact))];
         pair.sort_by_key(|one| seeker.place(one.decl));
         pair.iter().any(Change::is_solved).then_some(pair)
@@ -112,8 +115,8 @@ pub(super) fn solved_beside(seeker: &Seeker<'_>, tried: &[([&Single; 2], Due)]) 
 
 /// Returns the value of a number at which every amount is the claimed one, if amounts change in a straight line between
 /// two points.
-fn exact(points: Vec<(Value, Amounts)>, claimed: &Amounts) -> Option<i64> {
-    let points = in_order(&points);
+fn exact(points: &[Point], claimed: &Amounts) -> Option<i64> {
+    let points = in_order(points);
     points.iter().zip(points.iter().skip(1)).find_map(|(&(low, under_low), &(high, under_high))| {
         let mut value = None;
         for ((from, to), claimed) in under_low.iter().zip(under_high).zip(claimed) {
@@ -184,7 +187,7 @@ fn claimed(seeker: &Seeker<'_>, hand: usize) -> Option<Amounts> {
     let result = seeker.log.hands.get(hand)?.result.as_ref()?;
     let (_, declared) = seeker.audit.hands.get(hand)?;
     let gains = result.deltas.or(declared.booked);
-    let net = result.payments.as_ref().map(|payments| net(payments));
+    let net = result.payments.as_ref().map(net);
     let value = |seat| result.wins.iter().flatten().find(|win| win.seat == seat)?.value;
     Some(amounts(net.as_ref(), gains.filter(|_| net.is_none()), value))
 }

@@ -17,10 +17,13 @@ impl ClaimCheck<'_> {
         let clause = self.facts.rules.floors()?.clause();
         let mut table = self.filled();
         let now = table.floor?;
-        if self.facts.lasting.downstairs || claimed.agrees(self.due.ledger) {
+        if claimed.agrees(self.due.ledger) {
             return None;
         }
         let by_claims = self.facts.replayed.table.floor.is_none();
+        if !by_claims && self.facts.lasting.floors == [0] {
+            return None;
+        }
         // Without earlier hands nothing tells the floor.
         if by_claims && self.facts.lasting.floors.is_empty() {
             return None;
