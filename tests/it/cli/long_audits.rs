@@ -6,7 +6,7 @@ use super::watched::watched;
 use super::{LOG, caipan};
 use crate::matches::preset;
 use caipan::generate::{MatchConfig, matches};
-use caipan::log::{Action, write};
+use caipan::log::{Action, KongKind, write};
 use caipan_tiles::tile::{Seat, parse_tile};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Read, Write};
@@ -29,21 +29,18 @@ fn openings(game: &str, count: usize) -> String {
     write(&log)
 }
 
-/// A match of many hands, each with hundreds of events that are out of order: it uses up what an audit may search.
-fn disorderly(game: &str) -> String {
-    let mut log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().expect("a match");
+/// A match of many hands, each with hundreds of kongs that nobody can make: it uses up what an audit may search.
+fn kongs(game: &str) -> String {
+    let mut log = matches(&preset("guiyang"), 3, MatchConfig::USUAL).next().expect("a match");
     game.clone_into(&mut log.id);
     let hand = log.hands[0].clone();
-    log.hands.resize(50, hand);
-    let tiles = ["1m", "5p", "9s"].map(|tile| parse_tile(tile).expect("a tile"));
+    log.hands.resize(20, hand);
+    let tiles = ["1m", "5p", "9s", "3m", "4p"].map(|tile| parse_tile(tile).expect("a tile"));
+    let kinds = [KongKind::Concealed, KongKind::Added, KongKind::Exposed];
     for hand in &mut log.hands {
-        let seats_and_tiles = Seat::ALL.into_iter().cycle().zip(tiles.into_iter().cycle()).take(400).enumerate();
-        let events = seats_and_tiles.map(|(at, (seat, tile))| match at % 3 {
-            0 => Action::Draw { seat, tile, from: None }.into(),
-            1 => Action::Discard { seat, tile }.into(),
-            _ => Action::Pung { seat, tile }.into(),
-        });
-        hand.events.splice(3..3, events.collect::<Vec<_>>());
+        let kongs = Seat::ALL.into_iter().cycle().zip(tiles.into_iter().cycle()).zip(kinds.into_iter().cycle());
+        let events = kongs.map(|((seat, tile), kind)| Action::Kong { seat, tile, kind, dice: None }.into());
+        hand.events.splice(3..3, events.take(440).collect::<Vec<_>>());
     }
     write(&log)
 }
@@ -141,7 +138,7 @@ fn long_audits_give_way_and_end_with_their_clients() {
     // Only the end of a client stops an audit here.
     let (service, figures) =
         watched(folder.path(), &["--workers", "1", "--audit-timeout", "60m", "--queue-timeout", "60m"]);
-    let heavy = disorderly("heavy");
+    let heavy = kongs("heavy");
     let mut connections: Vec<TcpStream> = (0..3).map(|_| send(&service, &heavy)).collect();
     until("one runs and two wait", || waiting(&figures) == 2);
     // The only worker is free for others, whether the long audits run or wait.
