@@ -35,6 +35,8 @@ struct WrongHand {
     numbers: usize,
     /// True if two amounts are wrong that no single mistake would produce together.
     two_amounts: bool,
+    /// By how much the only wrong amount of the hand differs, if there is just one.
+    only_by: Option<i64>,
 }
 
 impl Wrong {
@@ -56,6 +58,7 @@ impl Wrong {
                 None => 0,
             };
             WrongHand {
+                only_by: both.and_then(|(result, audited)| only_by(result, audited)),
                 hand,
                 numbers: amounts + counted(&here),
                 // Another fault may have changed the amounts.
@@ -76,6 +79,14 @@ impl Wrong {
     /// hands.
     pub(super) fn is_shown(&self, permits: bool) -> bool {
         self.hands() >= 2 || !permits && self.hands.iter().any(|wrong| wrong.two_amounts)
+    }
+
+    /// True if one or two hands differ by the same amount in one place each. Whoever takes the same amount twice looks like
+    /// a rule that adds it, so this is no evidence for an amount that no house is known to use.
+    pub(super) fn repeats_one_amount(&self) -> bool {
+        let mut amounts = self.hands.iter().map(|wrong| wrong.only_by);
+        let first = amounts.next().flatten();
+        self.hands.len() < 3 && first.is_some() && amounts.all(|amount| amount == first)
     }
 
     /// Returns the evidence for an explanation of these faults.
@@ -99,6 +110,22 @@ fn numbers(claimed: &HandResult, audited: &Audited) -> usize {
     };
     let dealer = claimed.next_dealer.zip(audited.next).is_some_and(|(claimed, due)| claimed != due.seat);
     money + values(claimed, audited).len() + usize::from(dealer)
+}
+
+/// Returns by how much the only wrong amount of money differs, if there is just one and no other number is wrong.
+fn only_by(claimed: &HandResult, audited: &Audited) -> Option<i64> {
+    // One pair differs, or the two seats of one.
+    let most = if claimed.payments.is_some() { 1 } else { 2 };
+    if numbers(claimed, audited) > most {
+        return None;
+    }
+    let balance = audited.ledger.balance();
+    let gains = match (&claimed.payments, claimed.deltas) {
+        (Some(payments), _) => net(payments).gains(),
+        (None, deltas) => deltas?,
+    };
+    let over = |seat: Seat| gains[seat].saturating_sub(balance[seat]);
+    Seat::ALL.into_iter().map(over).max()
 }
 
 /// Returns the number of wrong counts: birds, tiles turned up, dice.

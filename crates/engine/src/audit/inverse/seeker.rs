@@ -228,7 +228,9 @@ impl<'a> Seeker<'a> {
             }
         }
         // A number that no house is known to use fits any one amount.
-        let is_told = evidence.shown || !changes.iter().any(Change::is_solved);
+        let is_solved = changes.iter().any(Change::is_solved);
+        evidence.shown &= !(is_solved && wrong.repeats_one_amount());
+        let is_told = evidence.shown || !is_solved || wrong.hands() > 1;
         is_told.then_some(Explanation { preset, changes, explains, evidence, exceptions: Vec::new() })
     }
 

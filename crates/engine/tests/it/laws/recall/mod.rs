@@ -11,7 +11,7 @@ use crate::generate::{audited, preset};
 use crate::golden;
 use caipan_engine::audit::{Audit, Verdict};
 use caipan_engine::rules::{Decl, Room, SYSTEMS, Search, System, Value};
-use pool::{Pool, chained, values};
+use pool::{Pool, all_values, chained};
 
 /// Matches of each value.
 const EACH: usize = 4;
@@ -108,7 +108,7 @@ fn row(pools: &[Pool], presets: usize, decl: &Decl) -> Row {
         if at >= presets && (row.shown > 0 || pool.base.changes().any(|(id, _)| id == decl.id)) {
             continue;
         }
-        values(&pool.base, decl).into_iter().for_each(|value| tried(pool, decl, value, &mut row));
+        all_values(&pool.base, decl).into_iter().for_each(|value| tried(pool, decl, value, &mut row));
     }
     row
 }
@@ -190,12 +190,13 @@ fn names_options_that_two_hands_show() {
 }
 
 const HEAD: &str = "# 房规找得回吗 Recall of the inverse audit\n
-照某项房规打的牌谱，按没有这项房规来申报：两局以上看得出不对时，应当点出这项房规。每项的每个取值至多试四场，由看得出这项房规的局拼成。
+照某项房规打的牌谱，按没有这项房规来申报：两局以上看得出不对时，应当点出这项房规。每项的每个取值至多试四场，由看得出这项房规的局拼成；范围大的数，另取两个没有房间在用的值。
 **点出**：指出了这一项的这个值；**同数**：另一项算出来一样，报告列的是那一项；**没认出**：仍报为错误。**单局**：只有一局看得出，
 凭据少，列为可能即可。全为零的，是只禁止某种打法（照着打，牌谱上看不出）、没有常用的其他取值，或所试各局都没有碰上。\n
 Matches are played under one changed option and declared without it. Where two hands show it, the report should name the option. Each value is
-tried with up to four matches, made of hands in which it shows. *Named*: with its value. *Alike*: another option gives the same totals and is
-listed. *Not*: it stays a fault. *Single*: one hand shows it, which is little evidence; *listed* counts those whose report has an explanation, be
+tried with up to four matches, made of hands in which it shows; of a number with a wide range two more are tried that no house is known to use.
+*Named*: with its value. *Alike*: another option gives the same totals and is listed. *Not*: it stays a fault. *Single*: one hand shows it, which
+is little evidence; *listed* counts those whose report has an explanation, be
 it a possible one. The last line leaves out the options whose houses play with events or packs that the declared rules do not have: the log shows
 them by itself (A008, A105, A107, A609). A row of zeros: the value only forbids play, which a log of that house does not show; no other value is
 usual; or no hand tried met it.

@@ -85,6 +85,21 @@ pub fn values(base: &Ruleset, decl: &Decl) -> Vec<Value> {
     decl.alternatives(base.choices.get(decl.id).expect("an option"))
 }
 
+/// The other values of an option, and of a number with a wide range two that no house is known to use.
+pub fn all_values(base: &Ruleset, decl: &Decl) -> Vec<Value> {
+    let declared = base.choices.get(decl.id).expect("an option");
+    // A number without values in use decides a field that the log would have.
+    if decl.alternatives(declared).is_empty() {
+        return Vec::new();
+    }
+    let mut all = decl.others(declared);
+    let range = decl.wide().into_iter().flatten();
+    let unknown = range.filter(|number| [3, 4, 6, 7, 11, 13].contains(number)).map(Value::Number);
+    let unknown: Vec<Value> = unknown.filter(|value| *value != declared && !all.contains(value)).take(2).collect();
+    all.extend(unknown);
+    all
+}
+
 /// Matches of this house with one hand of each list in turn, at most `most`, no two with the same first hand.
 pub fn chained(house: &Ruleset, lists: &[&[GameLog]], most: usize) -> Vec<GameLog> {
     let Some((first, rest)) = lists.split_first() else { return Vec::new() };
