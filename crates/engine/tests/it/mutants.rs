@@ -39,7 +39,8 @@ fn faults_in_two_hands_are_found_separately() {
     let mut tried = 0;
     for id in PRESETS {
         let ruleset = preset(id);
-        let all: Vec<_> = kinds().collect();
+        // Two hands in each other's place are both touched by it.
+        let all: Vec<_> = kinds().filter(|kind| kind.code != "A808").collect();
         let mut chance = Rng::new(3);
         for log in clean(&ruleset).filter(|log| log.hands.len() > 1).take(900) {
             let (Some(&one), Some(&other)) = (chance.pick(&all), chance.pick(&all)) else { continue };

@@ -5,7 +5,7 @@ use super::scene::{Place, Scene};
 use caipan_engine::rules::{Ground, WinCandidate, Won};
 use caipan_engine::table::Phase;
 use caipan_log::{Action, HandLog, Outcome, Payment};
-use caipan_tiles::ledger::{Line, Party};
+use caipan_tiles::ledger::{Flow, Line, Net, Pair, Party};
 use caipan_tiles::tile::{Seat, Tile};
 
 block! {
@@ -315,7 +315,16 @@ fn floor_invented(scene: &mut Scene<'_>) -> Option<Place> {
     if scene.log.start.upstairs != Some(false) || before.iter().any(is_drawn) {
         return None;
     }
-    on_floor(scene, false, 1)
+    on_floor(scene, false, 1)?;
+    // The first pair of seats that pays anything pays double.
+    let net = Net::of(scene.hand().result.as_ref()?.payments.as_ref()?.iter().map(flow));
+    let pair = Pair::ALL.into_iter().find(|&pair| net.at(pair) != 0)?;
+    let (one, other) = pair.seats();
+    Place::of(if net.at(pair) > 0 { one } else { other })
+}
+
+const fn flow(payment: &Payment) -> Flow {
+    Flow { from: Party::Seat(payment.from), to: Party::Seat(payment.to), points: payment.points }
 }
 
 /// The log begins with this hand, in the middle of a match.
