@@ -79,7 +79,7 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
             }
         }
     }
-    // What nobody gave or lost may concern one seat alone; the others then settle among themselves.
+    // Points that nobody gave or lost may concern one seat alone; the others then settle among themselves.
     let house = open.iter().fold(0_i64, |sum, &points| sum.saturating_add(points));
     let alone = Seat::ALL.into_iter().find(|seat| house != 0 && open[seat.index()] == house);
     if let Some(seat) = alone {

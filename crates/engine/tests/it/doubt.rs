@@ -30,7 +30,7 @@ fn cases() -> Vec<(&'static str, Case)> {
         // Nothing says who deals after wins on different tiles.
         ("two-turned-tiles-two-winners.json", case(Clean, &[])),
         ("no-deal-deltas-not-the-payments.json", case(Faulty, &[(0, &["A705"])])),
-        // Whatever a false win was paid with follows from it.
+        // All money of a false win follows from it.
         ("false-win-paid-otherwise.json", case(Faulty, &[(0, &["A501"])])),
         ("no-indicator-loser-robs-loser.json", case(Faulty, &[(0, &MONEY)])),
         ("floor-unknown-times-8.json", case(Faulty, &[(0, &MONEY)])),

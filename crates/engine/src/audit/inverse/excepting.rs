@@ -124,7 +124,8 @@ fn best(seeker: &Seeker<'_>, rules: &Try, open: &[usize], most_left: usize, more
     Some(best)
 }
 
-/// Returns these rules with one more option changed to a value in use, each with that option; before any change also the other presets.
+/// Returns these rules with one more option changed to a value in use, each with that option; before any change also
+/// the other presets.
 #[expect(clippy::unnecessary_wraps, reason = "the same signature as `numbers`")]
 fn one_more(seeker: &Seeker<'_>, rules: &Try, _: &[Option<usize>], _: &[HandFindings]) -> Option<More> {
     let (preset, changes) = rules;

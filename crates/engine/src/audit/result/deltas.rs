@@ -88,8 +88,8 @@ impl ClaimCheck<'_> {
             }
             text
         });
-        // Without payments: what a false win moved is not told apart from what else moved in the hand, so all of it
-        // follows from that win if its caller gained most.
+        // Without payments, the money of a false win cannot be told apart from other money of the hand: all of it follows
+        // from that win if its caller gained most.
         let for_win = || {
             let (root, callers) = self.false_wins().filter(|_| !of_payments)?;
             let over = |seat: &Seat| deltas[*seat].saturating_sub(due[*seat]);
