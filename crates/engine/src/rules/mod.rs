@@ -147,8 +147,9 @@ pub trait Pay {
     fn open(&self, _table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
         SmallVec::new()
     }
-    /// Computes all payments of the hand. `wins` are the valid wins.
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger;
+    /// Adds all payments of the hand to the ledger. `wins` are the valid wins. [`settle`](dyn Rules::settle) starts with an
+    /// empty one.
+    fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger);
     /// The seats whose payments depend on how a hand ended whose end is unknown, if nobody but `winners` won or called
     /// a win. Between the other seats nothing can be due but what the table shows.
     fn pays_by_end(&self, _table: &Table, _winners: Seats) -> Seats {
@@ -169,6 +170,11 @@ pub trait Pay {
 }
 
 impl dyn Rules + '_ {
+    /// Computes all payments of the hand. `wins` are the valid wins.
+    pub fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
+        Ledger::with(|ledger| self.pay(table, wins, ledger))
+    }
+
     /// Returns the win that the seat can still take, with its verdict. If a passed win bars one of two tiles, that is
     /// the win on the other (CS-B.9.5).
     pub fn win_left(&self, table: &Table, case: &WinCandidate<'_>) -> Result<(Won, Verdict), Box<Refusal>> {

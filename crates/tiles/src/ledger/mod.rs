@@ -126,6 +126,13 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// Returns a new ledger with what this adds to it.
+    pub fn with(fill: impl FnOnce(&mut Ledger)) -> Ledger {
+        let mut ledger = Ledger::default();
+        fill(&mut ledger);
+        ledger
+    }
+
     /// Records a payment. A payment to oneself, or of zero or fewer points, leaves no line, and details added to it are
     /// dropped.
     pub fn pay(

@@ -12,7 +12,7 @@ use caipan_tiles::tile::Seat;
 
 /// Returns the mistakes that change a payment.
 pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
-    let right = settle(options, table, wins);
+    let right = Ledger::with(|ledger| settle(options, table, wins, ledger));
     let mut all = Vec::new();
     if right.lines().iter().all(|line| line.cause.id != scoring::BURN.id) {
         let rounds = burn::rounds(options, table);

@@ -265,8 +265,8 @@ impl Pay for Beijing {
         table.floor.is_none().then(|| Open::of(Missing::Floor, floors)).into_iter().collect()
     }
 
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
+    fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+        scoring::settle(&self.options, table, wins, ledger);
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {

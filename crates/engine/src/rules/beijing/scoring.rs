@@ -53,19 +53,18 @@ impl Ending {
     }
 }
 
-/// All payments of a hand.
-pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
-    let mut ledger = Ledger::default();
+/// Adds all payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledger) {
     for won in wins {
         for loser in table.seats.others(won.seat).filter(|loser| !wins.iter().any(|other| other.seat == *loser)) {
-            win(options, table, won, loser, &mut ledger);
+            win(options, table, won, loser, ledger);
         }
     }
     let ending = Ending::of(options, table, wins);
-    kong_money::pay(options, table, wins, ending, &mut ledger);
+    kong_money::pay(options, table, wins, ending, ledger);
     let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void();
     if burnt {
-        burning(options, table, &mut ledger);
+        burning(options, table, ledger);
     }
     for &seat in &table.false_wins {
         for other in table.seats.others(seat) {
@@ -74,7 +73,6 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
             ledger.pay(Party::Seat(seat), Party::Seat(other), sum, &FALSE_WIN, &c::PENALTY);
         }
     }
-    ledger
 }
 
 /// The payment that a loser's share of a win leads to.

@@ -8,6 +8,7 @@ use crate::rules::{Mistake, Won};
 use crate::table::Table;
 use caipan_log::People;
 use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Seat, Tile};
 
 /// Returns the mistakes that change a payment.
@@ -18,7 +19,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
     let settled = |birds: Vec<Tile>| {
         let mut table = table.clone();
         table.birds = Some(birds);
-        settle(options, &table, wins)
+        Ledger::with(|ledger| settle(options, &table, wins, ledger))
     };
     let words = |_: &People| bilingual!("鸟没有算", "the birds were not counted");
     all.push(Mistake::new("birds-forgotten", clause, settled(Vec::new()), words));
@@ -54,7 +55,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
             }));
         }
     }
-    let net = settle(options, table, wins).net();
+    let net = Ledger::with(|ledger| settle(options, table, wins, ledger)).net();
     all.retain(|mistake| mistake.ledger.net() != net);
     all
 }

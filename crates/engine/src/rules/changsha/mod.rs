@@ -233,8 +233,8 @@ impl Pay for Changsha {
         open
     }
 
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
+    fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+        scoring::settle(&self.options, table, wins, ledger);
     }
 
     fn pays_by_end(&self, table: &Table, winners: Seats) -> Seats {

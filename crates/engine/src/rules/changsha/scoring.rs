@@ -39,9 +39,9 @@ const LEFT: Label = Label::new("逃跑扣分", "penalty for leaving");
 const SHARED: Label = Label::new("三家平分", "shared by three");
 const SHARED_BY_OTHERS: Label = Label::new("其余各家平分", "shared by the others");
 
-/// All payments of a hand.
-pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
-    let mut hand = Settling { options, table, wins, ledger: Ledger::default(), pointed: SeatMap::default() };
+/// Adds all payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+    let mut hand = Settling { options, table, wins, ledger, pointed: SeatMap::default() };
     // Nothing that happened during a dissolved hand is paid, unless the house pays initial wins; those during play were
     // paid when they were declared.
     let void = table.cut_short && options.initial_hu_on_abort() == OnAbort::Void;
@@ -53,10 +53,9 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
         hand.win(won);
     }
     if !void && !table.kongs.is_empty() && options.kong_points() == KongPoints::On {
-        kongs::pay(table, &mut hand.ledger);
+        kongs::pay(table, hand.ledger);
     }
     hand.escapes();
-    hand.ledger
 }
 
 /// A settlement in progress.
@@ -64,7 +63,7 @@ struct Settling<'a> {
     options: &'a Options,
     table: &'a Table,
     wins: &'a [Won],
-    ledger: Ledger,
+    ledger: &'a mut Ledger,
     /// For each seat the seats between which and it the dealer's point has counted.
     pointed: SeatMap<Seats>,
 }
@@ -215,7 +214,7 @@ impl Settling<'_> {
         let left = || self.table.seats.iter().filter(|&seat| self.table.place(seat).left);
         // If all leave, the room is dissolved and nobody ran away.
         if left().count() < self.table.seats.len() {
-            left().for_each(|seat| escape(self.options, self.table.seats, seat, &mut self.ledger));
+            left().for_each(|seat| escape(self.options, self.table.seats, seat, self.ledger));
         }
     }
 }

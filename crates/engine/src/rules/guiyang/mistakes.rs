@@ -46,7 +46,7 @@ impl Part {
 
 /// Returns the mistakes that change a payment.
 pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
-    let right = settle(options, table, wins);
+    let right = Ledger::with(|ledger| settle(options, table, wins, ledger));
     let mut all = Vec::new();
     if right.lines().is_empty() && (wins.is_empty() || table.cut_short) {
         return all;
@@ -69,9 +69,7 @@ pub fn all(options: &Options, table: &Table, wins: &[Won]) -> Vec<Mistake> {
 }
 
 fn paid(end: &End<'_>) -> Ledger {
-    let mut ledger = Ledger::default();
-    pay_all(end, &mut ledger);
-    ledger
+    Ledger::with(|ledger| pay_all(end, ledger))
 }
 
 /// Returns the right payments, with those of a part as they are in another ledger.
@@ -147,7 +145,7 @@ fn flip(options: &Options, table: &Table, wins: &[Won], all: &mut Vec<Mistake>) 
     let settled = |believed: Option<Tile>| {
         let mut table = table.clone();
         table.flip = believed;
-        settle(options, &table, wins)
+        Ledger::with(|ledger| settle(options, &table, wins, ledger))
     };
     let itself = settled(Tile::of(flip.suit(), (flip.rank() + 7) % 9 + 1));
     all.push(Mistake::new("flip-itself", &c::X_JI_FLIP, itself, move |_: &People| {

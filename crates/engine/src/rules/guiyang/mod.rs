@@ -197,8 +197,8 @@ impl Pay for Guiyang {
         unknown::open(self, table, wins)
     }
 
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
+    fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+        scoring::settle(&self.options, table, wins, ledger);
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {

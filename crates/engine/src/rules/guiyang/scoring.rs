@@ -121,17 +121,15 @@ impl<'a> End<'a> {
     }
 }
 
-/// All payments of a hand.
-pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
-    let mut ledger = Ledger::default();
+/// Adds all payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledger) {
     let drawn = wins.is_empty();
     // A hand pays nothing if it was dissolved, ended with an invalid win (with or without a tile), or was blown away.
     let ended_falsely = !table.winners.is_empty() || !table.false_wins.is_empty();
     if drawn && (table.cut_short || ended_falsely) || is_blown(options, table) {
-        return ledger;
+        return;
     }
-    pay_all(&End::of(options, table, wins), &mut ledger);
-    ledger
+    pay_all(&End::of(options, table, wins), ledger);
 }
 
 /// Adds every payment of a hand that pays.

@@ -159,8 +159,8 @@ impl Win for Fourth {
 }
 
 impl Pay for Fourth {
-    fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        scoring::settle(&self.options, table, wins)
+    fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+        scoring::settle(&self.options, table, wins, ledger);
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {

@@ -18,9 +18,8 @@ const VALUE: Label = Label::new("番", "value");
 const SHARES: Label = Label::new("份", "shares");
 const POINTS: Label = Label::new("每份", "points a share");
 
-/// All payments of a hand.
-pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
-    let mut ledger = Ledger::default();
+/// Adds all payments of a hand.
+pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledger) {
     for kong in &table.kongs {
         let shares = if kong.kind == KongKind::Added { 1 } else { 2 };
         for payer in payers(kong.seat, kong.from, kong.among) {
@@ -36,7 +35,6 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won]) -> Ledger {
             paid.for_event(table.won_at(won.seat));
         }
     }
-    ledger
 }
 
 /// The payers: the seat whose tile it was, else all others who still played.
