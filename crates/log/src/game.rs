@@ -1,6 +1,6 @@
 //! A match: its players, rules and hands, and the results that the client claims.
 
-use super::{Dice, Event, Houses, Unmodelled};
+use super::{Between, Dice, Event, HouseLine, Houses, Owner, Unmodelled};
 use caipan_tiles::ledger::{Flow, Party};
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -24,6 +24,8 @@ pub struct GameLog {
     /// The totals of the players at the end of the match, as the platform settles it: what each won or lost, with what
     /// the house adds at the end. The replay never reads them.
     pub totals: Option<SeatMap<i64>>,
+    /// The points that the house, a pool or a referee moved between hands, in order; `None` if unknown.
+    pub between: Option<Vec<Between>>,
     /// The hands in order.
     pub hands: Vec<HandLog>,
 }
@@ -42,6 +44,11 @@ impl GameLog {
     /// Returns the points that each seat adds (估卖) in the hand at this index.
     pub fn gu_mai(&self, hand: usize) -> Option<SeatMap<i64>> {
         self.hands.get(hand).and_then(|hand| hand.gu_mai).or(self.start.gu_mai)
+    }
+
+    /// Returns the points that were moved after this number of hands.
+    pub fn moved_after(&self, hands: usize) -> impl Iterator<Item = &HouseLine> {
+        self.between.iter().flatten().filter(move |between| between.after == hands).map(|between| &between.line)
     }
 
     /// Returns the points that each seat picked for every hand that has none of its own (飘分, 估卖).
@@ -123,6 +130,8 @@ pub struct Start {
     pub gu_mai: Option<SeatMap<i64>>,
     /// The points that each seat owns before the first hand, if they limit its payments.
     pub holdings: Option<SeatMap<i64>>,
+    /// The owner of the room, if the house rules let the owner pay fees.
+    pub owner: Option<Owner>,
     /// True if the last hand of this log is the last of the match (末局).
     pub last_hand: Option<bool>,
 }
@@ -157,6 +166,11 @@ pub struct HandLog {
 }
 
 impl HandLog {
+    /// Returns the points that the house, a pool or a referee moved in this hand, as far as they are recorded.
+    pub fn house(&self) -> &[HouseLine] {
+        self.result.as_ref().and_then(|result| result.house.as_deref()).unwrap_or_default()
+    }
+
     /// Returns the claimed outcome.
     pub fn outcome(&self) -> Option<Outcome> {
         self.result.as_ref().and_then(|result| result.outcome)
@@ -185,6 +199,8 @@ pub struct HandResult {
     pub deltas: Option<SeatMap<i64>>,
     /// Scores after this hand.
     pub scores: Option<SeatMap<i64>>,
+    /// The points that the house, a pool or a referee moved in this hand; they are part of `deltas`. `None` if unknown.
+    pub house: Option<Vec<HouseLine>>,
     /// The dealer of the next hand.
     pub next_dealer: Option<Seat>,
 }

@@ -8,6 +8,7 @@
 mod event;
 mod unmodelled;
 mod house;
+mod house_line;
 mod game;
 mod people;
 mod word;
@@ -29,6 +30,7 @@ pub use game::{
     WinClaimed,
 };
 pub use house::{HouseDeclared, Houses};
+pub use house_line::{Between, Holder, HouseKind, HouseLine, Owner};
 pub use lines::{Line, lines};
 pub use people::{People, Who, is_unseen, shown};
 pub use read::{Limits, Places, read};

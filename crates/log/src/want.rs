@@ -43,6 +43,15 @@ wants! {
     Seats "seats" "一桌的人数：2、3 或 4" "how many play at the table: 2, 3 or 4";
     Sits "sits" "在座者的座位号（人数见 start.seats）" "a seat at the table; `start.seats` says how many play";
     Nothing "nothing" "0 或空：这个座位没有人（人数见 start.seats）" "0 or nothing: nobody sits there, as `start.seats` says";
+    Holder "holder" "座位号（0 到 3）、\"house\" 或 \"pool\"" "a seat (0 to 3), \"house\" or \"pool\"";
+    OtherHolder "other-holder" "另一方：座位不能付给自己，house 与 pool 之间不记"
+        "another party: no seat pays itself, and nothing is recorded between house and pool";
+    HouseKind "house-kind" "两家之间只写 penalty、adjustment 或 refund；top_up 只由 house 或 pool 付出"
+        "`penalty`, `adjustment` or `refund` between two seats; `top_up` comes from the house or the pool";
+    Owner "owner" "房主的座位号，不在座则写 \"away\"" "the owner's seat, or \"away\" if the owner does not play";
+    Moved "moved" "大于 0 的整数；方向由 from 与 to 表示" "a whole number from 1 on; `from` and `to` say who pays whom";
+    Remark "remark" "1 到 100 个字符，不含控制字符" "1 to 100 characters without control characters";
+    After "after" "之前打了几局（0 到全部局数）" "the number of hands played before it, from 0 to all of them";
     Dice "dice" "至多四颗骰子的点数，各为 1 到 6；不知点数则为空" "up to four dice of 1 to 6 each, none where the faces are not known";
     Face "face" "骰子的点数 1 到 6" "what a die shows: 1 to 6";
     Whole "whole" "一个整数" "a whole number";
@@ -80,6 +89,8 @@ impl Want {
             Want::Seat
                 | Want::Sits
                 | Want::Seats
+                | Want::Moved
+                | Want::After
                 | Want::Face
                 | Want::Whole
                 | Want::Points

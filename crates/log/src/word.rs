@@ -1,6 +1,6 @@
 //! The words of a log: the names of every choice that a log writes as one of a few words.
 
-use super::{Declaration, DrawFrom, KongKind, Outcome, PassOf, Touches};
+use super::{Declaration, DrawFrom, HouseKind, KongKind, Outcome, PassOf, Touches};
 use caipan_tiles::tile::Suit;
 
 /// A choice that a log writes as one of a few words.
@@ -36,6 +36,10 @@ words!(DrawFrom: "wall" Wall, "tail" Tail);
 words!(KongKind: "concealed" Concealed, "exposed" Exposed, "added" Added);
 words!(PassOf: "win" Win, "kong" Kong, "pung" Pung, "chow" Chow);
 words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
+words!(HouseKind:
+    "rake" Rake, "fee" Fee, "penalty" Penalty, "adjustment" Adjustment, "refund" Refund, "top_up" TopUp,
+    "jackpot" Jackpot,
+);
 words!(EventKind:
     "draw" Draw, "discard" Discard, "chow" Chow, "pung" Pung, "kong" Kong, "reveal" Reveal, "opening" Opening,
     "declare" Declare, "seabed" Seabed, "win" Win, "pass" Pass, "birds" Birds, "flip" Flip, "leave" Leave,

@@ -5,13 +5,12 @@
 use super::read::scalar::FORMAT;
 use super::word::Word;
 use super::{
-    Action, Dice, Event, Fairness, GameLog, HandLog, HandResult, LostClaim, Payment, Player, RulesDeclared, Source,
-    Start, Touches, Unmodelled, WinClaimed,
+    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Holder, HouseLine, LostClaim, Owner, Payment,
+    Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
-use caipan_tiles::tile::{Seats, Tile, Tiles};
+use caipan_tiles::tile::{Seat, Seats, Tile, Tiles};
 use chrono::SecondsFormat;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use std::collections::BTreeMap;
 
 /// Writes the log as one line of JSON without a line end: a document or a line of NDJSON.
 ///
@@ -45,7 +44,7 @@ writes!(GameLog, |log| {
     "source": (log.source != Source::default()).then_some(&log.source),
     "players": (!log.players.is_empty()).then_some(&log.players),
     "start": (log.start != Start::default()).then_some(&log.start),
-    "match": log.totals.as_ref().map(|totals| BTreeMap::from([("totals", totals)])),
+    "match": (log.totals.is_some() || log.between.is_some()).then_some(End(log)),
     "hands": Some(&log.hands),
 });
 
@@ -87,6 +86,7 @@ writes!(Start, |start| {
     "piao": start.piao.as_ref(),
     "gu_mai": start.gu_mai.as_ref(),
     "holdings": start.holdings.as_ref(),
+    "owner": start.owner.map(Seated::from),
     "last_hand": start.last_hand,
 });
 
@@ -116,6 +116,7 @@ writes!(HandResult, |result| {
     "payments": result.payments.as_ref(),
     "deltas": result.deltas.as_ref(),
     "scores": result.scores.as_ref(),
+    "house": result.house.as_ref(),
     "next_dealer": result.next_dealer,
 });
 
@@ -132,6 +133,60 @@ writes!(Payment, |payment| {
     "for": payment.cause.as_ref(),
     "at": payment.at,
 });
+
+writes!(HouseLine, |line| {
+    "from": Some(Seated::from(line.from)),
+    "to": Some(Seated::from(line.to)),
+    "points": Some(line.points),
+    "for": Some(line.kind.word()),
+    "why": line.why.as_ref(),
+    "by": line.by.as_ref(),
+});
+
+writes!(Between, |between| {
+    "after": Some(between.after),
+    "from": Some(Seated::from(between.line.from)),
+    "to": Some(Seated::from(between.line.to)),
+    "points": Some(between.line.points),
+    "for": Some(between.line.kind.word()),
+    "why": between.line.why.as_ref(),
+    "by": between.line.by.as_ref(),
+});
+
+/// The end of a match.
+struct End<'a>(&'a GameLog);
+
+writes!(End<'_>, |end| {
+    "totals": end.0.totals.as_ref(),
+    "house": end.0.between.as_ref(),
+});
+
+/// A seat, or a word in its place.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Seated {
+    Seat(Seat),
+    Word(&'static str),
+}
+
+impl From<Holder> for Seated {
+    fn from(holder: Holder) -> Seated {
+        match holder {
+            Holder::Seat(seat) => Seated::Seat(seat),
+            Holder::House => Seated::Word("house"),
+            Holder::Pool => Seated::Word("pool"),
+        }
+    }
+}
+
+impl From<Owner> for Seated {
+    fn from(owner: Owner) -> Seated {
+        match owner {
+            Owner::Seat(seat) => Seated::Seat(seat),
+            Owner::Away => Seated::Word("away"),
+        }
+    }
+}
 
 writes!(LostClaim, |claim| {
     "seat": Some(claim.seat),

@@ -6,6 +6,7 @@ use super::super::{Fairness, GameLog, HandLog, HandResult, Payment, Player, Rule
 use super::Limits;
 use super::event::WireEvents;
 use super::fault::Fault;
+use super::house_line::{WireBetween, WireHouseLine};
 use super::rules::WireRules;
 use super::scalar::EventAt;
 use super::seated::seated;
@@ -25,6 +26,7 @@ impl<L: WireEvents> WireGame<L> {
             let problem = Problem::TooManyHands { limit: limits.hands };
             return Err(Fault::from(problem).within(limits.hands).within("hands"));
         }
+        let (totals, between) = self.end.0.map_or((None, None), |end| (end.totals.0, end.house.0));
         let log = GameLog {
             id: self.id.0.0,
             corrects: self.corrects.0.map(|id| id.0),
@@ -32,7 +34,12 @@ impl<L: WireEvents> WireGame<L> {
             source: self.source.0.map(WireSource::source).unwrap_or_default(),
             players: self.players.0.unwrap_or_default().0.into_iter().map(WirePlayer::player).collect(),
             start: self.start.0.map(WireStart::start).unwrap_or_default(),
-            totals: self.end.0.and_then(|end| end.totals.0),
+            totals,
+            between: between
+                .map(|lines| {
+                    listed(lines.0, WireBetween::between).map_err(|fault| fault.within("house").within("match"))
+                })
+                .transpose()?,
             hands: hands
                 .into_iter()
                 .enumerate()
@@ -88,6 +95,7 @@ impl WireStart {
             piao: self.piao.0,
             gu_mai: self.gu_mai.0,
             holdings: self.holdings.0,
+            owner: self.owner.0,
             last_hand: self.last_hand.0,
         }
     }
@@ -107,7 +115,7 @@ impl<L: WireEvents> WireHand<L> {
             last_hand: self.last_hand.0,
             fairness: self.fairness.0.map(WireFairness::fairness),
             events: self.events.0.events(limits.events)?,
-            result: self.result.0.map(WireResult::result),
+            result: self.result.0.map(|result| result.result().map_err(|fault| fault.within("result"))).transpose()?,
         })
     }
 }
@@ -119,16 +127,23 @@ impl WireFairness {
 }
 
 impl WireResult {
-    fn result(self) -> HandResult {
-        HandResult {
+    fn result(self) -> Result<HandResult, Fault> {
+        let house = self.house.0.map(|lines| listed(lines.0, WireHouseLine::line));
+        Ok(HandResult {
             outcome: self.outcome.0.map(|outcome| outcome.0),
             wins: self.wins.0.map(|wins| wins.0.into_iter().map(WireWin::win).collect()),
             payments: self.payments.0.map(|payments| payments.0.into_iter().map(WirePayment::payment).collect()),
             deltas: self.deltas.0,
             scores: self.scores.0,
+            house: house.transpose().map_err(|fault| fault.within("house"))?,
             next_dealer: self.next_dealer.0,
-        }
+        })
     }
+}
+
+/// Converts the entries of a list; a fault has the place of its entry.
+fn listed<T, U>(entries: Vec<T>, convert: fn(T) -> Result<U, Fault>) -> Result<Vec<U>, Fault> {
+    entries.into_iter().enumerate().map(|(at, entry)| convert(entry).map_err(|fault| fault.within(at))).collect()
 }
 
 impl WireWin {

@@ -22,6 +22,8 @@ pub(crate) const KINDS: usize = 16;
 pub(crate) const WINS: usize = 16;
 pub(crate) const PATTERNS: usize = 64;
 pub(crate) const PAYMENTS: usize = 512;
+pub(crate) const HOUSE: usize = 64;
+pub(crate) const BETWEEN: usize = 1024;
 pub(crate) const OPTIONS: usize = 128;
 pub(crate) const UNMODELLED: usize = Unmodelled::MOST;
 

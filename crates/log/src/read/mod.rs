@@ -10,6 +10,7 @@ mod convert;
 mod deserializer;
 pub(crate) mod event;
 mod fault;
+pub(crate) mod house_line;
 mod json;
 pub(crate) mod list;
 mod places;

@@ -5,6 +5,8 @@
 use super::super::OptionValue;
 use super::super::want::Want;
 use super::super::word::Word;
+use super::house_line::{Moved, Remark, moved, remark};
+
 use caipan_tiles::tile::{Seat, Seats, Tile, Tiles, parse_tile, parse_tiles, tile_of};
 use chrono::{DateTime, FixedOffset};
 use schemars::{Schema, SchemaGenerator, json_schema};
@@ -123,6 +125,7 @@ texts! {
     };
     Id, Id, id, { "type": "string", "minLength": 1, "maxLength": 256 };
     String, Text, |text: &str| Some(text.to_owned()), { "type": "string" };
+    Remark, Remark, remark, { "type": "string", "minLength": 1, "maxLength": 100 };
     DateTime<FixedOffset>, Time, time, {
         "type": "string", "format": "date-time",
         "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$"
@@ -255,6 +258,7 @@ wholes! {
     Points, Points, |number: i128| i64::try_from(number).ok().filter(|points| *points >= 0).map(Points), {
         "type": "integer", "minimum": 0, "maximum": i64::MAX
     };
+    Moved, Moved, moved, { "type": "integer", "minimum": 1, "maximum": i64::MAX };
     EventAt, Event, |number: i128| u32::try_from(number).ok().map(EventAt), {
         "type": "integer", "minimum": 0, "maximum": u32::MAX
     };

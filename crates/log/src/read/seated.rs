@@ -2,7 +2,7 @@
 
 use super::super::problem::Problem;
 use super::super::want::Want;
-use super::super::{GameLog, HandLog, HandResult};
+use super::super::{GameLog, HandLog, HandResult, HouseLine, Owner};
 use super::fault::Fault;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 
@@ -14,11 +14,20 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
         let problem = Problem::WrongLength { found: log.players.len(), want: Want::Players };
         return Err(Fault::from(problem).within("players"));
     }
+    for (at, between) in log.between.iter().flatten().enumerate() {
+        let within = |fault: Fault| fault.within(at).within("house").within("match");
+        if between.after > log.hands.len() {
+            return Err(within(wrong(between.after.to_string(), Want::After).within("after")));
+        }
+        line_seated(seats, &between.line).map_err(within)?;
+    }
     if seats == Seats::FOUR {
         return Ok(());
     }
     let start = &log.start;
+    let owner = if let Some(Owner::Seat(seat)) = start.owner { Some(seat) } else { None };
     sits(seats, start.dealer, "dealer")
+        .and_then(|()| sits(seats, owner, "owner"))
         .and_then(|()| nobody(seats, start.scores.as_ref(), |&points| points == 0, "scores"))
         .and_then(|()| nobody(seats, start.piao.as_ref(), |&points| points == 0, "piao"))
         .and_then(|()| nobody(seats, start.gu_mai.as_ref(), |&points| points == 0, "gu_mai"))
@@ -55,9 +64,17 @@ fn result_seated(seats: Seats, result: &HandResult) -> Result<(), Fault> {
             .and_then(|()| sits(seats, Some(payment.to), "to"))
             .map_err(|fault| fault.within(at).within("payments"))?;
     }
+    for (at, line) in result.house.iter().flatten().enumerate() {
+        line_seated(seats, line).map_err(|fault| fault.within(at).within("house"))?;
+    }
     nobody(seats, result.deltas.as_ref(), |&points| points == 0, "deltas")?;
     nobody(seats, result.scores.as_ref(), |&points| points == 0, "scores")?;
     sits(seats, result.next_dealer, "next_dealer")
+}
+
+/// Checks that the seats of a line of the house are at the table.
+fn line_seated(seats: Seats, line: &HouseLine) -> Result<(), Fault> {
+    sits(seats, line.from.seat(), "from").and_then(|()| sits(seats, line.to.seat(), "to"))
 }
 
 /// Checks that a named seat is at the table.

@@ -3,9 +3,10 @@
 
 use super::super::want::Want;
 use super::super::word::EventKind;
-use super::super::{Declaration, Dice, DrawFrom, KongKind, Outcome, PassOf};
+use super::super::{Declaration, Dice, DrawFrom, KongKind, Outcome, Owner, PassOf};
 use super::event::WireEvents;
-use super::list::{Anything, CLAIMS, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
+use super::house_line::{WireBetween, WireHouseLine};
+use super::list::{Anything, BETWEEN, CLAIMS, HOUSE, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
 use super::rules::WireRules;
 use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
@@ -176,6 +177,9 @@ pub(crate) struct WireStart {
     /// The points that each seat owns before the first hand, if the house rules limit payments by them.
     #[serde(default)]
     pub(super) holdings: Field<SeatMap<i64>>,
+    /// The owner of the room (房主), a seat or `away`, if the house rules let the owner pay fees.
+    #[serde(default)]
+    pub(super) owner: Field<Owner>,
     /// True if the last hand of this log is the last of the match (末局).
     #[serde(default)]
     pub(super) last_hand: Field<bool>,
@@ -191,6 +195,10 @@ pub(crate) struct WireMatch {
     /// Points won or lost in the whole match, by seat, with what the house rules add at the end.
     #[serde(default)]
     pub(super) totals: Field<SeatMap<i64>>,
+    /// The points that the house, a pool or a referee moved between hands (抽水、台费、罚分、改分), in order; absent if
+    /// unknown, empty if none.
+    #[serde(default)]
+    pub(super) house: Field<InlineVec<WireBetween, BETWEEN>>,
     #[serde(default, rename = "x")]
     _x: Anything,
 }
@@ -328,6 +336,10 @@ pub(crate) struct WireResult {
     /// Scores after this hand, by seat.
     #[serde(default)]
     pub(super) scores: Field<SeatMap<i64>>,
+    /// The points that the house, a pool or a referee moved in this hand; they are part of `deltas`. Absent if unknown,
+    /// empty if none.
+    #[serde(default)]
+    pub(super) house: Field<InlineVec<WireHouseLine, HOUSE>>,
     /// The dealer of the next hand.
     #[serde(default)]
     pub(super) next_dealer: Field<Seat>,

@@ -1,14 +1,18 @@
 //! The content of header, source, start, win and payment lines. [`super::read`] checks their order.
 
 use super::super::problem::Problem;
+use super::super::read::house_line::{fitting, holder, remark};
 use super::super::read::list::{OPTIONS, PATTERNS, UNMODELLED};
 use super::super::read::scalar::{FORMAT, HowMany, id};
 use super::super::read::short;
 use super::super::want::Want;
-use super::super::{GameLog, OptionValue, Payment, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed};
+use super::super::{
+    Between, GameLog, Holder, HouseLine, OptionValue, Owner, Payment, RulesDeclared, Source, Start, Touches,
+    Unmodelled, WinClaimed,
+};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::SeatMap;
+use caipan_tiles::tile::{Seat, SeatMap};
 
 /// Reads the first line: format, id, rule system and its options.
 pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip> {
@@ -32,6 +36,7 @@ pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip>
         players: Vec::new(),
         start: Start::default(),
         totals: None,
+        between: None,
         hands: Vec::new(),
     };
     while words.peek()?.is_some() {
@@ -89,7 +94,8 @@ pub(super) fn source(words: &mut Words<'_>) -> Result<Source, Slip> {
 }
 
 /// The keys of a `start` line.
-const START: &[&str] = &["seats", "scores", "dealer", "streak", "upstairs", "piao", "gu_mai", "holdings", "last_hand"];
+const START: &[&str] =
+    &["seats", "scores", "dealer", "streak", "upstairs", "piao", "gu_mai", "holdings", "owner", "last_hand"];
 
 /// Reads the rest of a `start` line.
 pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
@@ -110,6 +116,13 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
             Token::Bare("piao") => start.piao.replace(four(words)?).is_some(),
             Token::Bare("gu_mai") => start.gu_mai.replace(four(words)?).is_some(),
             Token::Bare("holdings") => start.holdings.replace(four(words)?).is_some(),
+            Token::Bare("owner") => {
+                let owner = |word: &str| match word {
+                    "away" => Some(Owner::Away),
+                    _ => word.parse().ok().and_then(Seat::new).map(Owner::Seat),
+                };
+                start.owner.replace(words.value(Want::Owner, owner)?).is_some()
+            }
             Token::Bare("last_hand") => start.last_hand.replace(flag(words)?).is_some(),
             key => return Err(unknown(key, words, START)),
         };
@@ -148,6 +161,57 @@ pub(super) fn payment(words: &mut Words<'_>) -> Result<Option<Payment>, Slip> {
         None
     };
     Ok(Some(Payment { from, to, points, cause, at }))
+}
+
+/// Reads the rest of a `house` line: `house 0 2 for rake` (seat 0 pays the house 2), `house from pool to 1 50 for jackpot`,
+/// or `house -` for no line.
+pub(super) fn house(words: &mut Words<'_>) -> Result<Option<HouseLine>, Slip> {
+    if words.take("-")? {
+        return Ok(None);
+    }
+    if words.peek()? == Some(Token::Bare("from")) {
+        return moved(words).map(Some);
+    }
+    let from = Holder::Seat(words.seat()?);
+    of(from, Holder::House, words).map(Some)
+}
+
+/// Reads the rest of a `between` line: `between after 1 from 1 to house 20 for penalty why 拖延时间 by 裁判`, or
+/// `between -` for no line.
+pub(super) fn between(words: &mut Words<'_>) -> Result<Option<Between>, Slip> {
+    if words.take("-")? {
+        return Ok(None);
+    }
+    if !words.take("after")? {
+        return Err(words.ends(Label::new("after 和之前打了几局", "`after` and the number of hands before it")));
+    }
+    let after = words.value(Want::After, |text| text.parse::<u32>().ok())?;
+    Ok(Some(Between { after: usize::try_from(after).unwrap_or(usize::MAX), line: moved(words)? }))
+}
+
+/// Reads payer and receiver, then the rest of a line.
+fn moved(words: &mut Words<'_>) -> Result<HouseLine, Slip> {
+    if !words.take("from")? {
+        return Err(words.ends(Label::new("from 和付分的一方", "`from` and who pays")));
+    }
+    let from = words.value(Want::Holder, holder)?;
+    if !words.take("to")? {
+        return Err(words.ends(Label::new("to 和收分的一方", "`to` and who receives")));
+    }
+    let to = words.value(Want::Holder, holder)?;
+    of(from, to, words)
+}
+
+/// Reads the points of a line, and what follows them.
+fn of(from: Holder, to: Holder, words: &mut Words<'_>) -> Result<HouseLine, Slip> {
+    let points = words.value(Want::Moved, |text| text.parse().ok().filter(|points| *points > 0))?;
+    if !words.take("for")? {
+        return Err(words.ends(Label::new("for 和这笔分的名目，如 for rake", "`for` and the kind, such as `for rake`")));
+    }
+    let kind = words.one_of()?;
+    let why = if words.take("why")? { Some(words.value(Want::Remark, remark)?.0) } else { None };
+    let by = if words.take("by")? { Some(words.value(Want::Remark, remark)?.0) } else { None };
+    fitting(HouseLine { from, to, points, kind, why, by }).map_err(|fault| words.slip(fault.problem))
 }
 
 /// Reads `true` or `false`.

@@ -26,6 +26,7 @@ pub(crate) const LINES: &[&str] = &[
     "player",
     "start",
     "totals",
+    "between",
     "hand",
     "fairness",
     "wall",
@@ -38,6 +39,7 @@ pub(crate) const LINES: &[&str] = &[
     "pay",
     "deltas",
     "scores",
+    "house",
     "next",
 ];
 

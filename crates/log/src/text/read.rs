@@ -1,14 +1,14 @@
 //! Reader of the text notation. The order of the lines is fixed: a `hand` line begins each hand, and its lines follow.
 
 use super::super::problem::Problem;
-use super::super::read::list::{PAYMENTS, WINS};
+use super::super::read::list::{BETWEEN, HOUSE, PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
 use super::super::read::seated::seated;
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
 use super::event;
-use super::line::{flag, four, header, payment, source, start, unknown, unmodelled, win};
+use super::line::{between, flag, four, header, house, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Tiles};
@@ -91,7 +91,9 @@ impl Reader<'_> {
                 "一个文件只有一场；请另存一个文件。",
                 "a text holds one match; use another file.",
             )),
-            "unmodelled" | "corrects" | "source" | "player" | "start" | "totals" => self.opening(name, words),
+            "unmodelled" | "corrects" | "source" | "player" | "start" | "totals" | "between" => {
+                self.opening(name, words)
+            }
             "hand" => self.begin(words),
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let seat = name.parse().ok().and_then(Seat::new);
@@ -104,7 +106,7 @@ impl Reader<'_> {
                 event::unseated(name, words)
                     .unwrap_or_else(|| Err(words.slip(Problem::UnknownLine { found: short(name) })))
             }),
-            "result" | "won" | "pay" | "deltas" | "scores" | "next" => self.result(name, words),
+            "result" | "won" | "pay" | "deltas" | "scores" | "house" | "next" => self.result(name, words),
             _ if event::lacks_seat(name) => Err(misplaced(
                 name,
                 words,
@@ -133,6 +135,7 @@ impl Reader<'_> {
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
             "totals" => log.totals.replace(four(words)?).is_some(),
+            "between" => add(&mut log.between, between(words)?, words, BETWEEN)?,
             "start" => std::mem::replace(&mut log.start, start(words)?) != Start::default(),
             _ => {
                 let seat = words.seat()?;
@@ -266,6 +269,7 @@ impl Reader<'_> {
         let again = match name {
             "won" => add(&mut result.wins, win(words)?, words, WINS)?,
             "pay" => add(&mut result.payments, payment(words)?, words, PAYMENTS)?,
+            "house" => add(&mut result.house, house(words)?, words, HOUSE)?,
             "deltas" => result.deltas.replace(four(words)?).is_some(),
             "scores" => result.scores.replace(four(words)?).is_some(),
             _ => result.next_dealer.replace(words.seat()?).is_some(),

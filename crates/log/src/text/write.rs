@@ -1,7 +1,8 @@
 //! Writer of the text notation.
 
+use super::super::read::house_line::holder_word;
 use super::super::word::Word;
-use super::super::{GameLog, HandLog, HandResult, OptionValue, Touches, Unmodelled};
+use super::super::{Between, GameLog, HandLog, HandResult, HouseLine, OptionValue, Owner, Touches, Unmodelled};
 use super::event::{self, group, throw};
 use super::token::quote;
 use caipan_tiles::tile::SeatMap;
@@ -80,6 +81,11 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         words.push_str(" holdings");
         four(holdings, &mut words)?;
     }
+    match start.owner {
+        Some(Owner::Seat(seat)) => write!(words, " owner {seat}")?,
+        Some(Owner::Away) => words.push_str(" owner away"),
+        None => {}
+    }
     if !words.is_empty() {
         writeln!(out, "start{words}")?;
     }
@@ -87,6 +93,13 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         out.push_str("totals");
         four(totals, out)?;
         out.push('\n');
+    }
+    if log.between.as_ref().is_some_and(Vec::is_empty) {
+        out.push_str("between -\n");
+    }
+    for Between { after, line } in log.between.iter().flatten() {
+        write!(out, "between after {after}")?;
+        moved(line, out)?;
     }
     log.hands.iter().try_for_each(|log| hand(log, out))
 }
@@ -166,9 +179,29 @@ fn result(result: &HandResult, out: &mut String) -> fmt::Result {
             out.push('\n');
         }
     }
+    if result.house.as_ref().is_some_and(Vec::is_empty) {
+        out.push_str("house -\n");
+    }
+    for line in result.house.iter().flatten() {
+        out.push_str("house");
+        moved(line, out)?;
+    }
     if let Some(next) = result.next_dealer {
         writeln!(out, "next {next}")?;
     }
+    Ok(())
+}
+
+/// Writes a line of the house after its first word.
+fn moved(line: &HouseLine, out: &mut String) -> fmt::Result {
+    let HouseLine { from, to, points, kind, why, by } = line;
+    write!(out, " from {} to {} {points} for {}", holder_word(*from), holder_word(*to), kind.word())?;
+    for (key, remark) in [("why", why), ("by", by)] {
+        if let Some(remark) = remark {
+            write!(out, " {key} {}", quote(remark))?;
+        }
+    }
+    out.push('\n');
     Ok(())
 }
 

@@ -42,6 +42,10 @@ pub enum Role {
     Win,
     /// Payments for a false win.
     FalseWin,
+    /// Points for leaving the table.
+    Leaving,
+    /// Points that the house takes or gives, or that a referee moves: no payment of the game.
+    House,
     /// Payments of several kinds, each named by the only step of its sum: kinds of kongs or of chickens.
     Kinds,
     /// Any others.
@@ -165,6 +169,20 @@ impl Ledger {
     /// Adds the payments of another ledger after its own.
     pub fn append(&mut self, other: Ledger) {
         self.lines.extend(other.lines);
+    }
+
+    /// Multiplies every payment, with the option that sets the factor. Money that is shared is multiplied before.
+    pub fn multiply(&mut self, factor: i64, why: &'static Label, option: &'static str) {
+        if factor == 1 {
+            return;
+        }
+        for line in &mut self.lines {
+            let sum = std::mem::replace(&mut line.sum, Sum::of(0, why));
+            line.sum = sum.multiplied(factor, why);
+            line.options.push(option);
+        }
+        // A remainder can vanish or appear.
+        self.lines.retain(|line| line.sum.value() > 0);
     }
 
     /// The payments in the order recorded.

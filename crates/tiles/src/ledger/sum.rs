@@ -17,6 +17,8 @@ pub enum Op {
     AtMost,
     /// Divides into equal integer shares; the remainder is dropped.
     Share,
+    /// Keeps only the remainder of equal integer shares.
+    Rest,
 }
 
 /// One step of a sum and its reason.
@@ -67,12 +69,32 @@ impl Sum {
         self.step(Op::Share, among, why)
     }
 
+    /// Keeps the remainder of equal integer shares.
+    #[must_use]
+    pub fn rest(self, among: i64, why: &'static Label) -> Sum {
+        self.step(Op::Rest, among, why)
+    }
+
+    /// Multiplies what is divided, so that whole money is divided: before a last step that divides, otherwise at the end.
+    #[must_use]
+    pub fn multiplied(self, factor: i64, why: &'static Label) -> Sum {
+        match self.steps.split_last() {
+            Some((&Step { op: op @ (Op::Share | Op::Rest), by, why: among }, before)) => {
+                let start = Sum { steps: SmallVec::new(), value: 0 };
+                let whole = before.iter().fold(start, |sum, step| sum.step(step.op, step.by, step.why));
+                whole.times(factor, why).step(op, by, among)
+            }
+            _ => self.times(factor, why),
+        }
+    }
+
     fn step(mut self, op: Op, by: i64, why: &'static Label) -> Sum {
         self.value = match op {
             Op::Plus => self.value.saturating_add(by),
             Op::Times => self.value.saturating_mul(by),
             Op::AtMost => self.value.min(by),
             Op::Share => self.value.checked_div(by).unwrap_or(0),
+            Op::Rest => self.value.checked_rem(by).unwrap_or(0),
         };
         self.steps.push(Step { op, by, why });
         self
@@ -96,7 +118,7 @@ impl Sum {
         for (at, step) in self.steps.iter().enumerate().rev() {
             match step.op {
                 Op::AtMost => text.push_str("min("),
-                Op::Times | Op::Share if self.added(at) => text.push('('),
+                Op::Times | Op::Share | Op::Rest if self.added(at) => text.push('('),
                 _ => {}
             }
         }
@@ -111,6 +133,8 @@ impl Sum {
                 Op::AtMost => [", ", number, ")"],
                 Op::Share if self.added(at) => [") ÷ ", number, ""],
                 Op::Share => [" ÷ ", number, ""],
+                Op::Rest if self.added(at) => [") mod ", number, ""],
+                Op::Rest => [" mod ", number, ""],
             });
         }
         if self.steps.len() > 1 {
@@ -143,6 +167,7 @@ mod tests {
         assert_eq!(Sum::of(2, &WHY).times(2, &WHY).times(2, &WHY).plus(1, &WHY).to_string(), "2 × 2 × 2 + 1 = 9");
         assert_eq!(Sum::of(6, &WHY).times(2, &WHY).plus(1, &WHY).times(2, &WHY).to_string(), "(6 × 2 + 1) × 2 = 26");
         assert_eq!(Sum::of(70, &WHY).share(3, &WHY).to_string(), "70 ÷ 3 = 23");
+        assert_eq!(Sum::of(70, &WHY).rest(3, &WHY).multiplied(10, &WHY).to_string(), "70 × 10 mod 3 = 1");
         assert_eq!(Sum::of(70, &WHY).at_most(50, &WHY).to_string(), "min(70, 50) = 50");
         let all = Sum::of(6, &WHY)
             .plus(-1, &WHY)

@@ -135,6 +135,7 @@ impl Room {
             players: players(),
             start: Start { scores: Some(scores), ..Start::default() },
             totals: None,
+            between: None,
             hands: Vec::new(),
         });
         if self.began.is_none() {
