@@ -106,6 +106,7 @@ impl Course {
             picked: log.picked(),
             last_hand: log.is_last(at),
             holdings: self.holdings,
+            owner: log.start.owner,
         }
     }
 

@@ -84,7 +84,7 @@ impl Course {
         }
         let replayed = &audited.replayed;
         let mut table = replayed.table.clone();
-        let open = rules.open(&table, &replayed.standing);
+        let open = rules.left_open(&table, &replayed.standing);
         let other = open.len() > 1;
         let open = open.into_iter().flat_map(|open| open.values);
         let all: SmallVec<[u32; 4]> =
@@ -114,7 +114,7 @@ impl Course {
         if before.streak.is_some() {
             return;
         }
-        let open = rules.open(&replayed.table, &replayed.standing);
+        let open = rules.left_open(&replayed.table, &replayed.standing);
         // Another missing field moves the payments too, so that no streak follows from them.
         let (of_streak, other) = (open.iter().flat_map(|open| &open.values).any(is_open), open.len() > 1);
         let tells = audited.end_doubt.is_none() && claimed.names_money();

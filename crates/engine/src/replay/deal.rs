@@ -3,7 +3,7 @@
 use super::breach::What;
 use super::{Before, Referee, exchange};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
-use crate::table::{Drawn, Phase, Table, Wall};
+use crate::table::{Drawn, Moved, Phase, Table, Wall};
 use caipan_log::{DrawFrom, HandLog};
 use caipan_tiles::hash::sha256;
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
@@ -25,6 +25,8 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     table.picked = hand.piao.or(hand.gu_mai).or(before.picked);
     table.last_hand = before.last_hand.or(hand.last_hand);
     table.holdings = before.holdings;
+    table.owner = before.owner;
+    table.moved = hand.house().iter().map(|line| Moved { flow: line.flow(), kind: line.kind }).collect();
     let named = Indicator::of(rules, hand, table);
     table.indicator = named.map(|named| named.tile);
     table.wild = rules.wild_kind(table.indicator);

@@ -36,7 +36,7 @@ pub use waits::{Wait, waits};
 
 use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
-use caipan_log::{HandLog, Outcome};
+use caipan_log::{HandLog, Outcome, Owner};
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile};
 use referee::Referee;
@@ -62,6 +62,8 @@ pub struct Before {
     pub last_hand: Option<bool>,
     /// The points that each seat owns, if the log states them.
     pub holdings: Option<SeatMap<i64>>,
+    /// The owner of the room, if the log states it.
+    pub owner: Option<Owner>,
 }
 
 /// The result of replaying a hand.

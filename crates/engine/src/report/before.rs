@@ -18,6 +18,7 @@ pub fn before_each(log: &GameLog, report: &Report) -> Vec<Before> {
         picked: log.picked(),
         last_hand: log.is_last(at),
         holdings: hand.holdings.map(SeatMap),
+        owner: log.start.owner,
     };
     report.hands.iter().enumerate().map(before).collect()
 }

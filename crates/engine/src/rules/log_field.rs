@@ -18,6 +18,8 @@ pub enum LogField {
     GuMai,
     /// `start.holdings`: the points that each seat owns, as a limit of its payments.
     Holdings,
+    /// `start.owner`: the owner of the room, who pays a fee.
+    Owner,
     /// `last_hand` of the start or of a hand.
     LastHand,
     /// `match.totals`: the totals at the end of the match.
@@ -28,10 +30,11 @@ pub enum LogField {
 
 impl LogField {
     /// Every field.
-    pub const ALL: [LogField; 6] = [
+    pub const ALL: [LogField; 7] = [
         LogField::Piao,
         LogField::GuMai,
         LogField::Holdings,
+        LogField::Owner,
         LogField::LastHand,
         LogField::Totals,
         LogField::Indicator,
@@ -43,6 +46,7 @@ impl LogField {
             LogField::Piao => "piao",
             LogField::GuMai => "gu_mai",
             LogField::Holdings => "holdings",
+            LogField::Owner => "owner",
             LogField::LastHand => "last_hand",
             LogField::Totals => "totals",
             LogField::Indicator => "indicator",
@@ -71,6 +75,7 @@ impl LogField {
             LogField::Piao => add(None, start.piao.is_some(), start.piao.as_ref()),
             LogField::GuMai => add(None, start.gu_mai.is_some(), start.gu_mai.as_ref()),
             LogField::Holdings => add(None, start.holdings.is_some(), None),
+            LogField::Owner => add(None, start.owner.is_some(), None),
             LogField::LastHand => add(None, start.last_hand.is_some(), None),
             LogField::Totals if log.totals.is_some() => return vec![("/match/totals".to_owned(), None)],
             LogField::Totals | LogField::Indicator => {}
@@ -79,7 +84,7 @@ impl LogField {
             match self {
                 LogField::Piao => add(Some(at), hand.piao.is_some(), hand.piao.as_ref()),
                 LogField::GuMai => add(Some(at), hand.gu_mai.is_some(), hand.gu_mai.as_ref()),
-                LogField::Holdings | LogField::Totals => {}
+                LogField::Holdings | LogField::Owner | LogField::Totals => {}
                 LogField::LastHand => add(Some(at), hand.last_hand.is_some(), None),
                 LogField::Indicator => add(Some(at), hand.indicator.is_some(), None),
             }

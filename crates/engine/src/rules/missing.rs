@@ -17,6 +17,8 @@ pub enum Missing {
     GuMai,
     /// The points that each seat owns.
     Holdings,
+    /// The owner of the room.
+    Owner,
     /// The mark of the last hand.
     LastHand,
     /// The missing suits that the seats named.
@@ -43,6 +45,7 @@ impl Missing {
             Missing::Piao => "start.piao",
             Missing::GuMai => "start.gu_mai",
             Missing::Holdings => "start.holdings",
+            Missing::Owner => "start.owner",
             Missing::LastHand => "start.last_hand",
             Missing::Declared => "events[].declare",
             Missing::Flip => "events[].flip",
@@ -64,6 +67,7 @@ impl Missing {
             Missing::Holdings => {
                 Label::new("不知各家开局时有多少分", "how many points each seat held before the hand is not known")
             }
+            Missing::Owner => Label::new("不知谁是房主", "the owner of the room is not known"),
             Missing::LastHand => {
                 Label::new("不知这是不是最后一局", "whether this is the last hand of the match is not known")
             }

@@ -13,6 +13,7 @@ mod option_reads;
 mod win_candidate;
 mod choices;
 mod conflict;
+pub mod house_money;
 pub mod house_presets;
 mod log_field;
 mod named;
@@ -32,6 +33,7 @@ pub use answers::{DealOrder, Due, NextDealer, Open};
 pub use choices::Choices;
 pub use conflict::Conflict;
 pub use features::{BirdsDue, Cut, ExchangeDue, FEATURES, Feature, Features, Flip, IndicatorAt};
+pub use house_money::HouseMoney;
 pub use house_presets::{House, OwnPreset, Start};
 pub use log_field::{FieldUse, LogField};
 pub use missing::Missing;
@@ -155,6 +157,8 @@ pub trait Pay {
     fn pays_by_end(&self, _table: &Table, _winners: Seats) -> Seats {
         Seats::FOUR
     }
+    /// The money that no region's book prices: stake, limits, rake, fees.
+    fn house_money(&self) -> &HouseMoney;
     /// The payments that a rule unknown to caipan leaves alone.
     fn leaves_alone(&self) -> &'static [LeavesAlone];
     /// True if the seats' first discards affect a payment (烧庄, BJ-5a).
@@ -172,7 +176,20 @@ pub trait Pay {
 impl dyn Rules + '_ {
     /// Computes all payments of the hand. `wins` are the valid wins.
     pub fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        Ledger::with(|ledger| self.pay(table, wins, ledger))
+        Ledger::with(|ledger| {
+            self.pay(table, wins, ledger);
+            self.house_money().apply(table, ledger, self.asked());
+        })
+    }
+
+    /// The fields that the log leaves out although the payments depend on them, each with its possible values.
+    pub fn left_open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
+        let mut open = self.open(table, wins);
+        if !self.house_money().is_plain() {
+            let due = Ledger::with(|ledger| self.pay(table, wins, ledger)).net();
+            open.extend(self.house_money().open(table, &due));
+        }
+        open
     }
 
     /// Returns the win that the seat can still take, with its verdict. If a passed win bars one of two tiles, that is

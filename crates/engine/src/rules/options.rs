@@ -247,13 +247,17 @@ macro_rules! words {
     };
 }
 
-/// Declares all options of a system: the struct that the rules read, and the declarations for everybody else. Every
-/// read is recorded ([`OptionReads`](crate::rules::OptionReads)).
+/// Declares all options of a system: the struct that the rules read, and the declarations for everybody else, which end
+/// with those that all systems share ([`house_money`](crate::rules::house_money)). Every read is recorded
+/// ([`OptionReads`](crate::rules::OptionReads)).
 ///
 /// `field "id": Type = default; Search, [usual numbers], CLAUSE, zh "…", en "…";`
 #[macro_export]
 macro_rules! options {
-    ($(#[$doc:meta])* pub struct $name:ident;
+    ($(#[$doc:meta])* pub struct $name:ident; $($rest:tt)+) => {
+        $crate::options! { @then $crate::rules::house_money::Options; $(#[$doc])* pub struct $name; $($rest)+ }
+    };
+    (@then $shared:path; $(#[$doc:meta])* pub struct $name:ident;
      $($field:ident $id:literal : $type:ty = $default:expr; $search:ident, [$($usual:literal),*], $clause:path, zh $zh:literal, en $en:literal;)+) => {
         $(#[$doc])*
         #[derive(Debug)]
@@ -264,6 +268,8 @@ macro_rules! options {
         #[expect(non_camel_case_types, reason = "the places of the declarations, called as the options are")]
         enum Place { $($field),+ }
         impl $name {
+            /// The number of options, without those that all systems share.
+            pub const COUNT: usize = [$($id),+].len();
             $(
                 #[doc = concat!("`", $id, "`: ", $zh, " / ", $en)]
                 pub fn $field(&self) -> $type {
@@ -277,21 +283,25 @@ macro_rules! options {
             }
             /// The declarations in the order of the rule book.
             pub fn decls() -> &'static [$crate::rules::Decl] {
-                static DECLS: std::sync::LazyLock<Vec<$crate::rules::Decl>> = std::sync::LazyLock::new(|| vec![
+                static DECLS: std::sync::LazyLock<Vec<$crate::rules::Decl>> = std::sync::LazyLock::new(|| [
                     $($crate::rules::Decl {
                         id: $id, label: $crate::text::Label::new($zh, $en), clause: &$clause,
                         kind: <$type as $crate::rules::Setting>::KIND, usual: &[$($usual),*],
                         default: <$type as $crate::rules::Setting>::value($default),
                         search: $crate::rules::Search::$search,
                     }),+
-                ]);
-                const { assert!([$($id),+].len() <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
+                ].into_iter().chain(<$shared>::decls().iter().copied()).collect());
+                const { assert!($name::COUNT + <$shared>::COUNT <= $crate::rules::OptionSet::MOST, "a read set has a bit an option") }
                 &DECLS
             }
             /// Creates the options with these choices; the others keep their defaults.
             pub fn with(choices: &$crate::rules::Choices) -> $name {
+                $name::of(choices.values())
+            }
+            /// Creates the options with these values, in the order of the declarations.
+            pub fn of(values: &[$crate::rules::Value]) -> $name {
                 // Struct fields are evaluated in the order written here, which is the order of the declarations.
-                let mut values = choices.values().iter().copied();
+                let mut values = values.iter().copied();
                 $name {
                     $($field: values.next().and_then(<$type as $crate::rules::Setting>::from_value).unwrap_or($default),)+
                     asked: $crate::rules::OptionReads::default(),

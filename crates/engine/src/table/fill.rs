@@ -1,7 +1,7 @@
 //! Values for facts of a table that a log leaves out.
 
 use super::Table;
-use caipan_log::Dice;
+use caipan_log::{Dice, Owner};
 use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
 
 /// A value for something that a log leaves out.
@@ -19,6 +19,8 @@ pub enum Fill {
     Holdings(SeatMap<i64>),
     /// True for the last hand of the match.
     LastHand(bool),
+    /// The owner of the room.
+    Owner(Owner),
     /// The tiles opened for chickens during play.
     Rolls(Vec<Tile>),
     /// The suit that each seat named as missing (定缺); `None` for a seat that named none.
@@ -43,6 +45,7 @@ impl Table {
             Fill::Picked(points) => self.picked = Some(*points),
             Fill::Holdings(points) => self.holdings = Some(*points),
             Fill::LastHand(last) => self.last_hand = Some(*last),
+            Fill::Owner(owner) => self.owner = Some(*owner),
             Fill::Rolls(tiles) => self.rolls.clone_from(tiles),
             Fill::Void(named) => {
                 for seat in Seat::ALL {

@@ -20,8 +20,9 @@ pub use seat::{Lying, Passed, Place, River};
 pub use wall::{TailOrder, Wall};
 pub use wall_hypothesis::WallHypothesis;
 
-use caipan_log::{Dice, KongKind};
+use caipan_log::{Dice, HouseKind, KongKind, Owner};
 use caipan_tiles::inline_vec::InlineVec;
+use caipan_tiles::ledger::Flow;
 use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile};
 
 /// A kong that was declared and not robbed.
@@ -84,6 +85,15 @@ pub struct Opened {
     pub fourteenth: Option<Tile>,
     /// Index of the event, if there is one.
     pub at: Option<usize>,
+}
+
+/// Points that the house or a referee moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The points.
+    pub flow: Flow,
+    /// The kind.
+    pub kind: HouseKind,
 }
 
 /// The fate of the last tile (海底).
@@ -160,6 +170,10 @@ pub struct Table {
     pub holdings: Option<SeatMap<i64>>,
     /// True if this is the last hand of the match (末局), if the log states it.
     pub last_hand: Option<bool>,
+    /// The owner of the room, if the log states it.
+    pub owner: Option<Owner>,
+    /// The points that the house or a referee moved in this hand, as the log records them.
+    pub moved: Vec<Moved>,
     /// The fate of the last tile.
     pub last: LastTile,
     /// True if the hand was dissolved: the events stop before its end.
@@ -203,6 +217,8 @@ impl Table {
             picked: None,
             holdings: None,
             last_hand: None,
+            owner: None,
+            moved: Vec::new(),
             last: LastTile::default(),
             cut_short: false,
             winners: InlineVec::new(),

@@ -153,5 +153,6 @@ fn worked_out(steps: impl Iterator<Item = Step>) -> i64 {
         Op::Times => sum.saturating_mul(step.by),
         Op::AtMost => sum.min(step.by),
         Op::Share => sum.checked_div(step.by).unwrap_or(sum),
+        Op::Rest => sum.checked_rem(step.by).unwrap_or(sum),
     })
 }

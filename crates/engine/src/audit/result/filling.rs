@@ -148,7 +148,7 @@ pub(in crate::audit) fn fill(
     let mut open = if facts.ledger.lines().is_empty() && replayed.standing.is_empty() {
         SmallVec::new()
     } else {
-        rules.open(&replayed.table, &replayed.standing)
+        rules.left_open(&replayed.table, &replayed.standing)
     };
     if open.is_empty() {
         return None;

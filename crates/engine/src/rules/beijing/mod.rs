@@ -35,8 +35,8 @@ mod rest;
 mod wait;
 
 use crate::rules::{
-    DealOrder, Due, Ground, LeavesAlone, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal,
-    System, Topic, Verdict, Win, WinCandidate, Won,
+    DealOrder, Due, Ground, HouseMoney, LeavesAlone, Missing, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay,
+    Play, Refusal, System, Topic, Verdict, Win, WinCandidate, Won, house_money,
 };
 use crate::table::{Fill, Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -77,17 +77,18 @@ pub static SYSTEM: System = System {
         "xiaosa",
     ],
     options: Options::decls,
-    fields: |choices| options::fields(&Options::with(choices)),
-    conflicts: |choices| conflicts::conflicts(&Options::with(choices)),
+    fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),
+    conflicts: |choices| house_money::conflicts_with(choices, conflicts::conflicts(&Options::with(choices))),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices| Box::new(Beijing { options: Options::with(choices) }),
+    build: |choices| Box::new(Beijing { options: Options::with(choices), money: HouseMoney::with(choices) }),
 };
 
 /// Beijing with its options decided.
 struct Beijing {
     options: Options,
+    money: HouseMoney,
 }
 
 impl Beijing {
@@ -276,6 +277,10 @@ impl Pay for Beijing {
         }
         // The dealer may owe for a burnt dealership.
         winners.iter().chain(table.false_wins.iter().copied()).chain([table.dealer]).collect()
+    }
+
+    fn house_money(&self) -> &HouseMoney {
+        &self.money
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {

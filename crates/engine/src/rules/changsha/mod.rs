@@ -30,8 +30,8 @@ mod illustrated;
 
 use crate::rules::features::{Openings, Wild};
 use crate::rules::{
-    Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System, Topic,
-    Verdict, Win, WinCandidate, Won,
+    Due, Ground, HouseMoney, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
+    Topic, Verdict, Win, WinCandidate, Won, house_money,
 };
 use crate::table::{Offer, Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -70,17 +70,18 @@ pub static SYSTEM: System = System {
     ],
     asks: &["dealt", "replacement", "rob_added"],
     options: Options::decls,
-    fields: |choices| options::fields(&Options::with(choices)),
-    conflicts: |choices| options::conflicts(&Options::with(choices)),
+    fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),
+    conflicts: |choices| house_money::conflicts_with(choices, options::conflicts(&Options::with(choices))),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices| Box::new(Changsha { options: Options::with(choices) }),
+    build: |choices| Box::new(Changsha { options: Options::with(choices), money: HouseMoney::with(choices) }),
 };
 
 /// Changsha with its options decided.
 struct Changsha {
     options: Options,
+    money: HouseMoney,
 }
 
 impl Changsha {
@@ -256,6 +257,10 @@ impl Pay for Changsha {
         };
         let pays = |seat: &Seat| opens(seat) || left(seat) || konged(seat);
         winners.iter().chain(table.seats.iter().filter(pays)).collect()
+    }
+
+    fn house_money(&self) -> &HouseMoney {
+        &self.money
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {

@@ -31,7 +31,7 @@ pub static OPENING: Cause = Cause::new("opening", "起手胡", "initial win");
 /// An initial win declared during play.
 pub static MID_OPENING: Cause = Cause::new("mid_opening", "中途起手胡", "initial win in mid-hand");
 /// Leaving the table.
-pub static ESCAPE: Cause = Cause::new("escape", "逃跑", "leaving");
+pub static ESCAPE: Cause = Cause::new("escape", "逃跑", "leaving").in_role(Role::Leaving);
 
 const CAP: Label = Label::new("封顶", "limit");
 const HELD: Label = Label::new("不超过所有", "limit by holdings");
@@ -235,7 +235,7 @@ fn escape(options: &Options, seats: Seats, seat: Seat, ledger: &mut Ledger) {
     for other in seats.others(seat) {
         pay(Party::Seat(other), penalty().share(others, label));
     }
-    pay(Party::House, Sum::of(options.escape_penalty().0.checked_rem(others).unwrap_or(0), &LEFT));
+    pay(Party::House, penalty().rest(others, label));
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ mod unknown;
 mod illustrated;
 
 use crate::rules::{
-    Due, Ground, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System, Topic,
-    Verdict, Win, WinCandidate, Won,
+    Due, Ground, HouseMoney, LeavesAlone, Mistake, NearMiss, NextDealer, Open, OptionReads, Pay, Play, Refusal, System,
+    Topic, Verdict, Win, WinCandidate, Won, house_money,
 };
 use crate::table::{Phase, Table, TailOrder};
 use caipan_log::{DrawFrom, EventKind, KongKind};
@@ -64,17 +64,18 @@ pub static SYSTEM: System = System {
     causes: scoring::CAUSES,
     asks: &["dealt", "replacement", "rob_added", "streak", "after_kong", "lack"],
     options: Options::decls,
-    fields: |choices| options::fields(&Options::with(choices)),
-    conflicts: |choices| options::conflicts(&Options::with(choices)),
+    fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),
+    conflicts: |choices| house_money::conflicts_with(choices, options::conflicts(&Options::with(choices))),
     rooms: rooms::ROOMS,
     presets: &presets::PRESETS,
     never: illustrated::NEVER,
-    build: |choices| Box::new(Guiyang { options: Options::with(choices) }),
+    build: |choices| Box::new(Guiyang { options: Options::with(choices), money: HouseMoney::with(choices) }),
 };
 
 /// Guiyang with its options decided.
 struct Guiyang {
     options: Options,
+    money: HouseMoney,
 }
 
 impl Play for Guiyang {
@@ -199,6 +200,10 @@ impl Pay for Guiyang {
 
     fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
         scoring::settle(&self.options, table, wins, ledger);
+    }
+
+    fn house_money(&self) -> &HouseMoney {
+        &self.money
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {

@@ -115,7 +115,7 @@ impl Lines<'_> {
     fn steps(&mut self, scope: &LineGroup) {
         let mut labels: Vec<Step> = Vec::new();
         for line in scope.lines.iter().filter_map(|&at| self.ledger.lines().get(at)) {
-            for step in line.sum.steps().iter().skip(1).filter(|step| step.op != Op::Share) {
+            for step in line.sum.steps().iter().skip(1).filter(|step| !matches!(step.op, Op::Share | Op::Rest)) {
                 if !labels.iter().any(|known| known.why == step.why && known.op == step.op) {
                     labels.push(*step);
                 }
@@ -294,6 +294,7 @@ fn again(sum: &Sum, step: &Step, times: Times) -> Sum {
                 Op::Times => new.times(one.by, one.why),
                 Op::AtMost => new.at_most(one.by, one.why),
                 Op::Share => new.share(one.by, one.why),
+                Op::Rest => new.rest(one.by, one.why),
             };
         }
     }

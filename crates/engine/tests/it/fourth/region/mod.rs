@@ -39,16 +39,17 @@ pub static SYSTEM: System = System {
     causes: &[&scoring::WIN, &scoring::RAIN],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
-    fields: |_| Vec::new(),
-    conflicts: |_| Vec::new(),
+    fields: |choices| house_money::fields_with(choices, Vec::new()),
+    conflicts: |choices| house_money::conflicts_with(choices, Vec::new()),
     rooms: &[],
     presets: &options::PRESETS,
     never: &[],
-    build: |choices| Box::new(Fourth { options: Options::with(choices) }),
+    build: |choices| Box::new(Fourth { options: Options::with(choices), money: HouseMoney::with(choices) }),
 };
 
 struct Fourth {
     options: Options,
+    money: HouseMoney,
 }
 
 caipan_engine::has_features!(Fourth { exchange: Exchange, declarations: Declarations, going_on: GoesOn });
@@ -161,6 +162,10 @@ impl Win for Fourth {
 impl Pay for Fourth {
     fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
         scoring::settle(&self.options, table, wins, ledger);
+    }
+
+    fn house_money(&self) -> &HouseMoney {
+        &self.money
     }
 
     fn leaves_alone(&self) -> &'static [LeavesAlone] {
