@@ -16,8 +16,9 @@ use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Before, replay};
 use crate::rules::{Missing, NextDealer, Rules};
-use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
+use caipan_log::{Action, Event, GameLog, HandLog, HandResult, HouseLine};
 use caipan_tiles::bilingual;
+use caipan_tiles::ledger::gains;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
@@ -108,6 +109,18 @@ impl Course {
             holdings: self.holdings,
             owner: log.start.owner,
         }
+    }
+
+    /// Moves the points that the house or a referee moved before the hand at this index, or after the last.
+    pub(super) fn moved_between(&mut self, log: &GameLog, at: usize) {
+        let mut lines = log.moved_after(at).map(HouseLine::flow).peekable();
+        if lines.peek().is_none() {
+            return;
+        }
+        let moved = gains(lines);
+        self.scores = self.scores.map(|scores| scores.plus(moved));
+        self.other_scores.iter_mut().for_each(|scores| *scores = scores.plus(moved));
+        self.holdings = self.holdings.map(|held| held.plus(moved));
     }
 
     /// Returns the streak of this seat if it deals the next hand: its number of hands in a row.
@@ -244,7 +257,7 @@ impl Course {
         let replayed = replay(rules, hand, before, |_, _| ());
         let empty = HandResult::default();
         let claimed = hand.result.as_ref().unwrap_or(&empty);
-        let claimed = Claimed::of(rules.system(), claimed, None);
+        let claimed = Claimed::of(rules, claimed, None);
         let fits = |world: &World| {
             world.facts(rules, Lasting::default()).given(&claimed).agrees(Claims::MONEY.or(Claims::DEALER))
         };
@@ -268,7 +281,7 @@ impl Course {
         let result = hand.result.as_ref().unwrap_or(&empty);
         let comparable = audited.comparable(result);
         let compared = comparable.as_ref().unwrap_or(result);
-        let claimed = Claimed::of(dealt.rules.system(), compared, None);
+        let claimed = Claimed::of(dealt.rules, compared, None);
         self.as_dealt_by_another(dealt, audited, &claimed, first, findings);
         let accepted = audited.accepted.as_ref().map(|accepted| (accepted, accepted.root.after(first)));
         self.scores(dealt, (result, first), audited, accepted, findings, coverage);

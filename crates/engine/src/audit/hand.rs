@@ -4,7 +4,7 @@ use super::checks::{conduct, log};
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Limit};
 use super::replays::SharedReplay;
-use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given};
+use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given, Taken};
 use super::unknown::Unknown;
 use super::unmodelled::Reach;
 use super::wild::{self, Wild};
@@ -35,6 +35,8 @@ pub struct Audited {
     pub due_unknown: Option<Unknown>,
     /// Where not all amounts due are known: what each seat must get for the payments that are wrong in any case.
     pub corrections: SeatMap<i64>,
+    /// The rake and the fee that the log lists, where the rules demand them.
+    pub(super) taken: Taken,
     /// The point changes that the recorded scores imply, if they are the only claim about money.
     pub booked: Option<SeatMap<i64>>,
     /// The next dealer under the rules.
@@ -52,6 +54,16 @@ pub struct Audited {
 }
 
 impl Audited {
+    /// Returns the point changes of the seats: by the payments due, and by what the house took.
+    pub(super) fn gains(&self) -> SeatMap<i64> {
+        self.taken.gains(&self.ledger)
+    }
+
+    /// Returns what each seat gets besides the payments of the game: under the rules, with rake and fee as listed.
+    pub fn taken(&self, ledger: &Ledger) -> SeatMap<i64> {
+        self.taken.apart(ledger)
+    }
+
     /// Returns the claims about the hand that can be compared with the rules; `None` if all can.
     pub(super) fn comparable(&self, claimed: &HandResult) -> Option<HandResult> {
         self.moved.as_ref().map(|moved| moved.comparable(claimed))
@@ -81,8 +93,8 @@ pub(super) fn audit_hand(
     let moved = Reach::of(dealt.unmodelled, rules, hand, &replayed);
     let comparable = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = comparable.as_ref().unwrap_or(result);
-    let claimed = Claimed::of(rules.system(), result, booked);
-    let compared = Claimed::of(rules.system(), compared, booked.filter(|_| moved.is_none()));
+    let claimed = Claimed::of(rules, result, booked);
+    let compared = Claimed::of(rules, compared, booked.filter(|_| moved.is_none()));
     let describe = |breach: &Breach| {
         let finding = super::describe::finding(index, breach, &people);
         match dealt.packs.and_then(|packs| packs.option(&breach.what)) {
@@ -166,7 +178,7 @@ pub(super) fn audit_hand(
                 hand: index,
                 claimed: &claimed,
                 compared: &compared,
-                due: Due::of(ledger, filling.as_ref(), moved.as_deref()),
+                due: Due::of(ledger, filling.as_ref(), moved.as_deref(), claimed.taken),
                 wild_unknown,
                 people: &people,
                 doubted,
@@ -210,6 +222,7 @@ pub(super) fn audit_hand(
         ledger,
         due_unknown,
         corrections,
+        taken: claimed.taken,
         booked,
         next,
         next_by_filling,

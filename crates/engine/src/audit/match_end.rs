@@ -5,21 +5,22 @@ use super::checks::money;
 use super::coverage::{Coverage, Question};
 use super::finding::{Finding, FindingIdx};
 use super::hand::Audited;
-use super::result::first_wrong;
+use super::result::{DEMANDED, Taken, first_wrong, house_due};
+use crate::rules::house_money::{Per, clause_of, of_kind};
 use crate::rules::{LogField, Ruleset, Topic};
-use caipan_log::{Action, GameLog, People, Touches};
+use caipan_log::{Action, GameLog, HouseKind, People, Touches};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::Ledger;
-use caipan_tiles::text::Text;
+use caipan_tiles::ledger::{Ledger, Sum};
+use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Seat, SeatMap};
 
 /// The points of the hands so far, added up; `None` from the first hand on whose points are not known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Totals {
     /// As recorded; where a hand records none, by the rules.
-    recorded: Option<SeatMap<i64>>,
+    recorded: Option<Won>,
     /// By the rules.
-    due: Option<SeatMap<i64>>,
+    due: Option<Won>,
     /// As recorded in hands that were sent twice, which are no part of the others.
     repeated: SeatMap<i64>,
     /// True if a rule unknown to caipan may have moved points of a hand.
@@ -28,42 +29,74 @@ pub(super) struct Totals {
     unbalanced: bool,
 }
 
+/// The points of the seats.
+#[derive(Clone, Copy, Debug, Default)]
+struct Won {
+    /// All points.
+    all: SeatMap<i64>,
+    /// Those that did not pass between the seats in the game: from the house, or by a referee.
+    apart: SeatMap<i64>,
+}
+
+impl Won {
+    fn plus(self, all: SeatMap<i64>, apart: SeatMap<i64>) -> Won {
+        Won { all: self.all.plus(all), apart: self.apart.plus(apart) }
+    }
+}
+
 /// The end of a match whose house rules add to the totals.
 #[derive(Clone, Debug)]
 pub struct MatchEnd {
     /// The points that each seat won or lost in all hands.
     pub before: SeatMap<i64>,
-    /// The payments that the house rules add.
+    /// The payments that the house rules add, and the points that were moved between hands.
     pub ledger: Ledger,
+    /// The rake and the fee of the match as listed, where the rules demand them.
+    taken: Taken,
     /// The totals that the log claims, if they are judged.
     pub recorded: Option<SeatMap<i64>>,
 }
 
 impl MatchEnd {
-    fn of(ruleset: &Ruleset, before: SeatMap<i64>) -> MatchEnd {
-        MatchEnd { before, ledger: ruleset.rules.settle_match(&before), recorded: None }
+    fn of(log: &GameLog, ruleset: &Ruleset, won: Won) -> MatchEnd {
+        let rules = ruleset.rules.as_ref();
+        let mut ledger = rules.settle_match(&won.all.minus(won.apart), log.start.owner);
+        let lines = log.between.iter().flatten().map(|between| &between.line);
+        for line in lines.clone().filter(|line| !rules.house_money().demands(line.kind, Per::Match)) {
+            let (flow, cause) = (line.flow(), of_kind(line.kind));
+            ledger.pay(flow.from, flow.to, Sum::of(flow.points, &cause.name), cause, clause_of(line.kind));
+        }
+        let taken = log.between.as_ref().map(|_| Taken::listed(rules, Per::Match, lines)).unwrap_or_default();
+        MatchEnd { before: won.all, ledger, taken, recorded: None }
     }
 
     /// The totals with what is added.
     pub fn totals(&self) -> SeatMap<i64> {
         self.before.plus(self.ledger.balance())
     }
+
+    /// The totals with what is added, with rake and fee as listed.
+    fn expected(&self) -> SeatMap<i64> {
+        self.before.plus(self.taken.gains(&self.ledger))
+    }
 }
 
 impl Totals {
     /// Before the first hand.
     pub(super) fn start() -> Totals {
-        let zero = Some(SeatMap::default());
+        let zero = Some(Won::default());
         Totals { recorded: zero, due: zero, repeated: SeatMap::default(), moved: false, unbalanced: false }
     }
 
     /// Adds a hand; `recorded`: its points as recorded.
     pub(super) fn add(&mut self, recorded: Option<SeatMap<i64>>, audited: &Audited) {
         let due = audited.due_unknown.is_none().then(|| audited.ledger.balance());
-        self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?)));
-        self.due = self.due.and_then(|sum| Some(sum.plus(due?)));
+        let listed = audited.taken.apart(&audited.ledger);
+        self.recorded = self.recorded.and_then(|sum| Some(sum.plus(recorded?, listed)));
+        let apart = Taken::default().apart(&audited.ledger);
+        self.due = self.due.and_then(|sum| Some(sum.plus(due?, apart)));
         self.moved |= audited.moved.is_some();
-        self.unbalanced |= recorded.is_some_and(|points| sum(&points) != 0);
+        self.unbalanced |= recorded.is_some_and(|points| sum(&points) != sum(&listed));
     }
 
     /// Adds a hand that was sent twice.
@@ -81,17 +114,23 @@ impl Totals {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) -> Option<MatchEnd> {
-        if !LogField::Totals.is_used(ruleset) {
+        if !LogField::Totals.is_used(ruleset) && log.between.is_none() {
             return None;
         }
-        let end = self.due.or(self.recorded).map(|before| MatchEnd::of(ruleset, before));
+        let end = self.due.or(self.recorded).map(|won| MatchEnd::of(log, ruleset, won));
+        if let Some(end) = &end {
+            findings.extend(wrongly_taken(log, people, end));
+        }
         let Some(claimed) = log.totals else { return end };
         // The totals may follow the recorded points or the right ones, and count a hand that was sent twice; a wrong hand
         // has its own finding. A log that begins in the middle of a match may count the scores before it.
         let hands = [self.recorded, self.due].into_iter().flatten();
-        let sums = || hands.clone().flat_map(|points| [points, points.plus(self.repeated)]);
-        let follows =
-            |before: SeatMap<i64>| sums().any(|sum| MatchEnd::of(ruleset, sum.plus(before)).totals() == claimed);
+        let none = SeatMap::default();
+        let sums = || hands.clone().flat_map(|won| [won, won.plus(self.repeated, none)]);
+        let follows = |before: SeatMap<i64>| {
+            let ends = sums().map(|won| MatchEnd::of(log, ruleset, won.plus(before, none)));
+            ends.into_iter().any(|end| end.totals() == claimed || end.expected() == claimed)
+        };
         let is_right = follows(SeatMap::default());
         if is_right || log.start.scores.is_some_and(follows) {
             coverage.checked(Question::Scores, 1);
@@ -104,7 +143,7 @@ impl Totals {
             _ if !starts_level(log) => (begins_late(log), Some("start.scores")),
             (recorded, Some(end)) => {
                 coverage.checked(Question::Scores, 1);
-                let computed = MatchEnd::of(ruleset, recorded.unwrap_or(end.before));
+                let computed = recorded.map_or_else(|| end.clone(), |won| MatchEnd::of(log, ruleset, won));
                 findings.push(wrong(log, people, ruleset, &computed, &claimed));
                 return Some(MatchEnd { recorded: Some(claimed), ..end.clone() });
             }
@@ -126,7 +165,8 @@ impl Totals {
         let somebody_leaves = events.any(|event| matches!(event.action, Action::Leave { .. }));
         let total = sum(claimed);
         let with_scores = log.start.scores.is_some_and(|scores| total == sum(&scores));
-        let in_doubt = somebody_leaves || self.unbalanced || total == 0 || with_scores;
+        let with_house = log.between.is_some() || self.recorded.is_none_or(|won| won.apart != SeatMap::default());
+        let in_doubt = somebody_leaves || self.unbalanced || total == 0 || with_scores || with_house;
         (!in_doubt).then_some(total)
     }
 }
@@ -144,13 +184,13 @@ fn starts_level(log: &GameLog) -> bool {
 
 /// Returns the finding that the totals are wrong.
 fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, claimed: &SeatMap<i64>) -> Finding {
-    let due = end.totals();
+    let due = end.expected();
     let seat = first_wrong(claimed, &due).unwrap_or(Seat::ALL[0]);
     let (who, right, written, before) = (people.who(seat), due[seat], claimed[seat], end.before[seat]);
     let Text { zh, en } = if end.ledger.lines().is_empty() {
         bilingual!("不翻倍也不加分", "nothing is added")
     } else {
-        let added = end.ledger.balance()[seat];
+        let added = end.taken.gains(&end.ledger)[seat];
         bilingual!("散场再算 {added:+}", "{added:+} at the end")
     };
     let text = bilingual!(
@@ -161,6 +201,22 @@ fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, clai
     finding.clauses.extend(ruleset.rules.clause_on(Topic::MatchEnd));
     finding.lines = end.ledger.lines().to_vec();
     finding
+}
+
+/// Returns the findings that the listed rake or fee of the match is not what the rules demand.
+fn wrongly_taken(log: &GameLog, people: &People, end: &MatchEnd) -> Vec<Finding> {
+    let of_kind = |kind: HouseKind| {
+        let (listed, due) = (end.taken.paid(kind)?, house_due(&end.ledger, kind));
+        let seat = first_wrong(listed, &due)?;
+        let (who, right, written, Label { zh, en }) = (people.who(seat), due[seat], listed[seat], kind.label());
+        let text = bilingual!(
+            "{who}整场的{zh}该是 {right}，收了 {written}。",
+            "the {en} of {who:#} for the match is {right}, but {written} was taken"
+        );
+        let finding = at_totals(&money::HOUSE, log, text).of(Some(seat)).values(written, right).under(clause_of(kind));
+        Some(Finding { pointer: "/match/house".to_owned(), lines: end.ledger.lines().to_vec(), ..finding })
+    };
+    DEMANDED.into_iter().filter_map(of_kind).collect()
 }
 
 /// Returns the finding that the totals do not add up to zero.

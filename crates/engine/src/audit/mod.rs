@@ -9,6 +9,7 @@ mod coverage;
 mod describe;
 mod finding;
 mod hand;
+mod house_lines;
 mod inverse;
 mod listed;
 mod match_end;
@@ -242,11 +243,13 @@ fn audit_with(
     let is_match = !matches!(scope, Scope::Hand(_));
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
     let declared = findings.first().map(|_| FindingIdx(0));
+    findings.extend(house_lines::undeclared(log, ruleset).filter(|_| is_match));
     let mut checked = 0;
     for (index, hand) in log.hands.iter().enumerate() {
         if !meter.spend(1) {
             break;
         }
+        course.moved_between(log, index);
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });

@@ -4,10 +4,10 @@ use super::checks::money;
 use super::course::Course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
-use super::result::{Accepted, first_wrong, gains_by};
+use super::result::{Accepted, first_wrong, net};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
-use caipan_log::HandResult;
+use caipan_log::{HandResult, Payment};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
@@ -117,17 +117,22 @@ impl Course {
 /// Returns the point changes of a hand: as recorded, by its recorded payments, or by the rules. `None` if they are
 /// neither recorded nor known.
 pub(super) fn step(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
-    let paid = || Some(gains_by(result.payments.as_ref()?, &audited.ledger));
+    let paid = || Some(by_payments(result.payments.as_ref()?, audited));
     // Without scores, how the hand ended must be certain.
     let is_known = audited.due_unknown.is_none() && (result.scores.is_some() || audited.end_doubt.is_none());
-    let by_rules = || is_known.then(|| audited.ledger.balance());
+    let by_rules = || is_known.then(|| audited.taken.gains(&audited.ledger));
     result.deltas.or_else(paid).or_else(by_rules)
+}
+
+/// Returns the point changes by these payments and by what the house took.
+fn by_payments(payments: &[Payment], audited: &Audited) -> SeatMap<i64> {
+    net(payments).gains().plus(audited.taken.apart(&audited.ledger))
 }
 
 /// Returns the point changes of a hand whose recorded ones are wrong: by its recorded payments, else by the rules.
 fn changed(result: &HandResult, audited: &Audited) -> Option<SeatMap<i64>> {
     match &result.payments {
-        Some(payments) => Some(gains_by(payments, &audited.ledger)),
-        None => audited.due_unknown.is_none().then(|| audited.ledger.balance()),
+        Some(payments) => Some(by_payments(payments, audited)),
+        None => audited.due_unknown.is_none().then(|| audited.taken.gains(&audited.ledger)),
     }
 }

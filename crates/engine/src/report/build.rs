@@ -1,8 +1,9 @@
 //! Builder of the document from an audit.
 
 use super::document::{
-    ClauseView, CoverageView, EvidenceView, FindingView, HandView, LineView, LogView, MatchEndView, MistakeView,
-    NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange, WinView,
+    ClauseView, CoverageView, EvidenceView, FindingView, HandView, HouseLineView, LineView, LogView, MatchEndView,
+    MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange,
+    WinView,
 };
 use super::event_words::event_in_words;
 use super::origin::Translation;
@@ -14,7 +15,7 @@ use crate::table::digest;
 use caipan_log::{GameLog, HandResult, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Ledger, Line, Party};
+use caipan_tiles::ledger::{Ledger, Line, Party, Role};
 use caipan_tiles::text::{Label, Lang, Text};
 use caipan_tiles::tile::{Seat, notation};
 
@@ -67,6 +68,7 @@ pub(super) fn build(
         findings: findings(log, from, ruleset, &audit.findings, &rules_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
+        between: log.between.iter().flatten().map(HouseLineView::between).collect(),
         match_end: audit.end.as_ref().map(match_end),
         transfers: by_totals(audit).unwrap_or_else(|| in_all(&hands)),
         hands,
@@ -335,14 +337,15 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     let known = audited.due_unknown.is_none();
     let none = Ledger::default();
     let ledger = if known { &audited.ledger } else { &none };
-    let recorded = result.and_then(|result| transfers::recorded(result, ledger));
+    let apart = audited.taken(ledger);
+    let recorded = result.and_then(|result| transfers::recorded(result, apart));
     let recorded = recorded.or(audited.booked.map(|booked| booked.0));
     let balance = ledger.balance().0;
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
         (true, false, _) => "win",
         (true, true, true) => "draw",
-        (true, true, false) if audited.ledger.lines().is_empty() => "aborted",
+        (true, true, false) if audited.ledger.lines().iter().all(is_for_leaving) => "aborted",
         (true, true, false) => "win",
     };
     let wins = replayed
@@ -358,6 +361,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         ledger: ledger.lines().iter().map(line).collect(),
         due_unknown: audited.due_unknown.map(|unknown| unknown.path().into()),
         unlisted: 0,
+        house: result.and_then(|result| result.house.as_ref()).into_iter().flatten().map(HouseLineView::of).collect(),
         balance,
         recorded,
         transfers: match recorded {
@@ -367,6 +371,11 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         next_dealer: audited.next.map(|next| next.seat),
         table: digest(&replayed.table),
     }
+}
+
+/// True if the line is for leaving the table, or no payment of the game.
+fn is_for_leaving(line: &Line) -> bool {
+    line.is_apart() || line.cause.role == Role::Leaving
 }
 
 /// Returns a win as the document shows it, with this reading of its tiles.

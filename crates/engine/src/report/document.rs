@@ -2,10 +2,12 @@
 
 mod finding;
 mod hand;
+mod house;
 mod unmodelled;
 
 pub use finding::{ClauseView, EvidenceView, FindingView, MistakeView, NearView, Variant, VariantChange};
 pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
+pub use house::HouseLineView;
 pub use unmodelled::UnmodelledView;
 
 use super::record::RecordView;
@@ -44,7 +46,11 @@ pub struct Report {
     pub possible: Vec<Variant>,
     /// The hands with their payments.
     pub hands: Vec<HandView>,
-    /// The end of the match, if the house rules add to low totals and the points of all hands are known.
+    /// The points that the house, a pool or a referee moved between hands, as recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub between: Vec<HouseLineView>,
+    /// The end of the match, if the house rules or lines between hands add to its totals and the points of all hands are
+    /// known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub match_end: Option<MatchEndView>,
     /// The transfers that correct all hands together; where not all due amounts are known, those needed in any case.
@@ -73,7 +79,7 @@ impl Report {
 pub struct MatchEndView {
     /// Points won or lost in all hands, by seat.
     pub before: [i64; 4],
-    /// The payments that the house rules add.
+    /// The payments that the house rules add, and the points that were moved between hands.
     pub ledger: Vec<LineView>,
     /// The totals with them, by seat.
     pub totals: [i64; 4],

@@ -5,7 +5,6 @@
 
 use caipan_log::{HandResult, People};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Ledger, Party};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 use schemars::JsonSchema;
@@ -43,22 +42,17 @@ impl TransferView {
     }
 }
 
-/// Returns the recorded points of each seat. If only payments are recorded, the payments to and from the house under
-/// the rules are added.
-pub(super) fn recorded(result: &HandResult, ledger: &Ledger) -> Option<[i64; 4]> {
+/// Returns the recorded points of each seat. If only payments are recorded, what the seats get besides is added.
+pub(super) fn recorded(result: &HandResult, apart: SeatMap<i64>) -> Option<[i64; 4]> {
     if let Some(deltas) = result.deltas {
         return Some(deltas.0);
     }
-    let mut points = SeatMap::<i64>::default();
+    let mut points = apart;
     let mut pay = |from: Option<Seat>, to: Option<Seat>, sum: i64| {
         from.into_iter().for_each(|seat| points[seat] = points[seat].saturating_sub(sum));
         to.into_iter().for_each(|seat| points[seat] = points[seat].saturating_add(sum));
     };
     result.payments.as_ref()?.iter().for_each(|payment| pay(Some(payment.from), Some(payment.to), payment.points));
-    let seat = |party| if let Party::Seat(seat) = party { Some(seat) } else { None };
-    for line in ledger.lines().iter().filter(|line| [line.from, line.to].contains(&Party::House)) {
-        pay(seat(line.from), seat(line.to), line.sum.value());
-    }
     Some(points.0)
 }
 

@@ -77,7 +77,10 @@ impl LogField {
             LogField::Holdings => add(None, start.holdings.is_some(), None),
             LogField::Owner => add(None, start.owner.is_some(), None),
             LogField::LastHand => add(None, start.last_hand.is_some(), None),
-            LogField::Totals if log.totals.is_some() => return vec![("/match/totals".to_owned(), None)],
+            // Lines between hands lead to totals under any rules.
+            LogField::Totals if log.totals.is_some() && log.between.is_none() => {
+                return vec![("/match/totals".to_owned(), None)];
+            }
             LogField::Totals | LogField::Indicator => {}
         }
         for (at, hand) in log.hands.iter().enumerate() {

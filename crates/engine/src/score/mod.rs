@@ -130,7 +130,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     let ended = live.finish(&HandLog::default());
     let mut ledger = ended.ledger(rules);
     let match_totals = picked::match_totals(seats, &ruleset, request)?.map(|before| {
-        let added = rules.settle_match(&before);
+        let added = rules.settle_match(&before, ended.table.owner);
         let totals = before.plus(added.balance());
         ledger.append(added);
         totals.0

@@ -4,7 +4,7 @@ use super::error::{ScoreError, bad, refused};
 use super::request::ScoreRequest;
 use crate::rules::{LogField, Ruleset};
 use crate::table::Table;
-use caipan_log::Declaration;
+use caipan_log::{Declaration, Owner};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit};
 
@@ -28,6 +28,11 @@ pub(super) fn set(table: &mut Table, ruleset: &Ruleset, request: &ScoreRequest) 
         table.holdings = Some(by_seat(points, table.seats, field.key())?);
     } else if LogField::Holdings.is_used(ruleset) && !request.is_without_payments() {
         return Err(left_out(LogField::Holdings));
+    }
+    table.owner = Some(request.owner.map_or(Owner::Away, Owner::Seat));
+    if request.owner.is_some() {
+        let field = LogField::Owner;
+        allowed(field, field.key(), ruleset, None)?;
     }
     if request.last_hand.is_some() {
         let field = LogField::LastHand;
@@ -214,6 +219,7 @@ pub(super) fn seated(request: &ScoreRequest, seats: Seats) -> Result<(), ScoreEr
     list("first_discards", &mut request.first_discards.iter().map(|given| given.seat));
     list("hunyou", &mut request.hunyou.iter().copied());
     list("left", &mut request.left.iter().copied());
+    list("owner", &mut request.owner.into_iter());
     list("sky_declared", &mut request.sky_declared.iter().copied());
     list("xiaosa_declared", &mut request.xiaosa_declared.iter().copied());
     let Some((pointer, seat)) = named.into_iter().find(|(_, seat)| !seats.contains(*seat)) else { return Ok(()) };

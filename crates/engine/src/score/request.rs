@@ -69,6 +69,9 @@ pub struct ScoreRequest {
     /// The points that each seat owns, by seat, if the house rules limit payments by them.
     #[serde(default)]
     pub holdings: Option<Vec<i64>>,
+    /// The owner of the room (房主), if the owner plays and the house rules let the owner pay fees.
+    #[serde(default)]
+    pub owner: Option<Seat>,
     /// True if this is the last hand of the match (末局).
     #[serde(default)]
     pub last_hand: Option<bool>,
@@ -136,6 +139,7 @@ impl ScoreRequest {
             piao: None,
             gu_mai: None,
             holdings: None,
+            owner: None,
             last_hand: None,
             fly: None,
             mid_openings: Vec::new(),

@@ -77,18 +77,29 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
             dealer_streak: Some(1),
             upstairs: floor.map(|_| false),
             holdings: picked::holdings(ruleset, &mut chance, seats),
+            owner: picked::owner(ruleset, &mut chance, seats),
             ..Start::default()
         },
         totals: None,
+        between: None,
         hands: Vec::new(),
     };
     if let Some(host) = &host {
         host.name(&mut log);
     }
     let holdings = log.start.holdings;
-    let mut before = Before { seats, dealer: first, streak: Some(1), floor, picked: None, last_hand: None, holdings };
+    let mut before = Before {
+        seats,
+        dealer: first,
+        streak: Some(1),
+        floor,
+        picked: None,
+        last_hand: None,
+        holdings,
+        owner: log.start.owner,
+    };
     let hands = 1 + chance.below(config.hands.max(1));
-    let mut won = SeatMap::default();
+    let (mut won, mut apart) = (SeatMap::default(), SeatMap::default());
     while log.hands.len() < hands {
         let at = log.hands.len();
         let wall = host.as_mut().map(|host| host.wall(at, before));
@@ -107,7 +118,9 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
             host.settle(at, &mut result);
         }
         scores = result.scores.unwrap_or(scores);
-        won = won.plus(replayed.ledger(rules).balance());
+        let ledger = replayed.ledger(rules);
+        won = won.plus(ledger.balance());
+        apart = apart.plus(ledger.balance().minus(ledger.net().gains()));
         let next = result.next_dealer;
         let floor = rules.next_floor(&replayed.table, &replayed.standing, replayed.next_dealer(rules));
         hand.result = Some(result);
@@ -122,7 +135,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
         let holdings = before.holdings.map(|held| held.plus(replayed.ledger(rules).balance()));
         before = Before { dealer: next, streak, floor, holdings, ..before };
     }
-    log.totals = picked::totals(ruleset, won);
+    picked::end(ruleset, &mut log, won, apart);
     log
 }
 

@@ -1,8 +1,9 @@
 //! Writes the result of a hand by the rules, as a client without bugs would: outcome, winners, payments, next dealer.
 
+use caipan_engine::rules::house_money::{Per, of_kind};
 use caipan_engine::rules::{Due, Hit, PatternKind, Rules, Won};
 use caipan_engine::table::Table;
-use caipan_log::{HandResult, Outcome, Payment, WinClaimed};
+use caipan_log::{HandResult, Holder, HouseKind, HouseLine, Outcome, Payment, WinClaimed};
 use caipan_tiles::ledger::{Ledger, Line, Party};
 use caipan_tiles::tile::{Seat, SeatMap};
 
@@ -50,6 +51,7 @@ pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64
         payments: Some(payments(style, &ledger)),
         deltas: Some(deltas),
         scores: Some(scores),
+        house: taken(rules, &ledger),
         next_dealer: rules.next_dealer(&table, end.wins).map(|next| next.seat),
     }
 }
@@ -78,6 +80,22 @@ fn wins(rules: &dyn Rules, style: Style, end: End<'_>) -> Vec<WinClaimed> {
         }
     }
     wins
+}
+
+/// The rake and the fee of the hand as a client lists them, where the rules demand one.
+fn taken(rules: &dyn Rules, ledger: &Ledger) -> Option<Vec<HouseLine>> {
+    let demanded = |kind: &HouseKind| rules.house_money().demands(*kind, Per::Hand);
+    let kinds: Vec<HouseKind> = [HouseKind::Rake, HouseKind::Fee].into_iter().filter(demanded).collect();
+    (!kinds.is_empty()).then(|| kinds.into_iter().flat_map(|kind| lines_of(kind, ledger)).collect())
+}
+
+/// The lines of a kind that the seats pay the house.
+pub fn lines_of(kind: HouseKind, ledger: &Ledger) -> impl Iterator<Item = HouseLine> {
+    ledger.lines().iter().filter(move |line| std::ptr::eq(line.cause, of_kind(kind))).filter_map(move |line| {
+        let Party::Seat(seat) = line.from else { return None };
+        let (from, points) = (Holder::Seat(seat), line.sum.value());
+        Some(HouseLine { from, to: Holder::House, points, kind, why: None, by: None })
+    })
 }
 
 /// The payments between seats. Payments to the house appear only in the point changes.

@@ -24,9 +24,10 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         picked: None,
         last_hand: None,
         holdings: log.start.holdings,
+        owner: log.start.owner,
     };
     let last = log.hands.len().checked_sub(1)?;
-    let mut won = SeatMap::default();
+    let (mut won, mut apart) = (SeatMap::default(), SeatMap::default());
     for (at, hand) in log.hands.iter_mut().enumerate() {
         if hand.dealer != Some(before.dealer) {
             return None;
@@ -44,7 +45,9 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game };
         let settled = result(rules, Style::Causes, end, scores);
         scores = settled.scores.unwrap_or(scores);
-        won = won.plus(played.ledger(rules).balance());
+        let ledger = played.ledger(rules);
+        won = won.plus(ledger.balance());
+        apart = apart.plus(ledger.balance().minus(ledger.net().gains()));
         if at < last {
             let next = settled.next_dealer?;
             let streak = before.streak.map(|streak| if next == before.dealer { streak.saturating_add(1) } else { 1 });
@@ -54,7 +57,8 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         }
         hand.result = Some(settled);
     }
-    log.totals = picked::totals(ruleset, won);
+    (log.totals, log.between) = (None, None);
+    picked::end(ruleset, &mut log, won, apart);
     Some(log)
 }
 

@@ -190,9 +190,9 @@ impl Ledger {
         &self.lines
     }
 
-    /// Returns the lines between two seats, in both directions.
+    /// Returns the payments of the game between two seats, in both directions.
     pub fn between(&self, pair: Pair) -> impl Iterator<Item = &Line> {
-        self.lines.iter().filter(move |line| Pair::between(line.from, line.to) == Some(pair))
+        self.lines.iter().filter(move |line| !line.is_apart() && Pair::between(line.from, line.to) == Some(pair))
     }
 }
 

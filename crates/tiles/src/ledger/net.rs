@@ -1,6 +1,6 @@
 //! Points between seats without their sums: the form in which claimed and due payments are compared.
 
-use super::{Ledger, Line, Party};
+use super::{Ledger, Line, Party, Role};
 use crate::tile::{Seat, SeatMap};
 
 /// Points that pass from one party to another.
@@ -15,6 +15,11 @@ pub struct Flow {
 }
 
 impl Line {
+    /// True if it is no payment of the game: the house takes or gives it, or a referee moves it.
+    pub fn is_apart(&self) -> bool {
+        self.from == Party::House || self.to == Party::House || self.cause.role == Role::House
+    }
+
     /// Returns the points of the payment without their sum.
     pub fn flow(&self) -> Flow {
         Flow { from: self.from, to: self.to, points: self.sum.value() }
@@ -202,9 +207,9 @@ impl Ledger {
         self.lines().iter().map(Line::flow)
     }
 
-    /// Returns the net points between each pair of seats.
+    /// Returns the net points between each pair of seats by the payments of the game.
     pub fn net(&self) -> Net {
-        Net::of(self.flows())
+        Net::of(self.lines().iter().filter(|line| !line.is_apart()).map(Line::flow))
     }
 
     /// Returns the gain or loss of each seat. Together with [`Ledger::house`] it sums to zero.

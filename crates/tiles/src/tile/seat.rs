@@ -94,6 +94,15 @@ impl SeatMap<i64> {
         self
     }
 
+    /// These points with a gain of each seat taken away.
+    #[must_use]
+    pub fn minus(mut self, gains: SeatMap<i64>) -> SeatMap<i64> {
+        for (points, gain) in self.0.iter_mut().zip(gains.0) {
+            *points = points.saturating_sub(gain);
+        }
+        self
+    }
+
     /// Returns the number of seats with other points.
     pub fn differs(&self, other: &SeatMap<i64>) -> usize {
         self.0.iter().zip(other.0).filter(|&(one, other)| *one != other).count()

@@ -105,7 +105,7 @@ fn has_other_fault(audit: &Audit, hand: Option<usize>) -> bool {
 fn numbers(claimed: &HandResult, audited: &Audited) -> usize {
     let money = match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => net(payments).differs(&audited.ledger.net()).len(),
-        (None, Some(deltas)) => deltas.differs(&audited.ledger.balance()),
+        (None, Some(deltas)) => deltas.differs(&audited.gains()),
         (None, None) => 0,
     };
     let dealer = claimed.next_dealer.zip(audited.next).is_some_and(|(claimed, due)| claimed != due.seat);
@@ -119,7 +119,7 @@ fn only_by(claimed: &HandResult, audited: &Audited) -> Option<i64> {
     if numbers(claimed, audited) > most {
         return None;
     }
-    let balance = audited.ledger.balance();
+    let balance = audited.gains();
     let gains = match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => net(payments).gains(),
         (None, deltas) => deltas?,

@@ -248,7 +248,7 @@ fn fit(claimed: Option<&HandResult>, declared: &Audited, under: &Audited) -> Fit
     }
     let wrong = |audited: &Audited| match (&claimed.payments, claimed.deltas) {
         (Some(payments), _) => net(payments).differs(&audited.ledger.net()).len(),
-        (None, Some(deltas)) => deltas.differs(&audited.ledger.balance()),
+        (None, Some(deltas)) => deltas.differs(&audited.gains()),
         (None, None) => 0,
     };
     if wrong(under) < wrong(declared) { Fit::Better } else { Fit::Worse }

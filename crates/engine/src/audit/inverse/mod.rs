@@ -7,6 +7,7 @@
 
 mod evidence;
 mod excepting;
+mod house_money;
 mod seeker;
 mod single_mistake;
 mod solving;
@@ -68,9 +69,17 @@ pub struct Searched {
 /// then changes that leave a few hands wrong. Returns the audit with its explanations.
 pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit, meter: &Meter<'_>) -> Audit {
     let Some(seeker) = Seeker::new(log, ruleset, &audit, meter) else { return audit };
-    let found = smallest(&seeker).unwrap_or_default();
+    let of_house = if ruleset.unmodelled.is_empty() { house_money::search(&seeker) } else { Vec::new() };
+    let is_house = of_house.iter().any(|one| one.evidence.shown);
+    let found = if is_house { of_house.clone() } else { smallest(&seeker).unwrap_or_default() };
     let (mut shown, mut possible): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.evidence.shown);
+    if shown.is_empty() && possible.is_empty() {
+        possible = of_house;
+    }
     let mut judged = None;
+    if is_house && shown.iter().any(|one| !one.exceptions.is_empty()) {
+        judged = excepting::judged(&seeker, &mut shown);
+    }
     // An unknown rule could explain the hands that an explanation leaves wrong.
     if shown.is_empty() && ruleset.unmodelled.is_empty() {
         let (named, others): (Vec<_>, Vec<_>) =

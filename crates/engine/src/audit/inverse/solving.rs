@@ -196,7 +196,7 @@ fn claimed(seeker: &Seeker<'_>, hand: usize) -> Option<Amounts> {
 fn due(result: &HandResult, audited: &Audited) -> Amounts {
     let net = result.payments.as_ref().map(|_| audited.ledger.net());
     let value = |seat| audited.replayed.standing.iter().find(|won| won.seat == seat).map(|won| won.value);
-    amounts(net.as_ref(), net.is_none().then(|| audited.ledger.balance()), value)
+    amounts(net.as_ref(), net.is_none().then(|| audited.gains()), value)
 }
 
 fn amounts(net: Option<&Net>, gains: Option<SeatMap<i64>>, value: impl Fn(Seat) -> Option<i64>) -> Amounts {

@@ -7,7 +7,7 @@ use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
-use crate::rules::System;
+use crate::rules::{System, house_money};
 use caipan_log::Payment;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Ledger, Line, Net, Pair, Pairs};
@@ -105,7 +105,7 @@ impl<'a> Paid<'a> {
     /// and pairs with a payment that names no cause of this system.
     fn wrong_causes(&self, system: &System, due: &Ledger, except: Pairs) -> SmallVec<[Amount<&'static Cause>; 1]> {
         let mut all = SmallVec::new();
-        let mut open = self.named(true).minus(except);
+        let mut open = if is_limited(due) { Pairs::NONE } else { self.named(true).minus(except) };
         let is_paid = |cause: &Cause| {
             let named = self.causes.iter().flatten().chain(due.lines().iter().map(|line| &line.cause));
             named.into_iter().any(|named| std::ptr::eq(*named, cause))
@@ -134,6 +134,9 @@ impl<'a> Paid<'a> {
     /// Returns the first event named by a payment whose points differ from what is due, between pairs not in `except`.
     /// Payments that name no event are not compared.
     fn wrong_event(&self, due: &Ledger, except: Pairs) -> Option<Amount<usize>> {
+        if is_limited(due) {
+            return None;
+        }
         let mut events: Vec<usize> = self.payments.iter().filter_map(|payment| payment.at).collect();
         events.sort_unstable();
         events.dedup();
@@ -144,6 +147,11 @@ impl<'a> Paid<'a> {
             Some(Amount { by: event, between, claimed: paid.at(between), due: owed.at(between) })
         })
     }
+}
+
+/// True if limits by holdings give something back: a client may then have cut any of the payments.
+fn is_limited(due: &Ledger) -> bool {
+    due.lines().iter().any(|line| std::ptr::eq(line.cause, &house_money::LIMIT))
 }
 
 /// Returns the points due for one cause.

@@ -3,7 +3,7 @@
 use super::ClaimCheck;
 use super::mistake::{WrongMoney, mistake_in_words};
 use super::money::Extent;
-use super::net::{gains_by, house_of};
+use super::net::net;
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
 use crate::audit::check::Check;
@@ -28,17 +28,18 @@ impl ClaimCheck<'_> {
             self.coverage.missing(Question::Deltas, "result.deltas");
             return;
         };
-        let by_payments = self.claimed.result.payments.as_ref().map(|payments| gains_by(payments, self.due.ledger));
+        let (expected, apart) = (self.claimed.taken.gains(self.due.ledger), self.due.apart);
+        let by_payments = self.claimed.result.payments.as_ref().map(|payments| net(payments).gains().plus(apart));
         let (due, wrong): (SeatMap<i64>, Vec<Seat>) = match (by_payments, extent) {
             (Some(due), _) => (due, Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect()),
             (None, Extent::All) => {
-                let due = self.due.ledger.balance();
-                (due, Seat::ALL.into_iter().filter(|&seat| gains[seat] != due[seat]).collect())
+                let wrong = Seat::ALL.into_iter().filter(|&seat| gains[seat] != expected[seat]);
+                (expected, wrong.collect())
             }
             (None, Extent::Possible) => {
                 let certain = self.certain(extent, because);
                 let is_beyond = |seat: &Seat| certain.gain(*seat).is_beyond(gains[*seat]);
-                (self.due.ledger.balance(), Seat::ALL.into_iter().filter(is_beyond).collect())
+                (expected, Seat::ALL.into_iter().filter(is_beyond).collect())
             }
             (None, Extent::Rules) if self.claimed.result.deltas.is_none() => {
                 return self.coverage.missing(Question::Deltas, "result.deltas");
@@ -66,7 +67,7 @@ impl ClaimCheck<'_> {
         wrong: &[Seat],
         (zero, paid, explained): (Option<FindingIdx>, Option<FindingIdx>, Option<FindingIdx>),
     ) {
-        let balance = self.due.ledger.balance();
+        let balance = self.claimed.taken.gains(self.due.ledger);
         let of_payments = self.claimed.paid.is_some();
         let check: &'static Check = if of_payments { &money::DELTAS } else { &money::DELTA };
         // Point changes that are right by the ledger differ only because the payments are wrong; others are primary
@@ -172,11 +173,16 @@ impl ClaimCheck<'_> {
                 *sum += one;
             }
         }
-        let taken = house_of(ledger)[seat].saturating_neg();
-        if taken > 0 {
+        let taken = self.due.apart[seat].saturating_neg();
+        if taken != 0 {
             sums.zh += if sums.zh.is_empty() { "（" } else { "；" };
             sums.en += if sums.en.is_empty() { " (" } else { "; " };
-            let one = bilingual!("付公账 {taken}", "{taken} to the house");
+            let amount = taken.saturating_abs();
+            let one = if taken > 0 {
+                bilingual!("付公账 {amount}", "{amount} to the house")
+            } else {
+                bilingual!("公账付 {amount}", "{amount} from the house")
+            };
             sums.zh += one.zh;
             sums.en += one.en;
         }

@@ -6,12 +6,12 @@
 //! recorded play although nobody can say what is owed instead.
 
 use super::filling::Filling;
-use super::net::house_of;
+use super::house::Taken;
 use crate::audit::unmodelled::Reach;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Pairs};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, Seats};
+use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
 
 /// Maximum amounts that a sentence lists; more are told as a range.
@@ -97,14 +97,16 @@ pub(in crate::audit) struct Due<'a> {
     pub filling: Option<&'a Filling>,
     /// The money that rules unknown to caipan may move.
     pub moved: Option<&'a Reach>,
+    /// What each seat gets besides the payments of the game: from the house, or by a referee.
+    pub apart: SeatMap<i64>,
     /// The pairs between which the play leaves open what is due.
     doubted: Pairs,
 }
 
 impl<'a> Due<'a> {
     /// Returns the money due by this ledger, which has the values of `filling`.
-    pub fn of(ledger: &'a Ledger, filling: Option<&'a Filling>, moved: Option<&'a Reach>) -> Due<'a> {
-        Due { ledger, filling, moved, doubted: Pairs::NONE }
+    pub fn of(ledger: &'a Ledger, filling: Option<&'a Filling>, moved: Option<&'a Reach>, taken: Taken) -> Due<'a> {
+        Due { ledger, filling, moved, apart: taken.apart(ledger), doubted: Pairs::NONE }
     }
 
     /// Returns it where the play is in doubt: open between each pair with one of these seats, and where another possible
@@ -138,7 +140,7 @@ impl<'a> Due<'a> {
 
     /// Returns what a seat gains: between the least and the most of every pair, and what it gains from the house.
     pub fn gain(&self, seat: Seat) -> Owed {
-        let house = house_of(self.ledger)[seat];
+        let house = self.apart[seat];
         let of = |other: Seat| {
             let pair = Pair::of(other, seat)?;
             let owed = self.owed(pair);
@@ -185,7 +187,7 @@ mod tests {
         let ledger = Ledger::default();
         let mut filling = Filling::of(&ledger, None, Given::default());
         filling.all = [net(2), net(4)].map(|net| (net, Claims::default())).to_vec();
-        let due = Due::of(&ledger, Some(&filling), None);
+        let due = Due::of(&ledger, Some(&filling), None, Taken::default());
         let [pair, other, ..] = Pair::ALL;
         let third = Seat::ALL.into_iter().filter(|&seat| !pair.has(seat)).collect();
         for in_doubt in [due, due.in_doubt(third, None)] {

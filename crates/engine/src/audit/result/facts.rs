@@ -89,7 +89,7 @@ impl<'a> Facts<'a> {
     /// Returns the claims that these facts give.
     pub fn given(&self, claimed: &Claimed<'_>) -> Given {
         let mut given = Given::default();
-        let Claimed { result, paid, gains } = claimed;
+        let Claimed { result, paid, gains, taken } = claimed;
         if let Some(outcome) = result.outcome {
             given.add(Claims::OUTCOME, self.is_outcome(outcome));
         }
@@ -108,7 +108,7 @@ impl<'a> Facts<'a> {
             given.add(Claims::CAUSES, paid.gives_causes(self.rules.system(), self.ledger));
         }
         if let Some(gains) = gains {
-            let balance = self.ledger.balance();
+            let balance = taken.gains(self.ledger);
             Seat::ALL.into_iter().for_each(|seat| given.add(Claims::gain(seat), gains[seat] == balance[seat]));
         }
         given
@@ -131,8 +131,8 @@ impl<'a> Facts<'a> {
     }
 
     /// True if each seat with a penalty for a false win paid what it owes, as far as the claims tell.
-    pub fn pays_penalties(&self, Claimed { paid, gains, .. }: &Claimed<'_>) -> bool {
-        let (due, balance) = (self.ledger.net(), self.ledger.balance());
+    pub fn pays_penalties(&self, Claimed { paid, gains, taken, .. }: &Claimed<'_>) -> bool {
+        let (due, balance) = (self.ledger.net(), taken.gains(self.ledger));
         let penalties = self.ledger.lines().iter().filter(|line| line.cause.role == Role::FalseWin);
         penalties.filter_map(|line| if let Party::Seat(seat) = line.from { Some(seat) } else { None }).all(|payer| {
             match paid {

@@ -275,7 +275,7 @@ impl Search<'_> {
         let next = rules.next_dealer(&self.table, &replayed.standing).filter(|_| self.ends);
         let facts = Facts { ledger: &ledger, next, ..self.facts };
         let given = facts.given(self.claimed);
-        let result = (ledger.net(), ledger.balance());
+        let result = (ledger.net(), self.claimed.taken.gains(&ledger));
         let money = given.given.and(Claims::MONEY);
         if !self.all.contains(&(result.0, money)) {
             self.all.push((result.0, money));

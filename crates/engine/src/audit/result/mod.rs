@@ -15,6 +15,7 @@ mod due;
 mod explanation;
 mod facts;
 mod filling;
+mod house;
 mod mistake;
 mod money;
 mod named;
@@ -28,8 +29,9 @@ pub(super) use claims::{Claims, Given};
 pub(super) use due::Due;
 pub(super) use facts::Facts;
 pub(super) use filling::{Filling, fill};
+pub(super) use house::{DEMANDED, Taken, due_for as house_due};
 pub(super) use mistake::ExplainedBy;
-pub(super) use net::{first_wrong, gains_by, net};
+pub(super) use net::{first_wrong, net};
 
 use self::money::Extent;
 use super::Finding;

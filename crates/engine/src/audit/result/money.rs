@@ -50,7 +50,7 @@ impl<'a> ClaimCheck<'a> {
             Extent::Doubt(_) => true,
             Extent::Possible | Extent::Conflict(_) | Extent::Rules => false,
         };
-        let zero = self.zero_sum(claimed.gains, self.due.ledger.house(), explained);
+        let zero = self.zero_sum(claimed.gains, self.house_total(), explained);
         let first = self.findings.len();
         let because = self.explains(Claims::MONEY).or(self.wild_unknown);
         let wrong = match (extent, &claimed.paid) {
@@ -67,6 +67,9 @@ impl<'a> ClaimCheck<'a> {
         };
         let of_payments = self.findings.len();
         self.gains(extent, because, (zero, wrong, explained));
+        if extent == Extent::All && !self.in_doubt {
+            self.house(wrong);
+        }
         // Gains that differ from the payments say nothing about what is due.
         let told = if claimed.paid.is_some() { of_payments } else { self.findings.len() };
         match (extent, self.due.moved) {
@@ -144,7 +147,7 @@ impl<'a> ClaimCheck<'a> {
         if total == -i128::from(house) || self.may_pay_house() && total <= 0 {
             return None;
         }
-        let wrong = first_wrong(&gains, &self.due.ledger.balance());
+        let wrong = first_wrong(&gains, &self.claimed.taken.gains(self.due.ledger));
         let due = house.saturating_neg();
         let text = bilingual!(
             "四家的得分加起来该是 {due}，记的加起来是 {total}。",
@@ -156,6 +159,11 @@ impl<'a> ClaimCheck<'a> {
             .values(total, due)
             .because(because);
         Some(self.find(finding))
+    }
+
+    /// Returns what the house receives in all.
+    fn house_total(&self) -> i64 {
+        self.due.apart.0.iter().fold(0i64, |total, &points| total.saturating_sub(points))
     }
 
     /// True if a seat may have left and paid the house: no event is recorded, or a rule about it is unknown to caipan.

@@ -1,7 +1,7 @@
 //! The claimed money as net points between seats, and as gains.
 
 use caipan_log::Payment;
-use caipan_tiles::ledger::{Ledger, Net, Party, gains};
+use caipan_tiles::ledger::Net;
 use caipan_tiles::tile::{Seat, SeatMap};
 
 /// Returns the first seat whose points differ.
@@ -21,15 +21,4 @@ pub(in crate::audit) fn first_wrong(claimed: &SeatMap<i64>, due: &SeatMap<i64>) 
 /// Returns the net points of these payments.
 pub(in crate::audit) fn net<'a>(payments: impl IntoIterator<Item = &'a Payment>) -> Net {
     Net::of(payments.into_iter().map(Payment::flow))
-}
-
-/// Returns the gain of each seat by the claimed payments, which do not name what the house takes, and by what the house
-/// takes under the rules.
-pub(in crate::audit) fn gains_by(payments: &[Payment], due: &Ledger) -> SeatMap<i64> {
-    net(payments).gains().plus(house_of(due))
-}
-
-/// Returns what each seat gains from the house under the rules; negative where it pays the house.
-pub(super) fn house_of(due: &Ledger) -> SeatMap<i64> {
-    gains(due.flows().filter(|flow| flow.to == Party::House))
 }

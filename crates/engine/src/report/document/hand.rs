@@ -1,7 +1,7 @@
 //! Hands in the document: wins, and payments with their sums.
 
 use super::super::transfers::TransferView;
-use super::Word;
+use super::{HouseLineView, Word};
 use crate::audit::MOST_LISTED;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Op;
@@ -30,6 +30,9 @@ pub struct HandView {
     pub due_unknown: Option<Word>,
     /// All payments under the rules.
     pub ledger: Vec<LineView>,
+    /// The points that the house, a pool or a referee moved, as recorded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub house: Vec<HouseLineView>,
     /// The points that each seat gains or loses under the rules.
     pub balance: [i64; 4],
     /// The points that each seat gained or lost in the record; absent if not recorded.

@@ -2,6 +2,7 @@
 
 use crate::rules::{NextDealer, Rules, Won};
 use crate::table::Table;
+use caipan_log::Owner;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Seat, SeatMap, TileSet};
@@ -43,8 +44,12 @@ impl dyn Rules + '_ {
         self.floors()?.next(table, wins, next)
     }
 
-    /// Computes what the house rules add at the end of a match in which the seats won or lost this much.
-    pub fn settle_match(&self, totals: &SeatMap<i64>) -> Ledger {
-        self.match_end().map_or_else(Ledger::default, |rule| rule.settle(totals))
+    /// Computes what the house rules add at the end of a match in which the seats won or lost this much, without what
+    /// passed between them and the house.
+    pub fn settle_match(&self, won: &SeatMap<i64>, owner: Option<Owner>) -> Ledger {
+        let mut ledger = self.match_end().map_or_else(Ledger::default, |rule| rule.settle(won));
+        let won = won.plus(ledger.balance());
+        self.house_money().end_match(&won, self.seats(), owner, &mut ledger);
+        ledger
     }
 }

@@ -1,7 +1,7 @@
 //! The options of the house money that cannot hold together, and the fields of a log that they use.
 
 use super::Options;
-use super::options::{FeeBasis, FeePayer, GainLimit, LimitOrder, LossLimit, RakePayer, Taken, Tie};
+use super::options::{FeeBasis, FeePayer, GainLimit, LimitOrder, LossLimit, Per, RakePayer, Taken, Tie};
 use crate::rules::{Choices, Conflict, FieldUse, LogField};
 use caipan_tiles::text::Label;
 
@@ -20,6 +20,11 @@ pub fn fields_with(choices: &Choices, mut of_region: Vec<FieldUse>) -> Vec<Field
             used.options = &["loss_limit", "gain_limit", "cap_by_holdings"];
         }
         None => of_region.push(FieldUse::new(LogField::Holdings, &["loss_limit", "gain_limit"], is_limited)),
+    }
+    let ends = o.rake().0 > 0 && o.rake_per() == Per::Match || o.fee().0 > 0 && o.fee_per() == Per::Match;
+    match of_region.iter_mut().find(|used| used.field == LogField::Totals) {
+        Some(used) => used.on |= ends,
+        None => of_region.push(FieldUse::new(LogField::Totals, &["rake_per", "fee_per"], ends)),
     }
     let owner = o.fee().0 > 0 && o.fee_payer() == FeePayer::Owner;
     of_region.push(FieldUse::new(LogField::Owner, &["fee_payer"], owner));

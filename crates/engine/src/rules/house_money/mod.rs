@@ -10,12 +10,14 @@ pub mod clauses;
 mod conflicts;
 mod fee;
 mod limits;
+mod nothing;
 mod options;
 mod rake;
 mod recorded;
 
 pub use causes::{FEE, LEAVE, LIMIT, RAKE, clause_of, of_kind};
 pub use conflicts::{conflicts_with, fields_with};
+pub use nothing::nothing;
 pub use options::{FeePayer, Options, Per};
 
 use super::{Choices, Missing, Open, OptionReads, OptionSet};
@@ -72,38 +74,47 @@ impl HouseMoney {
             self.leaving(table, ledger);
             ledger.multiply(self.options.stake().0, &STAKE, "stake");
             limits::apply(&self.options, table, ledger);
-            let gains = raked(ledger);
-            if self.options.rake_per() == Per::Hand {
-                rake::take(&self.options, &gains, table.seats, ledger);
-            }
-            if self.options.fee_per() == Per::Hand && fee::is_due(&self.options, table) {
-                fee::take(&self.options, &gains, table, ledger);
-            }
+            self.take(&raked(ledger), table, ledger);
         }
         recorded::add(self, table, ledger);
     }
 
+    /// Adds the rake of these gains.
+    pub fn rake(&self, gains: &SeatMap<i64>, seats: Seats, ledger: &mut Ledger) {
+        rake::take(&self.options, gains, seats, ledger);
+    }
+
+    /// Adds rake and fee of a hand in which the seats gained this much.
+    pub fn take(&self, gains: &SeatMap<i64>, table: &Table, ledger: &mut Ledger) {
+        if self.options.rake_per() == Per::Hand {
+            rake::take(&self.options, gains, table.seats, ledger);
+        }
+        if self.options.fee_per() == Per::Hand && fee::is_due(&self.options, table) {
+            fee::take(&self.options, gains, table, ledger);
+        }
+    }
+
     /// Adds what the house takes of a match whose seats won or lost this much in all hands, house money not included.
     pub fn end_match(&self, won: &SeatMap<i64>, seats: Seats, owner: Option<Owner>, ledger: &mut Ledger) {
-        if self.options.rake().0 > 0 && self.options.rake_per() == Per::Match {
+        if self.demands(HouseKind::Rake, Per::Match) {
             rake::take(&self.options, won, seats, ledger);
         }
-        if self.options.fee().0 > 0 && self.options.fee_per() == Per::Match {
+        if self.demands(HouseKind::Fee, Per::Match) {
             fee::take_of(&self.options, won, seats, owner, None, ledger);
         }
     }
 
     /// True if it adds something at the end of a match.
     pub fn ends_match(&self) -> bool {
-        self.options.rake().0 > 0 && self.options.rake_per() == Per::Match
-            || self.options.fee().0 > 0 && self.options.fee_per() == Per::Match
+        [HouseKind::Rake, HouseKind::Fee].into_iter().any(|kind| self.demands(kind, Per::Match))
     }
 
-    /// True if the rules say what lines of this kind must be: the log's lines are then compared with them.
-    pub fn demands(&self, kind: HouseKind) -> bool {
+    /// True if the rules say what lines of this kind must be, in a hand or after the last: the log's lines are then
+    /// compared with them.
+    pub fn demands(&self, kind: HouseKind, per: Per) -> bool {
         match kind {
-            HouseKind::Rake => self.options.rake().0 > 0,
-            HouseKind::Fee => self.options.fee().0 > 0,
+            HouseKind::Rake => self.options.rake().0 > 0 && self.options.rake_per() == per,
+            HouseKind::Fee => self.options.fee().0 > 0 && self.options.fee_per() == per,
             _ => false,
         }
     }

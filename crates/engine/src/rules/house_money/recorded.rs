@@ -1,6 +1,6 @@
 //! The lines that a log records: penalties, adjustments and what else no rule demands. HM-penalty.
 
-use super::{HouseMoney, clause_of, of_kind};
+use super::{HouseMoney, Per, clause_of, of_kind};
 use crate::table::{Moved, Table};
 use caipan_log::HouseKind;
 use caipan_tiles::ledger::{Flow, Ledger, Party, Role, Sum};
@@ -19,7 +19,7 @@ pub fn add(money: &HouseMoney, table: &Table, ledger: &mut Ledger) {
         leaving[seat.index()] = lines.fold(0, |sum: i64, line| sum.saturating_add(line.sum.value()));
     }
     for &Moved { flow: Flow { from, to, points }, kind } in &table.moved {
-        if money.demands(kind) {
+        if money.demands(kind, Per::Hand) {
             continue;
         }
         let mut points = points;

@@ -180,6 +180,7 @@ fn hand(
         picked: None,
         last_hand: None,
         holdings: None,
+        owner: None,
     };
     let replayed = replay(rules, log, before, |at, engine| {
         if let Some(event) = at.and_then(|at| log.events.get(at)) {

@@ -159,6 +159,7 @@ fn bj_4a_indicator_follows_the_deal() {
         picked: None,
         last_hand: None,
         holdings: None,
+        owner: None,
     };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
@@ -203,6 +204,7 @@ fn bj_3f_accepts_dealing_one_by_one() {
             picked: None,
             last_hand: None,
             holdings: None,
+            owner: None,
         },
         |_, _| (),
     );

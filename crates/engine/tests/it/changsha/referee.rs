@@ -265,6 +265,7 @@ fn one_match(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, 
             picked: None,
             last_hand: None,
             holdings: None,
+            owner: None,
         };
         if one.dealer != dealer {
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));

@@ -80,6 +80,7 @@ pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
         picked: None,
         last_hand: None,
         holdings: None,
+        owner: None,
     };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
@@ -177,6 +178,7 @@ fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
         picked: None,
         last_hand: None,
         holdings: None,
+        owner: None,
     };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }

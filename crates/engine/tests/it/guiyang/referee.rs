@@ -130,6 +130,7 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
             picked: None,
             last_hand: None,
             holdings: None,
+            owner: None,
         };
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {

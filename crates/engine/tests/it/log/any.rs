@@ -1,8 +1,9 @@
 //! Strategies for arbitrary logs: every field absent or present, names with every awkward character.
 
 use caipan_log::{
-    Action, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, KongKind, LostClaim,
-    OptionValue, Outcome, PassOf, Payment, Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
+    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Holder, HouseKind,
+    HouseLine, KongKind, LostClaim, OptionValue, Outcome, Owner, PassOf, Payment, Player, RulesDeclared, Source, Start,
+    Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile, Tiles};
 use chrono::DateTime;
@@ -118,16 +119,39 @@ fn result() -> impl Strategy<Value = HandResult> {
         of(vec(payment, 0..4)),
         of(four(any::<i64>())),
         of(four(any::<i64>())),
+        of(vec(house_line(), 0..3)),
         of(seat()),
     )
-        .prop_map(|(outcome, wins, payments, deltas, scores, next_dealer)| HandResult {
+        .prop_map(|(outcome, wins, payments, deltas, scores, house, next_dealer)| HandResult {
             outcome,
             wins,
             payments,
             deltas,
             scores,
+            house,
             next_dealer,
         })
+}
+
+/// Generates any line of the house whose parts fit each other.
+fn house_line() -> impl Strategy<Value = HouseLine> {
+    let holder = || prop_oneof![seat().prop_map(Holder::Seat), Just(Holder::House), Just(Holder::Pool)];
+    let kind = prop::sample::select(HouseKind::ALL.to_vec());
+    let remark = || of("[拖延 \"=a-z]{0,8}[中a-z]");
+    (holder(), holder(), 1..=i64::MAX, kind, remark(), remark())
+        .prop_map(|(from, to, points, kind, why, by)| HouseLine { from, to, points, kind, why, by })
+        .prop_filter("the parts fit each other", fits)
+}
+
+/// True if a line can be in a log.
+fn fits(line: &HouseLine) -> bool {
+    let between = [HouseKind::Penalty, HouseKind::Adjustment, HouseKind::Refund];
+    match (line.from.seat(), line.to.seat()) {
+        (Some(from), Some(to)) => from != to && between.contains(&line.kind),
+        (Some(_), None) => line.kind != HouseKind::TopUp,
+        (None, Some(_)) => true,
+        (None, None) => false,
+    }
 }
 
 fn hand() -> impl Strategy<Value = HandLog> {
@@ -189,8 +213,9 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let player = (id(), of(name())).prop_map(|(id, name)| Player { id, name });
     let players = prop_oneof![Just(Vec::new()), vec(player, 4)];
     let points = (of(four(any::<i64>())), of(four(any::<i64>())));
-    let start = (points, of(seat()), of(1..=u32::MAX), of(any::<bool>()), picked()).prop_map(
-        |((scores, holdings), dealer, dealer_streak, upstairs, (piao, gu_mai, last_hand))| Start {
+    let owner = prop_oneof![seat().prop_map(Owner::Seat), Just(Owner::Away)];
+    let start = (points, of(owner), of(seat()), of(1..=u32::MAX), of(any::<bool>()), picked()).prop_map(
+        |((scores, holdings), owner, dealer, dealer_streak, upstairs, (piao, gu_mai, last_hand))| Start {
             seats: None,
             scores,
             dealer,
@@ -199,13 +224,16 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
             piao,
             gu_mai,
             holdings,
+            owner,
             last_hand,
         },
     );
     let rules = (id(), options, unmodelled());
-    let ends = (start, of(four(any::<i64>())));
+    // Every log has at least one hand.
+    let between = (0..=1_usize, house_line()).prop_map(|(after, line)| Between { after, line });
+    let ends = (start, of(four(any::<i64>())), of(vec(between, 0..3)));
     (id(), of(id()), rules, source, players, ends, vec(hand(), 1..4)).prop_map(
-        |(id, corrects, (system, options, unmodelled), source, players, (start, totals), hands)| GameLog {
+        |(id, corrects, (system, options, unmodelled), source, players, (start, totals, between), hands)| GameLog {
             id,
             corrects,
             rules: RulesDeclared { system, options, unmodelled, ..Default::default() },
@@ -213,6 +241,7 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
             players,
             start,
             totals,
+            between,
             hands,
         },
     )

@@ -57,7 +57,16 @@ fn unintended_win(
     replay(
         rules,
         log,
-        Before { seats: Seats::FOUR, dealer, streak: None, floor: None, picked: None, last_hand: None, holdings: None },
+        Before {
+            seats: Seats::FOUR,
+            dealer,
+            streak: None,
+            floor: None,
+            picked: None,
+            last_hand: None,
+            holdings: None,
+            owner: None,
+        },
         |at, table| {
             let Some(at) = at.filter(|_| found.is_none()) else { return };
             let generated = matches!(plan.moves.get(at), Some((_, Move::Draw(..) | Move::Discard(..))));

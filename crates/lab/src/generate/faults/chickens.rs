@@ -142,6 +142,7 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
             picked: None,
             last_hand: None,
             holdings: None,
+            owner: scene.log.start.owner,
         };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };

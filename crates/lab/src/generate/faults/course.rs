@@ -48,7 +48,16 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
         replay(
             scene.rules,
             &dealt,
-            Before { seats, dealer: wrong, streak, floor: None, picked: None, last_hand: None, holdings },
+            Before {
+                seats,
+                dealer: wrong,
+                streak,
+                floor: None,
+                picked: None,
+                last_hand: None,
+                holdings,
+                owner: scene.log.start.owner,
+            },
             |_, _| (),
         )
     };

@@ -92,7 +92,16 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
     let replayed = replay(
         rules,
         &again,
-        Before { seats: scene.log.seats(), dealer, streak, floor, picked: None, last_hand: None, holdings },
+        Before {
+            seats: scene.log.seats(),
+            dealer,
+            streak,
+            floor,
+            picked: None,
+            last_hand: None,
+            holdings,
+            owner: scene.log.start.owner,
+        },
         |_, _| (),
     );
     let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };

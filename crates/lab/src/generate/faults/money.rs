@@ -45,6 +45,7 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         picked: None,
         last_hand: None,
         holdings: last.holdings,
+        owner: last.owner,
     };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
     // With several unknown fields, or one with many values, no pair of values is impossible.

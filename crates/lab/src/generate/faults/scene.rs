@@ -97,7 +97,16 @@ impl Watched {
             let Some(dealer) = hand.dealer else { break };
             let floor = all.last().map_or(floor, |last| last.next_floor);
             let streak = streak(log, at);
-            let before = Before { seats: log.seats(), dealer, streak, floor, picked: None, last_hand: None, holdings };
+            let before = Before {
+                seats: log.seats(),
+                dealer,
+                streak,
+                floor,
+                picked: None,
+                last_hand: None,
+                holdings,
+                owner: log.start.owner,
+            };
             let watched = Watched::hand(rules, hand, before);
             holdings = watched.tables.last().and_then(|ended| held_after(rules, ended, &watched.wins));
             all.push(watched);

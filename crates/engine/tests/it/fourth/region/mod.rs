@@ -8,6 +8,7 @@ mod options;
 mod scoring;
 
 use caipan_engine::rules::features::{Declarations, Exchange, GoesOn};
+use caipan_engine::rules::house_money::{self, HouseMoney};
 use caipan_engine::rules::{
     Due, ExchangeDue, LeavesAlone, NextDealer, OptionReads, Pay, Play, Refusal, System, Topic, Verdict, Win,
     WinCandidate, Won,
