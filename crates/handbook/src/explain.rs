@@ -71,7 +71,7 @@ pub fn explain(word: &str) -> Vec<Entry> {
         }
         let presets = presets_of(system).filter(|preset| is(preset.id, word) || named(preset.name));
         found.extend(presets.map(|preset| of_preset(system, preset)));
-        let clauses = system.clauses.iter().filter(|clause| is(clause.id, word));
+        let clauses = system.book().filter(|clause| is(clause.id, word));
         found.extend(clauses.map(|clause| of_clause(system, clause)));
         let decls = (system.options)().iter().filter(|decl| is(decl.id, word) || named(decl.label));
         found.extend(decls.map(|decl| of_option(system, decl)));

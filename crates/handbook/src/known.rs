@@ -15,7 +15,7 @@ pub fn known_words() -> impl Iterator<Item = &'static str> {
     let rulings = RULINGS.iter().map(|ruling| ruling.id);
     let of_systems = SYSTEMS.iter().flat_map(move |&system| {
         let presets = presets_of(system).flat_map(move |preset| [preset.id].into_iter().chain(both(preset.name)));
-        let clauses = system.clauses.iter().map(|clause| clause.id);
+        let clauses = system.book().map(|clause| clause.id);
         let decls = (system.options)().iter().map(|decl| decl.id);
         let patterns = system.patterns.iter().flat_map(move |pattern| {
             [pattern.id].into_iter().chain(both(pattern.name)).chain(pattern.aliases.iter().copied())

@@ -31,6 +31,7 @@ rulings! {
     "R-116" "R-117" "R-118" "R-119" "R-120" "R-121" "R-122"
     "R-201" "R-202" "R-203" "R-204" "R-205" "R-206" "R-207" "R-208" "R-209" "R-210" "R-211" "R-212" "R-213" "R-214" "R-215"
     "R-216" "R-217" "R-218" "R-219" "R-220" "R-221" "R-222" "R-223" "R-224" "R-225" "R-226" "R-227" "R-228" "R-229" "R-230"
+    "R-301" "R-302" "R-303"
 }
 
 /// Returns the ruling with this number. ASCII letter case is ignored.
@@ -57,7 +58,7 @@ impl Ruling {
 
     /// True if it interprets a clause of this system's rule book.
     pub fn is_of(&self, system: &System) -> bool {
-        let known = |id: &str| system.clauses.iter().any(|clause| clause.id == id);
+        let known = |id: &str| system.book().any(|clause| clause.id == id);
         self.clauses().any(|id| known(id) || id.split('–').next().is_some_and(known))
     }
 

@@ -179,7 +179,7 @@ fn book(system: &System, lang: Lang) -> String {
         pick("释义", "what it says"),
         pick("依据", "reading"),
     ]));
-    for clause in system.clauses {
+    for clause in system.book() {
         let id = format!("<a id=\"{0}\"></a>{0}", clause.id);
         let mut reading = words::reading(clause.reading).get(lang).to_owned();
         if let Reading::Ruled(number) = clause.reading {

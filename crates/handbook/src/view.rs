@@ -210,7 +210,7 @@ impl From<&'static System> for SystemView {
             options: (system.options)().iter().map(OptionView::from).collect(),
             patterns: system.patterns.iter().map(|&pattern| PatternView::from(pattern)).collect(),
             causes: system.causes.iter().map(|cause| CauseView { id: cause.id, name: cause.name.text() }).collect(),
-            clauses: system.clauses.iter().map(|&clause| ClauseView::from(clause)).collect(),
+            clauses: system.book().map(ClauseView::from).collect(),
             rulings: RULINGS.iter().filter(|ruling| ruling.is_of(system)).map(RulingView::from).collect(),
         }
     }

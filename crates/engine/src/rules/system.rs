@@ -1,7 +1,7 @@
 //! The description of a rule system (规则) before any option is decided.
 
 use super::features::{FEATURES, Feature};
-use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Room, Rules};
+use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Room, Rules, house_money};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::Cause;
 use caipan_tiles::text::Label;
@@ -52,6 +52,11 @@ pub struct System {
 }
 
 impl System {
+    /// The clauses of its rule book, then those of the house money, which every system shares.
+    pub fn book(&self) -> impl Iterator<Item = &'static Clause> + use<> {
+        self.clauses.iter().chain(house_money::clauses::ALL).copied()
+    }
+
     /// The inputs of a settlement besides tiles and seats: ways to win and fields of a score request, by their names in
     /// the score form.
     pub fn inputs(&self) -> Vec<&'static str> {

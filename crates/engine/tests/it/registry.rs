@@ -1,7 +1,7 @@
 //! Consistency of everything that is declared: checks, clauses, patterns, options, presets and causes.
 
 use caipan_engine::audit::{Check, checks};
-use caipan_engine::rules::{FEATURES, Kind, Ruleset, SYSTEMS, System, resolve};
+use caipan_engine::rules::{FEATURES, Kind, Ruleset, SYSTEMS, System, house_money, resolve};
 use caipan_handbook::{BLOCKS, block};
 use caipan_log::{OptionValue, RulesDeclared};
 use caipan_tiles::clause::Clause;
@@ -220,6 +220,8 @@ fn public_codes_are_stable() {
     A713 rules-unmodelled
     A714 payments-unmodelled
     A715 match-totals-wrong
+    A716 house-money-wrong
+    A717 house-money-undeclared
     A801 next-dealer-wrong
     A802 dealer-wrong
     A803 outcome-wrong
@@ -238,7 +240,7 @@ fn public_codes_are_stable() {
 
 /// Asserts that the clause is in the system's own book. Clauses compare by id, so the text is compared as well.
 fn assert_cites(system: &System, what: &str, clause: &Clause) {
-    let own = system.clauses.iter().find(|own| own.id == clause.id);
+    let own = system.book().find(|own| own.id == clause.id);
     let own = own.unwrap_or_else(|| panic!("{}: {what} cites {}, which is not in its book", system.id, clause.id));
     assert_eq!((own.zh, own.en), (clause.zh, clause.en), "{}: {what}", system.id);
 }
@@ -259,7 +261,8 @@ fn patterns_and_options_cite_their_own_book() {
 fn ids_are_unique() {
     assert_unique("system", SYSTEMS.iter().map(|system| system.id));
     assert_unique("preset", SYSTEMS.iter().flat_map(|system| system.presets).map(|preset| preset.id));
-    assert_unique("clause", SYSTEMS.iter().flat_map(|system| system.clauses).map(|clause| clause.id));
+    let clauses = SYSTEMS.iter().flat_map(|system| system.clauses).chain(house_money::clauses::ALL);
+    assert_unique("clause", clauses.map(|clause| clause.id));
     for system in SYSTEMS {
         assert_unique("pattern", system.patterns.iter().map(|pattern| pattern.id));
         assert_unique("option", (system.options)().iter().map(|decl| decl.id));
@@ -284,7 +287,7 @@ fn systems_are_bilingual() {
         assert_sentence(system.id, system.about, true);
         assert_both(system.id, system.measure);
         assert!(system.revision > 0, "{}", system.id);
-        for clause in system.clauses {
+        for clause in system.book() {
             assert_both(clause.id, Label::new(clause.zh, clause.en));
             assert_sentence(clause.id, Label::new(clause.zh, clause.en), true);
             assert!(!clause.section.is_empty(), "{}", clause.id);

@@ -54,8 +54,7 @@ struct Rule {
 
 /// Returns the rules of the house that explain the money that left the table: those that are shown, or else possible.
 pub(super) fn search(seeker: &Seeker<'_>) -> Vec<Explanation> {
-    let money = seeker.ruleset.rules.house_money();
-    if !money.is_plain() {
+    if seeker.ruleset.rules.house_money().takes() {
         return Vec::new();
     }
     let Some(hands) = points(seeker) else { return Vec::new() };
@@ -63,7 +62,13 @@ pub(super) fn search(seeker: &Seeker<'_>) -> Vec<Explanation> {
     if taken < 2 {
         return Vec::new();
     }
-    candidates(seeker, &hands).into_iter().filter_map(|rule| explanation(seeker, &rule, &hands)).take(1).collect()
+    let explain = |rule: Rule| Some((rule.is_plain, explanation(seeker, &rule, &hands)?));
+    let mut found = candidates(seeker, &hands).into_iter().filter_map(explain);
+    let Some((is_plain, first)) = found.next() else { return Vec::new() };
+    // One amount alone fits a fixed fee and a rake alike: both are named.
+    let other = found.find(|(other, one)| is_plain && !other && first.evidence.shown && one.explains == first.explains);
+    let other = other.map(|(_, one)| Explanation { evidence: first.evidence, ..one });
+    [first].into_iter().chain(other).collect()
 }
 
 /// Returns the points of each hand; `None` if those of one are not known.

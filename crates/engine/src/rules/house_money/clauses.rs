@@ -5,10 +5,10 @@ caipan_tiles::clauses! { ALL;
     STAKE = "HM-stake" @ "house money 2", Practice,
         zh "底分：书上的每一笔分都乘底分，封顶之后乘；台费、抽水的各个数、所有分和散场的数不乘。",
         en "The stake multiplies every payment that the book prices in points, after its limits. Fees, the numbers of the rake, holdings and the numbers of the end of a match are money and are not multiplied.";
-    LIMIT = "HM-limit" @ "house money 2", Ruled("R-231"),
+    LIMIT = "HM-limit" @ "house money 2", Ruled("R-301"),
         zh "输赢不超过所有：破产的只付手上有的；赢家至多赢自己所有（或所有乘输家数）。收不足时按先付谁分。",
         en "Limits by holdings: a seat loses no more than it holds, and gains no more than it holds, or that times the losers. What is short is shared by the order of payment.";
-    RAKE = "HM-rake" @ "house money 2", Ruled("R-232"),
+    RAKE = "HM-rake" @ "house money 2", Ruled("R-302"),
         zh "抽水：每家本局净赢的千分之几归平台，各算各的；没净赢的不抽，逃跑扣的分不算赢分。",
         en "Rake: the house takes so many per mille of each seat's net gain, each by itself. A seat without a net gain pays none; points for leaving are no gain.";
     ROUND = "HM-round" @ "house money 2", Practice,
@@ -23,7 +23,7 @@ caipan_tiles::clauses! { ALL;
     TIE = "HM-tie" @ "house money 2", Practice,
         zh "只抽大赢家的，并列时分摊或各付全额。",
         en "If only the biggest winner pays, several with the same gain share the amount or pay it each.";
-    FEE = "HM-fee" @ "house money 2", Ruled("R-233"),
+    FEE = "HM-fee" @ "house money 2", Ruled("R-303"),
         zh "台费：每家、赢家、大赢家或房主付给平台的固定数。",
         en "Fee: a fixed amount that each seat, each gainer, the biggest winner or the owner pays to the house.";
     ABORT = "HM-abort" @ "house money 2", Practice,

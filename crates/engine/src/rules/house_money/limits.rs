@@ -1,4 +1,4 @@
-//! 输赢不超过所有: limits by what the seats hold. HM-limit, R-231.
+//! 输赢不超过所有: limits by what the seats hold. HM-limit, R-301.
 //!
 //! A limit acts on the net of a seat. What it takes off is given back between the seats, as lines of its own, so that the
 //! payments of the book stay as they are.

@@ -104,6 +104,11 @@ impl HouseMoney {
         }
     }
 
+    /// True if the rules demand a rake or a fee.
+    pub fn takes(&self) -> bool {
+        self.options.rake().0 > 0 || self.options.fee().0 > 0
+    }
+
     /// True if it adds something at the end of a match.
     pub fn ends_match(&self) -> bool {
         [HouseKind::Rake, HouseKind::Fee].into_iter().any(|kind| self.demands(kind, Per::Match))

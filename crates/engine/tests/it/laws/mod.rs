@@ -11,6 +11,8 @@ mod events;
 mod exceptions;
 mod fields;
 mod hands;
+mod house_money;
+mod house_vectors;
 mod houses;
 mod instead;
 mod left_out;
