@@ -89,9 +89,9 @@ fn written<T: JsonSchema>() -> Value {
 
 fn source(name: &'static str, mut schema: Value) -> Source {
     let fields = schema.as_object_mut();
-    let [title, _, _, definitions] = fields.map_or([const { None }; 4], |fields| {
-        // Client generators use a title as the class name, but the component has a name already.
-        ["title", "$schema", "$id", "$defs"].map(|name| fields.remove(name))
+    let [title, definitions, ..] = fields.map_or([const { None }; 6], |fields| {
+        // Client generators use a title as the class name, but the component has a name already. They read no condition.
+        ["title", "$defs", "$schema", "$id", "if", "else"].map(|name| fields.remove(name))
     });
     let title = title.and_then(|title| title.as_str().map(str::to_owned));
     let definitions = definitions.and_then(|all| all.as_object().cloned()).unwrap_or_default();

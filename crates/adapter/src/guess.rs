@@ -132,9 +132,8 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     }
     match *seats {
         Some(seats @ (2 | 3)) => said.push(bilingual!(
-            "样例像是 {seats} 人桌：已写上 start.seats = {seats}，按座位的表补足了四项；自己再加按座位的表时，空座位写 \"\" 或 0。",
-            "The sample looks like a table of {seats}: `start.seats` says so, and lists by seat have entries for the empty seats. In \
-             lists that you add, write \"\" or 0 for them."
+            "样例像是 {seats} 人桌：已写上 start.seats = {seats}；按座位的表也写 {seats} 项。",
+            "The sample looks like a table of {seats}: `start.seats` says so. Lists by seat have {seats} entries too."
         )),
         None | Some(4) => {}
         Some(seats) => said.push(bilingual!(

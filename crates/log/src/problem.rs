@@ -302,8 +302,8 @@ impl Problem {
                 bilingual!("{found} 行不能在这里；{zh}", "A line `{found}` cannot stand here; {en}")
             }
             Problem::MissingLine { line, seat } => bilingual!(
-                "缺少座位 {seat} 的 {line} 行；请为四个座位各写一行，或都不写。",
-                "The line `{line} {seat}` is missing; write one for each of the four seats, or none."
+                "缺少座位 {seat} 的 {line} 行；请为在座的每个座位各写一行，或都不写；不足四人时，用 start seats 写明人数。",
+                "The line `{line} {seat}` is missing; write one for each seat at the table, or none. If fewer than four play, say how many with `start seats`."
             ),
             Problem::LineEnds { want: Label { zh, en } } => {
                 bilingual!("这一行没有写完；请接着写{zh}。", "The line ends too soon; go on with {en}.")

@@ -14,15 +14,36 @@ use std::borrow::Cow;
 
 /// Returns the JSON Schema (draft 2020-12) of a `paipu/1` document, as published in `docs/schema/paipu-1.schema.json`.
 ///
-/// It refuses what the reader refuses, as far as a schema can: not duplicate keys, not `1.0`, not the limits.
+/// It refuses what the reader refuses, as far as a schema can: not duplicate keys, not `1.0`, not the limits, and not lists
+/// of two entries at a table of three.
 pub fn json_schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();
     let mut schema = generator.into_root_schema_for::<WireGame<Events<WireEvent>>>().to_value();
     if let Value::Object(root) = &mut schema {
         root.insert("$id".to_owned(), json!("https://example.org/caipan/schema/paipu-1.schema.json"));
         root.insert("title".to_owned(), json!(format!("{FORMAT}: a mahjong match (牌谱)")));
+        root.extend(entries_by_seat());
     }
     schema
+}
+
+/// Returns the condition that lists by seat have four entries unless `start.seats` says that fewer play.
+fn entries_by_seat() -> [(String, Value); 2] {
+    let lists = |keys: &[&str]| -> Map<String, Value> {
+        keys.iter().map(|key| ((*key).to_owned(), json!({ "minItems": 4 }))).collect()
+    };
+    let mut hand = lists(&["deal", "piao", "gu_mai"]);
+    hand.insert("result".to_owned(), json!({ "properties": lists(&["deltas", "scores"]) }));
+    let fewer = json!({ "properties": { "seats": { "enum": [2, 3] } }, "required": ["seats"] });
+    let four = json!({
+        "start": { "properties": lists(&["scores", "piao", "gu_mai", "holdings"]) },
+        "match": { "properties": lists(&["totals"]) },
+        "hands": { "items": { "properties": hand } },
+    });
+    [
+        ("if".to_owned(), json!({ "properties": { "start": fewer }, "required": ["start"] })),
+        ("else".to_owned(), json!({ "properties": four })),
+    ]
 }
 
 impl JsonSchema for WireEvent {

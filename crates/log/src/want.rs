@@ -30,8 +30,10 @@ macro_rules! wants {
 wants! {
     Object "object" "一个对象 {…}" "an object {...}";
     List "list" "一个列表 […]" "a list [...]";
-    Four "four" "四项的列表，依次为座位 0、1、2、3；没人坐的座位写 0 或空"
-        "a list of four, for seats 0, 1, 2 and 3 in this order, with 0 or nothing for a seat that nobody sits on";
+    BySeat "by-seat" "一个列表，每位玩家一项，依座位从 0 起（几人见 start.seats）；也可写满四项，没人坐的座位写 0 或空"
+        "a list with one entry for each player by seat from 0, as many as `start.seats` says, or four entries with 0 or nothing for a seat that nobody sits on";
+    FourSeats "four-seats" "四项，依次为座位 0、1、2、3；如果只有两三个人打，请先用 start.seats 写明人数"
+        "four entries, for seats 0, 1, 2 and 3; if only two or three play, say how many in `start.seats` first";
     Tile "tile" "一张牌，如 5m（m 万、p 筒、s 条，1z–7z 东南西北白发中）"
         "one tile such as 5m (m 万, p 筒, s 条, 1z-7z 东南西北白发中)";
     Tiles "tiles" "一组牌，先数字后花色，至多 512 个字符，如 123m55p7z"

@@ -20,9 +20,12 @@ pub fn write(log: &GameLog) -> String {
     serde_json::to_string(log).unwrap_or_default()
 }
 
+/// A part of a log with the seats at the table: a list by seat has as many entries.
+struct AtTable<'a, T>(&'a T, Seats);
+
 /// Declares how a struct is written: its keys in order, each with an `Option` of its value.
 macro_rules! writes {
-    ($type:ty, |$it:ident| { $($key:literal: $value:expr,)+ }) => {
+    ($type:ty, |$it:pat_param| { $($key:literal: $value:expr,)+ }) => {
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 let $it = self;
@@ -43,9 +46,9 @@ writes!(GameLog, |log| {
     "rules": Some(&log.rules),
     "source": (log.source != Source::default()).then_some(&log.source),
     "players": (!log.players.is_empty()).then_some(&log.players),
-    "start": (log.start != Start::default()).then_some(&log.start),
+    "start": (log.start != Start::default()).then_some(AtTable(&log.start, log.seats())),
     "match": (log.totals.is_some() || log.between.is_some()).then_some(End(log)),
-    "hands": Some(&log.hands),
+    "hands": Some(log.hands.iter().map(|hand| AtTable(hand, log.seats())).collect::<Vec<_>>()),
 });
 
 writes!(RulesDeclared, |rules| {
@@ -77,32 +80,32 @@ writes!(Player, |player| {
     "name": player.name.as_ref(),
 });
 
-writes!(Start, |start| {
+writes!(AtTable<'_, Start>, |AtTable(start, seats)| {
     "seats": start.seats.map(Seats::len),
-    "scores": start.scores.as_ref(),
+    "scores": start.scores.as_ref().map(|scores| scores.entries(*seats)),
     "dealer": start.dealer,
     "dealer_streak": start.dealer_streak,
     "upstairs": start.upstairs,
-    "piao": start.piao.as_ref(),
-    "gu_mai": start.gu_mai.as_ref(),
-    "holdings": start.holdings.as_ref(),
+    "piao": start.piao.as_ref().map(|piao| piao.entries(*seats)),
+    "gu_mai": start.gu_mai.as_ref().map(|gu_mai| gu_mai.entries(*seats)),
+    "holdings": start.holdings.as_ref().map(|holdings| holdings.entries(*seats)),
     "owner": start.owner.map(Seated::from),
     "last_hand": start.last_hand,
 });
 
-writes!(HandLog, |hand| {
+writes!(AtTable<'_, HandLog>, |AtTable(hand, seats)| {
     "dealer": hand.dealer,
     "started_at": hand.started_at.map(|time| time.to_rfc3339_opts(SecondsFormat::AutoSi, false)),
     "dice": hand.dice,
     "wall": hand.wall.as_ref(),
-    "deal": hand.deal.as_ref().map(|deal| &deal.0),
+    "deal": hand.deal.as_ref().map(|deal| deal.entries(*seats)),
     "indicator": hand.indicator,
-    "piao": hand.piao.as_ref(),
-    "gu_mai": hand.gu_mai.as_ref(),
+    "piao": hand.piao.as_ref().map(|piao| piao.entries(*seats)),
+    "gu_mai": hand.gu_mai.as_ref().map(|gu_mai| gu_mai.entries(*seats)),
     "last_hand": hand.last_hand,
     "fairness": hand.fairness.as_ref(),
     "events": Some(&hand.events),
-    "result": hand.result.as_ref(),
+    "result": hand.result.as_ref().map(|result| AtTable(result, *seats)),
 });
 
 writes!(Fairness, |fairness| {
@@ -110,12 +113,12 @@ writes!(Fairness, |fairness| {
     "salt": fairness.salt.as_ref(),
 });
 
-writes!(HandResult, |result| {
+writes!(AtTable<'_, HandResult>, |AtTable(result, seats)| {
     "outcome": result.outcome.map(Word::word),
     "wins": result.wins.as_ref(),
     "payments": result.payments.as_ref(),
-    "deltas": result.deltas.as_ref(),
-    "scores": result.scores.as_ref(),
+    "deltas": result.deltas.as_ref().map(|deltas| deltas.entries(*seats)),
+    "scores": result.scores.as_ref().map(|scores| scores.entries(*seats)),
     "house": result.house.as_ref(),
     "next_dealer": result.next_dealer,
 });
@@ -157,7 +160,7 @@ writes!(Between, |between| {
 struct End<'a>(&'a GameLog);
 
 writes!(End<'_>, |end| {
-    "totals": end.0.totals.as_ref(),
+    "totals": end.0.totals.as_ref().map(|totals| totals.entries(end.0.seats())),
     "house": end.0.between.as_ref(),
 });
 

@@ -305,7 +305,7 @@ fn drafts_adapter_for_seats_by_name() {
     assert!(said.contains("hands 2, events 97, clean"), "{said}{}\n{adapter}", text(&tested.stderr));
 }
 
-/// A draft for a table of three names the number of players and has entries for the empty seat.
+/// A draft for a table of three names the number of players.
 #[test]
 fn drafts_adapter_for_a_table_of_three() {
     let room = room("changsha-a", &[("players", caipan::rules::Value::Number(3))]);
@@ -319,23 +319,21 @@ fn drafts_adapter_for_a_table_of_three() {
     let log = matches(&room, 4, config).find(is_plain).expect("a hand of draws, discards and pungs");
     let own: Value = serde_json::to_value(&log).expect("JSON");
     let hand = &own["hands"][0];
-    let first = |list: &Value| list.as_array().expect("a list")[..3].to_vec();
+    let list = |list: &Value| list.as_array().expect("a list").clone();
     let split = |tiles: &Value| tiles_of(tiles.as_str().expect("tiles"));
-    let dealt: Vec<Value> = first(&hand["deal"]).iter().map(split).collect();
+    let dealt: Vec<Value> = list(&hand["deal"]).iter().map(split).collect();
     let acts = hand["events"].as_array().expect("events").iter().filter(|event| event["type"] != "birds");
     let acts: Vec<Value> =
         acts.map(|event| json!({"who": event["seat"], "do": event["type"], "card": event["tile"]})).collect();
     let sample = json!({"game": "T3-1", "rounds": [
-        {"dealer": hand["dealer"], "dealt": dealt, "log": acts, "points": first(&hand["result"]["deltas"])},
+        {"dealer": hand["dealer"], "dealt": dealt, "log": acts, "points": list(&hand["result"]["deltas"])},
     ]});
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("three.json");
     fs::write(&path, sample.to_string()).expect("a file");
     let guessed = run(&["adapter", "new", path.to_str().expect("a path")]);
     let adapter = text(&guessed.stdout);
-    for words in ["start: {seats: 3}", "+ [\"\"])", "+ [0])"] {
-        assert!(adapter.contains(words), "{words}: {adapter}\n{sample}");
-    }
+    assert!(adapter.contains("start: {seats: 3}") && !adapter.contains("+ ["), "{adapter}\n{sample}");
     let draft = folder.path().join("three.toml");
     fs::write(&draft, adapter).expect("a file");
     let tested = run(&["adapter", "test", draft.to_str().expect("a path")]);

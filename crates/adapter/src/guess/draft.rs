@@ -92,7 +92,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
         members.push(format!("dealer: ({})", piped(&within(at), &who)));
     }
     if let Some(at) = &found.deal {
-        members.push(format!("deal: {}", filled(found, &format!("[{} | tiles]", within(at)), "\"\"")));
+        members.push(format!("deal: [{} | tiles]", within(at)));
     }
     if let Some(at) = &found.wall {
         members.push(format!("wall: ({} | tiles)", within(at)));
@@ -106,7 +106,7 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
         None => "events: []".to_owned(),
     });
     if let Some(at) = &found.result {
-        members.push(format!("result: {{deltas: {}}}", filled(found, &format!("({})", within(at)), "0")));
+        members.push(format!("result: {{deltas: ({})}}", within(at)));
     }
     writeln!(out, "        {} }} ] }}\n'''\n", members.join(",\n        "))
 }
@@ -119,11 +119,6 @@ fn few(found: &Found) -> Option<usize> {
 /// Returns the member `start` of a table of two or three; nothing for four.
 fn start(found: &Found, indent: &str) -> String {
     few(found).map_or_else(String::new, |seats| format!("{indent}start: {{seats: {seats}}},\n"))
-}
-
-/// Returns a list by seat with an entry for each empty seat.
-fn filled(found: &Found, list: &str, empty: &str) -> String {
-    few(found).map_or_else(|| list.to_owned(), |seats| format!("({list} + [{}])", vec![empty; 4 - seats].join(", ")))
 }
 
 /// Writes the program for a file with one act per line: groups the lines by match and hand, sorts them and records the

@@ -9,10 +9,11 @@ use super::fault::Fault;
 use super::house_line::{WireBetween, WireHouseLine};
 use super::rules::WireRules;
 use super::scalar::EventAt;
-use super::seated::seated;
+use super::seated::{by_seat, seated};
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireSource, WireStart, WireWin,
 };
+use caipan_tiles::tile::Seats;
 use std::collections::BTreeMap;
 
 impl<L: WireEvents> WireGame<L> {
@@ -26,15 +27,19 @@ impl<L: WireEvents> WireGame<L> {
             let problem = Problem::TooManyHands { limit: limits.hands };
             return Err(Fault::from(problem).within(limits.hands).within("hands"));
         }
+        let start = self.start.0.map(WireStart::start).transpose().map_err(|fault| fault.within("start"))?;
+        let start = start.unwrap_or_default();
+        let seats = start.seats.unwrap_or(Seats::FOUR);
         let (totals, between) = self.end.0.map_or((None, None), |end| (end.totals.0, end.house.0));
+        let totals = by_seat(totals, seats, "totals");
         let log = GameLog {
             id: self.id.0.0,
             corrects: self.corrects.0.map(|id| id.0),
             rules: self.rules.0.rules().map_err(|fault| fault.within("rules"))?,
             source: self.source.0.map(WireSource::source).unwrap_or_default(),
             players: self.players.0.unwrap_or_default().0.into_iter().map(WirePlayer::player).collect(),
-            start: self.start.0.map(WireStart::start).unwrap_or_default(),
-            totals,
+            start,
+            totals: totals.map_err(|fault| fault.within("match"))?,
             between: between
                 .map(|lines| {
                     listed(lines.0, WireBetween::between).map_err(|fault| fault.within("house").within("match"))
@@ -43,7 +48,7 @@ impl<L: WireEvents> WireGame<L> {
             hands: hands
                 .into_iter()
                 .enumerate()
-                .map(|(at, hand)| hand.hand(limits).map_err(|fault| fault.within(at).within("hands")))
+                .map(|(at, hand)| hand.hand(seats, limits).map_err(|fault| fault.within(at).within("hands")))
                 .collect::<Result<_, _>>()?,
         };
         seated(&log)?;
@@ -85,37 +90,40 @@ impl WirePlayer {
 }
 
 impl WireStart {
-    fn start(self) -> Start {
-        Start {
-            seats: self.seats.0.map(|seats| seats.0),
-            scores: self.scores.0,
+    fn start(self) -> Result<Start, Fault> {
+        let known = self.seats.0.map(|seats| seats.0);
+        let seats = known.unwrap_or(Seats::FOUR);
+        Ok(Start {
+            seats: known,
+            scores: by_seat(self.scores.0, seats, "scores")?,
             dealer: self.dealer.0,
             dealer_streak: self.dealer_streak.0.map(|streak| streak.0),
             upstairs: self.upstairs.0,
-            piao: self.piao.0,
-            gu_mai: self.gu_mai.0,
-            holdings: self.holdings.0,
+            piao: by_seat(self.piao.0, seats, "piao")?,
+            gu_mai: by_seat(self.gu_mai.0, seats, "gu_mai")?,
+            holdings: by_seat(self.holdings.0, seats, "holdings")?,
             owner: self.owner.0,
             last_hand: self.last_hand.0,
-        }
+        })
     }
 }
 
 impl<L: WireEvents> WireHand<L> {
-    fn hand(self, limits: &Limits) -> Result<HandLog, Fault> {
+    fn hand(self, seats: Seats, limits: &Limits) -> Result<HandLog, Fault> {
+        let result = self.result.0.map(|result| result.result(seats)).transpose();
         Ok(HandLog {
             dealer: self.dealer.0,
             started_at: self.started_at.0,
             dice: self.dice.0,
             wall: self.wall.0,
-            deal: self.deal.0,
+            deal: by_seat(self.deal.0, seats, "deal")?,
             indicator: self.indicator.0,
-            piao: self.piao.0,
-            gu_mai: self.gu_mai.0,
+            piao: by_seat(self.piao.0, seats, "piao")?,
+            gu_mai: by_seat(self.gu_mai.0, seats, "gu_mai")?,
             last_hand: self.last_hand.0,
             fairness: self.fairness.0.map(WireFairness::fairness),
             events: self.events.0.events(limits.events)?,
-            result: self.result.0.map(|result| result.result().map_err(|fault| fault.within("result"))).transpose()?,
+            result: result.map_err(|fault| fault.within("result"))?,
         })
     }
 }
@@ -127,14 +135,14 @@ impl WireFairness {
 }
 
 impl WireResult {
-    fn result(self) -> Result<HandResult, Fault> {
+    fn result(self, seats: Seats) -> Result<HandResult, Fault> {
         let house = self.house.0.map(|lines| listed(lines.0, WireHouseLine::line));
         Ok(HandResult {
             outcome: self.outcome.0.map(|outcome| outcome.0),
             wins: self.wins.0.map(|wins| wins.0.into_iter().map(WireWin::win).collect()),
             payments: self.payments.0.map(|payments| payments.0.into_iter().map(WirePayment::payment).collect()),
-            deltas: self.deltas.0,
-            scores: self.scores.0,
+            deltas: by_seat(self.deltas.0, seats, "deltas")?,
+            scores: by_seat(self.scores.0, seats, "scores")?,
             house: house.transpose().map_err(|fault| fault.within("house"))?,
             next_dealer: self.next_dealer.0,
         })

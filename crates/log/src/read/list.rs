@@ -3,7 +3,7 @@
 use super::super::want::Want;
 use super::super::{Dice, Unmodelled};
 use super::scalar::{Face, Must, Wire};
-use caipan_tiles::tile::SeatMap;
+use caipan_tiles::tile::{SeatList, SeatMap, Seats};
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -91,35 +91,37 @@ pub(super) fn list<'de, T: Wire, D: Deserializer<'de>>(from: D, room: usize, mos
     from.deserialize_seq(ListVisitor(room, most, PhantomData))
 }
 
-/// One entry per seat.
-impl<T: Wire> Wire for SeatMap<T> {
-    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<SeatMap<T>, D::Error> {
-        struct FourVisitor<T>(PhantomData<T>);
-        impl<'de, T: Wire> Visitor<'de> for FourVisitor<T> {
-            type Value = SeatMap<T>;
+/// One entry per seat: as many as play, or four. [`super::seated::by_seat`] compares them with the number of players.
+impl<T: Wire + Default> Wire for SeatList<T> {
+    fn read<'de, D: Deserializer<'de>>(from: D) -> Result<SeatList<T>, D::Error> {
+        struct BySeatVisitor<T>(PhantomData<T>);
+        impl<'de, T: Wire + Default> Visitor<'de> for BySeatVisitor<T> {
+            type Value = SeatList<T>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&Want::Four, f)
+                fmt::Display::fmt(&Want::BySeat, f)
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<SeatMap<T>, A::Error> {
-                let mut four = [None, None, None, None];
-                for (at, place) in four.iter_mut().enumerate() {
-                    match entries.next_element()? {
-                        Some(Must(entry)) => *place = Some(entry),
-                        None => return Err(A::Error::invalid_length(at, &Want::Four)),
-                    }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<SeatList<T>, A::Error> {
+                let (mut map, mut count) = (SeatMap::default(), 0);
+                for place in &mut map.0 {
+                    let Some(Must(entry)) = entries.next_element()? else { break };
+                    *place = entry;
+                    count += 1;
                 }
-                match (four, entries.next_element::<Anything>()?) {
-                    ([Some(a), Some(b), Some(c), Some(d)], None) => Ok(SeatMap([a, b, c, d])),
-                    _ => Err(A::Error::invalid_length(5, &Want::Four)),
+                while count >= 4 && entries.next_element::<Anything>()?.is_some() {
+                    count += 1;
+                }
+                match count {
+                    2..=4 => Ok(SeatList::new(map, Seats::first(count))),
+                    _ => Err(A::Error::invalid_length(count, &Want::BySeat)),
                 }
             }
         }
-        from.deserialize_seq(FourVisitor(PhantomData))
+        from.deserialize_seq(BySeatVisitor(PhantomData))
     }
 
     fn schema(schemas: &mut SchemaGenerator) -> Schema {
         let items = T::schema(schemas);
-        json_schema!({ "type": "array", "items": items, "minItems": 4, "maxItems": 4 })
+        json_schema!({ "type": "array", "items": items, "minItems": 2, "maxItems": 4 })
     }
 }
 

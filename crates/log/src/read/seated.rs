@@ -1,10 +1,10 @@
-//! The check that every seat in a log is at the table, for tables of fewer than four players.
+//! The check that every seat in a log is at the table, and that lists by seat have as many entries.
 
 use super::super::problem::Problem;
 use super::super::want::Want;
 use super::super::{GameLog, HandLog, HandResult, HouseLine, Owner};
 use super::fault::Fault;
-use caipan_tiles::tile::{Seat, SeatMap, Seats};
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats};
 
 /// Checks that the number of players matches the seats, and that no seat outside the table acts, pays or holds
 /// anything.
@@ -75,6 +75,25 @@ fn result_seated(seats: Seats, result: &HandResult) -> Result<(), Fault> {
 /// Checks that the seats of a line of the house are at the table.
 fn line_seated(seats: Seats, line: &HouseLine) -> Result<(), Fault> {
     sits(seats, line.from.seat(), "from").and_then(|()| sits(seats, line.to.seat(), "to"))
+}
+
+/// Returns the values of a list that has an entry for each seat at the table, or for all four seats.
+pub(crate) fn by_seat<T>(
+    list: Option<SeatList<T>>,
+    seats: Seats,
+    key: &'static str,
+) -> Result<Option<SeatMap<T>>, Fault> {
+    let fits = |list: SeatList<T>| counted(&list, seats).map(|()| list.map());
+    list.map(fits).transpose().map_err(|problem| Fault::from(problem).within(key))
+}
+
+/// Checks that a list has an entry for each seat at the table, or for all four seats.
+pub(crate) fn counted<T>(list: &SeatList<T>, seats: Seats) -> Result<(), Problem> {
+    if [seats, Seats::FOUR].contains(&list.seats()) {
+        return Ok(());
+    }
+    let want = if seats == Seats::FOUR { Want::FourSeats } else { Want::BySeat };
+    Err(Problem::WrongLength { found: list.seats().len(), want })
 }
 
 /// Checks that a named seat is at the table.

@@ -9,7 +9,7 @@ use super::house_line::{WireBetween, WireHouseLine};
 use super::list::{Anything, BETWEEN, CLAIMS, HOUSE, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
 use super::rules::WireRules;
 use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
-use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
+use caipan_tiles::tile::{Seat, SeatList, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -152,13 +152,13 @@ impl Wire for Players {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Start")]
 pub(crate) struct WireStart {
-    /// The number of players (人数) if fewer than four: they have the first seats. Lists by seat keep four entries; those
-    /// of unused seats are 0 or empty.
+    /// The number of players (人数) if fewer than four: they have the first seats. A list by seat has as many entries, or
+    /// four with 0 or nothing for the empty seats.
     #[serde(default)]
     pub(super) seats: Field<HowMany>,
     /// Scores before the first hand, in points, by seat.
     #[serde(default)]
-    pub(super) scores: Field<SeatMap<i64>>,
+    pub(super) scores: Field<SeatList<i64>>,
     /// The first dealer (庄).
     #[serde(default)]
     pub(super) dealer: Field<Seat>,
@@ -170,13 +170,13 @@ pub(crate) struct WireStart {
     pub(super) upstairs: Field<bool>,
     /// The points that each seat floats (飘分), by seat, in every hand that has none of its own.
     #[serde(default)]
-    pub(super) piao: Field<SeatMap<i64>>,
+    pub(super) piao: Field<SeatList<i64>>,
     /// The points that each seat adds (估卖), by seat, in every hand that has none of its own.
     #[serde(default)]
-    pub(super) gu_mai: Field<SeatMap<i64>>,
+    pub(super) gu_mai: Field<SeatList<i64>>,
     /// The points that each seat owns before the first hand, if the house rules limit payments by them.
     #[serde(default)]
-    pub(super) holdings: Field<SeatMap<i64>>,
+    pub(super) holdings: Field<SeatList<i64>>,
     /// The owner of the room (房主), a seat or `away`, if the house rules let the owner pay fees.
     #[serde(default)]
     pub(super) owner: Field<Owner>,
@@ -194,7 +194,7 @@ pub(crate) struct WireStart {
 pub(crate) struct WireMatch {
     /// Points won or lost in the whole match, by seat, with what the house rules add at the end.
     #[serde(default)]
-    pub(super) totals: Field<SeatMap<i64>>,
+    pub(super) totals: Field<SeatList<i64>>,
     /// The points that the house, a pool or a referee moved between hands (抽水、台费、罚分、改分), in order; absent if
     /// unknown, empty if none.
     #[serde(default)]
@@ -222,16 +222,16 @@ pub(crate) struct WireHand<L> {
     pub(super) wall: Field<Tiles>,
     /// The dealt tiles by seat: 14 for the dealer, 13 for the others.
     #[serde(default)]
-    pub(super) deal: Field<SeatMap<Tiles>>,
+    pub(super) deal: Field<SeatList<Tiles>>,
     /// The turned-up tile that determines the wild (混, Beijing).
     #[serde(default)]
     pub(super) indicator: Field<Tile>,
     /// The points that each seat floats in this hand (飘分), by seat.
     #[serde(default)]
-    pub(super) piao: Field<SeatMap<i64>>,
+    pub(super) piao: Field<SeatList<i64>>,
     /// The points that each seat adds in this hand (估卖), by seat.
     #[serde(default)]
-    pub(super) gu_mai: Field<SeatMap<i64>>,
+    pub(super) gu_mai: Field<SeatList<i64>>,
     /// True if this is the last hand of the match (末局).
     #[serde(default)]
     pub(super) last_hand: Field<bool>,
@@ -332,10 +332,10 @@ pub(crate) struct WireResult {
     pub(super) payments: Field<InlineVec<WirePayment, PAYMENTS>>,
     /// Points won or lost in this hand, by seat.
     #[serde(default)]
-    pub(super) deltas: Field<SeatMap<i64>>,
+    pub(super) deltas: Field<SeatList<i64>>,
     /// Scores after this hand, by seat.
     #[serde(default)]
-    pub(super) scores: Field<SeatMap<i64>>,
+    pub(super) scores: Field<SeatList<i64>>,
     /// The points that the house, a pool or a referee moved in this hand; they are part of `deltas`. Absent if unknown,
     /// empty if none.
     #[serde(default)]

@@ -4,6 +4,7 @@ use super::super::problem::Problem;
 use super::super::read::house_line::{fitting, holder, remark};
 use super::super::read::list::{OPTIONS, PATTERNS, UNMODELLED};
 use super::super::read::scalar::{FORMAT, HowMany, id};
+use super::super::read::seated::counted;
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{
@@ -12,7 +13,7 @@ use super::super::{
 };
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, SeatMap};
+use caipan_tiles::tile::{Seat, Seats};
 
 /// Reads the first line: format, id, rule system and its options.
 pub(super) fn header(name: &str, words: &mut Words<'_>) -> Result<GameLog, Slip> {
@@ -100,22 +101,28 @@ const START: &[&str] =
 /// Reads the rest of a `start` line.
 pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
     let mut start = Start::default();
+    let mut lists = Vec::new();
+    let mut list = |words: &mut Words<'_>| {
+        let list = words.by_seat()?;
+        lists.push((list, words.slip(Problem::Empty).at));
+        Ok(list.map())
+    };
     while let Some(key) = words.next()? {
         let again = match key {
             Token::Bare("seats") => {
                 let seats = words.value(Want::Seats, |text| text.parse().ok().and_then(HowMany::of))?;
                 start.seats.replace(seats.0).is_some()
             }
-            Token::Bare("scores") => start.scores.replace(four(words)?).is_some(),
+            Token::Bare("scores") => start.scores.replace(list(words)?).is_some(),
             Token::Bare("dealer") => start.dealer.replace(words.seat()?).is_some(),
             Token::Bare("streak") => {
                 let streak = words.value(Want::Streak, |text| text.parse().ok().filter(|streak| *streak >= 1))?;
                 start.dealer_streak.replace(streak).is_some()
             }
             Token::Bare("upstairs") => start.upstairs.replace(flag(words)?).is_some(),
-            Token::Bare("piao") => start.piao.replace(four(words)?).is_some(),
-            Token::Bare("gu_mai") => start.gu_mai.replace(four(words)?).is_some(),
-            Token::Bare("holdings") => start.holdings.replace(four(words)?).is_some(),
+            Token::Bare("piao") => start.piao.replace(list(words)?).is_some(),
+            Token::Bare("gu_mai") => start.gu_mai.replace(list(words)?).is_some(),
+            Token::Bare("holdings") => start.holdings.replace(list(words)?).is_some(),
             Token::Bare("owner") => {
                 let owner = |word: &str| match word {
                     "away" => Some(Owner::Away),
@@ -129,6 +136,11 @@ pub(super) fn start(words: &mut Words<'_>) -> Result<Start, Slip> {
         if again {
             return Err(words.slip(Problem::DuplicateKey { key: "start".to_owned() }));
         }
+    }
+    // The line may name the number of players after a list.
+    let seats = start.seats.unwrap_or(Seats::FOUR);
+    for (list, at) in lists {
+        counted(&list, seats).map_err(|problem| Slip { problem, at })?;
     }
     Ok(start)
 }
@@ -217,11 +229,6 @@ fn of(from: Holder, to: Holder, words: &mut Words<'_>) -> Result<HouseLine, Slip
 /// Reads `true` or `false`.
 pub(super) fn flag(words: &mut Words<'_>) -> Result<bool, Slip> {
     words.value(Want::Flag, |text| text.parse().ok())
-}
-
-/// Reads four integers by seat.
-pub(super) fn four(words: &mut Words<'_>) -> Result<SeatMap<i64>, Slip> {
-    Ok(SeatMap([words.whole()?, words.whole()?, words.whole()?, words.whole()?]))
 }
 
 /// The error for a word that the line does not allow.

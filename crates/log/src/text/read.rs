@@ -3,15 +3,15 @@
 use super::super::problem::Problem;
 use super::super::read::list::{BETWEEN, HOUSE, PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
-use super::super::read::seated::seated;
+use super::super::read::seated::{counted, seated};
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
 use super::event;
-use super::line::{between, flag, four, header, house, payment, source, start, unknown, unmodelled, win};
+use super::line::{between, flag, header, house, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, SeatMap, Tiles};
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats, Tiles};
 
 /// Reads a log in the text notation.
 ///
@@ -24,7 +24,7 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
         let problem = Problem::TooLarge { limit: limits.bytes };
         return Err(refuse(&Slip { problem, at: text.floor_char_boundary(limits.bytes) }, String::new()));
     }
-    let mut reader = Reader { limits, log: None, players: Default::default(), hand: None };
+    let mut reader = Reader { limits, log: None, totals: None, players: Default::default(), hand: None };
     let plain = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut at = text.len() - plain.len();
     for line in plain.split_inclusive('\n') {
@@ -57,6 +57,8 @@ struct Hand {
 struct Reader<'a> {
     limits: &'a Limits,
     log: Option<GameLog>,
+    /// The totals and their offset, until the number of seats is known.
+    totals: Option<(SeatList<i64>, usize)>,
     players: [Option<Player>; 4],
     hand: Option<Hand>,
 }
@@ -134,7 +136,7 @@ impl Reader<'_> {
             }
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
-            "totals" => log.totals.replace(four(words)?).is_some(),
+            "totals" => self.totals.replace((words.by_seat()?, line.at)).is_some(),
             "between" => add(&mut log.between, between(words)?, words, BETWEEN)?,
             "start" => std::mem::replace(&mut log.start, start(words)?) != Start::default(),
             _ => {
@@ -157,6 +159,7 @@ impl Reader<'_> {
         let at = words.slip(Problem::Empty).at;
         self.close()?;
         self.seat_players(at)?;
+        let seats = self.seats();
         let hands = self.log.as_ref().map_or(0, |log| log.hands.len());
         if hands >= self.limits.hands {
             return Err(words.slip(Problem::TooManyHands { limit: self.limits.hands }));
@@ -167,8 +170,8 @@ impl Reader<'_> {
                 Token::Bare("dealer") => log.dealer.replace(words.seat()?).is_some(),
                 Token::Bare("dice") => log.dice.replace(words.dice()?).is_some(),
                 Token::Bare("indicator") => log.indicator.replace(words.tile()?).is_some(),
-                Token::Bare("piao") => log.piao.replace(four(words)?).is_some(),
-                Token::Bare("gu_mai") => log.gu_mai.replace(four(words)?).is_some(),
+                Token::Bare("piao") => log.piao.replace(words.at_table(seats)?).is_some(),
+                Token::Bare("gu_mai") => log.gu_mai.replace(words.at_table(seats)?).is_some(),
                 Token::Bare("last_hand") => log.last_hand.replace(flag(words)?).is_some(),
                 Token::Bare("at") => log.started_at.replace(words.value(Want::Time, time)?).is_some(),
                 key => {
@@ -256,6 +259,7 @@ impl Reader<'_> {
         if first && name != "result" {
             return Err(misplaced(name, words, "请先写 result 行。", "write a line `result` first."));
         }
+        let seats = self.seats();
         let hand = self.at_stage(name, words, Stage::Result)?;
         if name == "result" {
             if hand.log.result.is_some() {
@@ -270,8 +274,8 @@ impl Reader<'_> {
             "won" => add(&mut result.wins, win(words)?, words, WINS)?,
             "pay" => add(&mut result.payments, payment(words)?, words, PAYMENTS)?,
             "house" => add(&mut result.house, house(words)?, words, HOUSE)?,
-            "deltas" => result.deltas.replace(four(words)?).is_some(),
-            "scores" => result.scores.replace(four(words)?).is_some(),
+            "deltas" => result.deltas.replace(words.at_table(seats)?).is_some(),
+            "scores" => result.scores.replace(words.at_table(seats)?).is_some(),
             _ => result.next_dealer.replace(words.seat()?).is_some(),
         };
         if again { Err(line) } else { words.end() }
@@ -280,7 +284,7 @@ impl Reader<'_> {
     /// Adds the current hand to the log.
     fn close(&mut self) -> Result<(), Slip> {
         let Some(mut hand) = self.hand.take() else { return Ok(()) };
-        hand.log.deal = match all(hand.deal) {
+        hand.log.deal = match all(hand.deal, self.seats()) {
             Ok(deal) => deal,
             Err(seat) => return Err(Slip { problem: Problem::MissingLine { line: "deal", seat }, at: hand.at }),
         };
@@ -290,10 +294,19 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds the players, once the first hand begins or the text ends.
+    /// The seats at the table.
+    fn seats(&self) -> Seats {
+        self.log.as_ref().map_or(Seats::FOUR, GameLog::seats)
+    }
+
+    /// Adds the totals and the players, once the first hand begins or the text ends.
     fn seat_players(&mut self, at: usize) -> Result<(), Slip> {
         let Some(log) = &mut self.log else { return Ok(()) };
         let seats = log.seats();
+        if let Some((totals, at)) = self.totals.take() {
+            counted(&totals, seats).map_err(|problem| Slip { problem, at })?;
+            log.totals = Some(totals.map());
+        }
         let mut given = std::mem::take(&mut self.players);
         if given.iter().all(Option::is_none) {
             return Ok(());
@@ -323,12 +336,14 @@ impl Reader<'_> {
     }
 }
 
-/// Returns all four, or none if all are missing; the error is the first missing seat.
-fn all<T>(four: [Option<T>; 4]) -> Result<Option<SeatMap<T>>, usize> {
-    match four {
-        [None, None, None, None] => Ok(None),
-        [Some(a), Some(b), Some(c), Some(d)] => Ok(Some(SeatMap([a, b, c, d]))),
-        four => Err(four.iter().position(Option::is_none).unwrap_or_default()),
+/// Returns the dealt tiles of all seats, or none if all are missing; the error is the first seat at the table without.
+fn all(mut given: [Option<Tiles>; 4], seats: Seats) -> Result<Option<SeatMap<Tiles>>, usize> {
+    if given.iter().all(Option::is_none) {
+        return Ok(None);
+    }
+    match seats.iter().find(|seat| given[seat.index()].is_none()) {
+        Some(seat) => Err(seat.index()),
+        None => Ok(Some(SeatMap(given.each_mut().map(|tiles| tiles.take().unwrap_or_default())))),
     }
 }
 

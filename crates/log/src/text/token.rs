@@ -2,13 +2,14 @@
 
 use super::super::problem::Problem;
 use super::super::read::scalar::tiles;
+use super::super::read::seated::counted;
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::word::Word;
 use super::RESERVED;
 use crate::Dice;
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tile};
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats, Tile, Tiles, parse_tile};
 use std::borrow::Cow;
 
 /// A problem and its byte offset.
@@ -178,6 +179,22 @@ impl<'a> Words<'a> {
             }
         }
         Dice::new(&faces).ok_or_else(|| self.slip(Problem::WrongLength { found: faces.len(), want: Want::Dice }))
+    }
+
+    /// Reads integers by seat: as many as seats at the table, or four.
+    pub(super) fn at_table(&mut self, seats: Seats) -> Result<SeatMap<i64>, Slip> {
+        let list = self.by_seat()?;
+        counted(&list, seats).map(|()| list.map()).map_err(|problem| self.slip(problem))
+    }
+
+    /// Reads integers by seat: all that follow, two to four of them.
+    pub(super) fn by_seat(&mut self) -> Result<SeatList<i64>, Slip> {
+        let mut points = Vec::with_capacity(4);
+        while points.len() < 2 || matches!(self.peek()?, Some(Token::Bare(word)) if word.parse::<i64>().is_ok()) {
+            points.push(self.whole()?);
+        }
+        let found = points.len();
+        SeatList::of(points).ok_or_else(|| self.slip(Problem::WrongLength { found, want: Want::BySeat }))
     }
 
     /// Adds an entry for the word read last to a list of at most `limit` entries.

@@ -5,7 +5,7 @@ use super::super::word::Word;
 use super::super::{Between, GameLog, HandLog, HandResult, HouseLine, OptionValue, Owner, Touches, Unmodelled};
 use super::event::{self, group, throw};
 use super::token::quote;
-use caipan_tiles::tile::SeatMap;
+use caipan_tiles::tile::{SeatMap, Seats};
 use chrono::SecondsFormat;
 use std::fmt::{self, Write};
 
@@ -58,14 +58,14 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         }
         out.push('\n');
     }
-    let start = &log.start;
+    let (start, seats) = (&log.start, log.seats());
     let mut words = String::new();
     if let Some(seats) = start.seats {
         write!(words, " seats {}", seats.len())?;
     }
     if let Some(scores) = &start.scores {
         words.push_str(" scores");
-        four(scores, &mut words)?;
+        by_seat(scores, seats, &mut words)?;
     }
     if let Some(dealer) = start.dealer {
         write!(words, " dealer {dealer}")?;
@@ -76,10 +76,10 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     if let Some(upstairs) = start.upstairs {
         write!(words, " upstairs {upstairs}")?;
     }
-    picked(start.piao.as_ref(), start.gu_mai.as_ref(), start.last_hand, &mut words)?;
+    picked([start.piao.as_ref(), start.gu_mai.as_ref()], start.last_hand, seats, &mut words)?;
     if let Some(holdings) = &start.holdings {
         words.push_str(" holdings");
-        four(holdings, &mut words)?;
+        by_seat(holdings, seats, &mut words)?;
     }
     match start.owner {
         Some(Owner::Seat(seat)) => write!(words, " owner {seat}")?,
@@ -91,7 +91,7 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     }
     if let Some(totals) = &log.totals {
         out.push_str("totals");
-        four(totals, out)?;
+        by_seat(totals, seats, out)?;
         out.push('\n');
     }
     if log.between.as_ref().is_some_and(Vec::is_empty) {
@@ -101,10 +101,10 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
         write!(out, "between after {after}")?;
         moved(line, out)?;
     }
-    log.hands.iter().try_for_each(|log| hand(log, out))
+    log.hands.iter().try_for_each(|log| hand(log, seats, out))
 }
 
-fn hand(hand: &HandLog, out: &mut String) -> fmt::Result {
+fn hand(hand: &HandLog, seats: Seats, out: &mut String) -> fmt::Result {
     out.push_str("\nhand");
     if let Some(dealer) = hand.dealer {
         write!(out, " dealer {dealer}")?;
@@ -116,7 +116,7 @@ fn hand(hand: &HandLog, out: &mut String) -> fmt::Result {
     if let Some(time) = hand.started_at {
         write!(out, " at {}", time.to_rfc3339_opts(SecondsFormat::AutoSi, false))?;
     }
-    picked(hand.piao.as_ref(), hand.gu_mai.as_ref(), hand.last_hand, out)?;
+    picked([hand.piao.as_ref(), hand.gu_mai.as_ref()], hand.last_hand, seats, out)?;
     out.push('\n');
     if let Some(fairness) = &hand.fairness {
         write!(out, "fairness {}", quote(&fairness.commitment))?;
@@ -129,15 +129,15 @@ fn hand(hand: &HandLog, out: &mut String) -> fmt::Result {
         writeln!(out, "wall {}", group(&wall.0))?;
     }
     if let Some(deal) = &hand.deal {
-        for (seat, tiles) in deal.0.iter().enumerate() {
+        for (seat, tiles) in deal.entries(seats).iter().enumerate() {
             writeln!(out, "deal {seat} {}", group(&tiles.0))?;
         }
     }
     hand.events.iter().try_for_each(|event| event::write(event, out))?;
-    hand.result.as_ref().map_or(Ok(()), |log| result(log, out))
+    hand.result.as_ref().map_or(Ok(()), |log| result(log, seats, out))
 }
 
-fn result(result: &HandResult, out: &mut String) -> fmt::Result {
+fn result(result: &HandResult, seats: Seats, out: &mut String) -> fmt::Result {
     out.push_str("result");
     if let Some(outcome) = result.outcome {
         write!(out, " {}", outcome.word())?;
@@ -175,7 +175,7 @@ fn result(result: &HandResult, out: &mut String) -> fmt::Result {
     for (name, points) in [("deltas", &result.deltas), ("scores", &result.scores)] {
         if let Some(points) = points {
             out.push_str(name);
-            four(points, out)?;
+            by_seat(points, seats, out)?;
             out.push('\n');
         }
     }
@@ -205,22 +205,22 @@ fn moved(line: &HouseLine, out: &mut String) -> fmt::Result {
     Ok(())
 }
 
-/// Writes the fields that a start and a hand have alike.
+/// Writes the fields that a start and a hand have alike; the first are `piao` and `gu_mai`.
 fn picked(
-    piao: Option<&SeatMap<i64>>,
-    gu_mai: Option<&SeatMap<i64>>,
+    [piao, gu_mai]: [Option<&SeatMap<i64>>; 2],
     last_hand: Option<bool>,
+    seats: Seats,
     out: &mut String,
 ) -> fmt::Result {
     for (key, points) in [("piao", piao), ("gu_mai", gu_mai)] {
         if let Some(points) = points {
             write!(out, " {key}")?;
-            four(points, out)?;
+            by_seat(points, seats, out)?;
         }
     }
     last_hand.map_or(Ok(()), |last| write!(out, " last_hand {last}"))
 }
 
-fn four(points: &SeatMap<i64>, out: &mut String) -> fmt::Result {
-    points.0.iter().try_for_each(|points| write!(out, " {points}"))
+fn by_seat(points: &SeatMap<i64>, seats: Seats, out: &mut String) -> fmt::Result {
+    points.entries(seats).iter().try_for_each(|points| write!(out, " {points}"))
 }

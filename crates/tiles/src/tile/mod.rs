@@ -7,6 +7,7 @@ mod deck;
 mod meld;
 mod notation;
 mod seat;
+mod seat_list;
 mod seats;
 mod spoken;
 
@@ -15,6 +16,7 @@ pub use meld::{Meld, MeldKind, Melds};
 pub use notation::{NotationError, Tiles, notation, parse_tile, parse_tiles, written};
 pub use notation::{WRITTEN, tile_of};
 pub use seat::{Seat, SeatMap};
+pub use seat_list::SeatList;
 pub use seats::Seats;
 pub use spoken::{meant, unspoken};
 

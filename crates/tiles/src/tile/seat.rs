@@ -1,5 +1,6 @@
 //! Seats (座位) and maps with one value per seat.
 
+use super::Seats;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt::{self, Write};
 use std::ops::{Index, IndexMut};
@@ -83,6 +84,13 @@ impl<'de> Deserialize<'de> for Seat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeatMap<T>(pub [T; 4]);
+
+impl<T> SeatMap<T> {
+    /// The values of the seats at a table, which are the first ones.
+    pub fn entries(&self, seats: Seats) -> &[T] {
+        self.0.get(..seats.len()).unwrap_or(&self.0)
+    }
+}
 
 impl SeatMap<i64> {
     /// These points with a gain of each seat added.

@@ -10,7 +10,7 @@ use caipan_engine::audit::{Audit, Kind, Verdict, audit_under};
 use caipan_engine::rules::{Ruleset, Value};
 use caipan_lab::generate::{MatchConfig, matches};
 use caipan_log::{Action, GameLog, KongKind, Limits, Payment};
-use caipan_tiles::tile::{Seat, SeatMap, Seats, parse_tile};
+use caipan_tiles::tile::{Seat, Seats, parse_tile};
 use region::SYSTEM;
 
 fn rules(preset: usize) -> Ruleset {
@@ -245,10 +245,14 @@ fn empty_seat_is_refused() {
         wrong(|log| log.hands[0].events[1].action = Action::Leave { seat: Seat::ALL[3] }),
         code("/hands/0/events/1/seat")
     );
-    assert_eq!(
-        wrong(|log| log.hands[0].result.as_mut().unwrap().deltas = Some(SeatMap([0, 0, -1, 1]))),
-        code("/hands/0/result/deltas/3")
-    );
+    let deltas = log.hands[0].result.as_ref().and_then(|result| result.deltas).expect("deltas");
+    let [a, b, c, _] = deltas.0;
+    let (three, four) = (format!("\"deltas\":[{a},{b},{c}]"), format!("\"deltas\":[{a},{b},{c},1]"));
+    let written = caipan_log::write(&log);
+    assert!(written.contains(&three), "{written}");
+    let error =
+        caipan_log::read(written.replacen(&three, &four, 1).as_bytes(), &Limits::default()).expect_err("refused");
+    assert_eq!((error.code, error.pointer), code("/hands/0/result/deltas/3"));
     assert_eq!(
         wrong(|log| {
             log.players.pop();

@@ -6,6 +6,7 @@ mod errors;
 mod laws;
 mod limits;
 mod schema;
+mod seats;
 
 use caipan_log::{GameLog, Limits, ReadError, from_text, read, to_text, write};
 
