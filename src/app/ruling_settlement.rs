@@ -3,7 +3,7 @@
 
 use crate::store::{Entry, Moved, RulingKind, RulingRow};
 use caipan_engine::report::Report;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -36,15 +36,15 @@ pub struct Settlement {
     pub hand: Option<usize>,
     /// The recorded balance of each seat; absent if the record does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub recorded: Option<[i64; 4]>,
+    pub recorded: Option<SeatList<i64>>,
     /// The balance of each seat under the rules, from the newest report; absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub due: Option<[i64; 4]>,
+    pub due: Option<SeatList<i64>>,
     /// The points that the rulings in force move, in order.
     pub ledger: Vec<RuledLine>,
     /// The recorded balances after these moves; absent if the record has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ruled: Option<[i64; 4]>,
+    pub ruled: Option<SeatList<i64>>,
 }
 
 /// Points that a ruling moves.
@@ -80,10 +80,12 @@ impl Rulings {
 }
 
 /// The recorded and due points of a hand, or of the match; each absent if unknown.
-pub(super) fn points(report: &Report, hand: Option<usize>) -> (Option<[i64; 4]>, Option<[i64; 4]>) {
+pub(super) fn points(report: &Report, hand: Option<usize>) -> (Option<SeatList<i64>>, Option<SeatList<i64>>) {
     let all = || report.hands.iter().filter(|view| hand.is_none_or(|hand| view.hand == hand));
-    let total = |sums: Option<Vec<[i64; 4]>>| {
-        sums.map(|sums| sums.iter().fold([0; 4], |sum, one| std::array::from_fn(|at| one[at].saturating_add(sum[at]))))
+    let seats = report.hands.first().map_or(Seats::FOUR, |view| view.balance.seats());
+    let total = |sums: Option<Vec<SeatList<i64>>>| {
+        let sum = sums?.into_iter().fold(SeatMap::default(), |sum, one| sum.plus(one.map()));
+        Some(SeatList::new(sum, seats))
     };
     let due = all().map(|view| view.due_unknown.is_none().then_some(view.balance)).collect();
     (total(all().map(|view| view.recorded).collect()), total(due))
@@ -110,13 +112,14 @@ fn settlements(rulings: &[RulingView], report: &Report) -> Vec<Settlement> {
 }
 
 /// The points after these moves.
-fn moved(mut points: [i64; 4], ledger: &[RuledLine]) -> [i64; 4] {
+fn moved(before: SeatList<i64>, ledger: &[RuledLine]) -> SeatList<i64> {
+    let mut points = before.map();
     let mut add = |seat: Option<Seat>, sum: i64| {
-        seat.into_iter().for_each(|seat| points[seat.index()] = points[seat.index()].saturating_add(sum));
+        seat.into_iter().for_each(|seat| points[seat] = points[seat].saturating_add(sum));
     };
     for RuledLine { moved: Moved { from, points, to }, .. } in ledger {
         add(*from, points.saturating_neg());
         add(*to, *points);
     }
-    points
+    SeatList::new(points, before.seats())
 }

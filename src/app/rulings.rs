@@ -8,6 +8,7 @@ use caipan_engine::report::Report;
 use caipan_log::is_unseen;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::SeatList;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -213,7 +214,7 @@ fn fit(who: Who, log: String, revision: String, new: NewRuling, report: &Report)
     }
     transfers(new.kind, &new.transfers)?;
     let (recorded, due) = points(report, hand);
-    let sum = |points: [i64; 4]| points.iter().map(|&one| i128::from(one)).sum::<i128>();
+    let sum = |points: SeatList<i64>| points.entries().iter().map(|&one| i128::from(one)).sum::<i128>();
     let lacks = recorded.zip(due).map_or(0, |(recorded, due)| sum(due) - sum(recorded));
     let finding =
         found.map(|found| Subject { code: found.code.to_string(), id: found.id, pointer: found.pointer.clone() });

@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn cs_a_23_as_typed() {
         let report = scored(&[("hand", "123456m 789p 2345s"), ("tile", "5s"), ("birds", "1m5m")]).unwrap();
-        assert_eq!(report.balance, [27, -9, -9, -9]);
+        assert_eq!(report.balance.entries(), [27, -9, -9, -9]);
     }
 
     /// Initial wins are paid with or without a final win.
@@ -315,8 +315,12 @@ mod tests {
     fn initial_wins_as_typed() {
         let dealt = [("ohand", "111m333p24s68s13p4m"), ("oseat", "1"), ("okind_liuliushun", "1")];
         let alone = scored(&dealt).unwrap();
-        assert!(alone.wins.is_empty() && !alone.ledger.is_empty() && alone.balance[1] > 0, "{:?}", alone.balance);
-        assert_eq!(alone.balance.iter().sum::<i64>(), 0);
+        assert!(
+            alone.wins.is_empty() && !alone.ledger.is_empty() && alone.balance[Seat::ALL[1]] > 0,
+            "{:?}",
+            alone.balance
+        );
+        assert_eq!(alone.balance.entries().iter().sum::<i64>(), 0);
         let wrong = scored(&[("ohand", "111m333p24s68s13p4m")]).unwrap_err();
         assert_eq!(wrong.field, "okind");
         let wrong = scored(&[("ohand", "123m456p789s12345m"), ("okind_liuliushun", "1")]).unwrap_err();

@@ -42,7 +42,7 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
     let body = html! {
         h1 { (title) }
         (systems(preset_of(fields), lang))
-        @if let Some(Ok(report)) = scored { (settled(report, form.seats().len(), lang)) }
+        @if let Some(Ok(report)) = scored { (settled(report, lang)) }
         (form.draw())
     };
     framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: true }, body)

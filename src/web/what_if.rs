@@ -12,7 +12,7 @@ use caipan_engine::rules::house_presets::presets_of;
 use caipan_handbook::option_values;
 use caipan_log::People;
 use caipan_tiles::text::{Lang, Text};
-use caipan_tiles::tile::{Seat, Tile};
+use caipan_tiles::tile::{Seat, SeatList, Tile};
 use maud::{Markup, html};
 
 /// The change, as entered in the form.
@@ -157,8 +157,8 @@ fn owed(side: &SideView, lang: Lang) -> Markup {
 /// Renders the removed and added payments of a hand, and the points of each seat before and after.
 fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
     let number = hand.hand + 1;
-    let balance = |points: Option<[i64; 4]>, seat: Seat| {
-        points.map_or_else(|| "–".to_owned(), |points| format!("{:+}", points[seat.index()]).replace('-', "−"))
+    let balance = |points: Option<SeatList<i64>>, seat: Seat| {
+        points.map_or_else(|| "–".to_owned(), |points| format!("{:+}", points[seat]).replace('-', "−"))
     };
     html! {
         h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Points of hand " (number) } }

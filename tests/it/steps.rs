@@ -100,7 +100,7 @@ fn steps_agree_with_wall_and_events() {
                 kongs += usize::from(is_kong);
                 let table = moment(&tables, hand, step).unwrap().table;
                 for seat in Seat::ALL {
-                    let place = &table.places[seat.index()];
+                    let place = &table.places[seat];
                     let river = parse_tiles(&place.river).unwrap();
                     assert_eq!(river.len(), place.river_events.len());
                     for (at, (tile, event)) in river.iter().zip(&place.river_events).enumerate() {
@@ -155,7 +155,7 @@ fn steps_agree_with_wall_and_events() {
                         let held = seat
                             .others()
                             .into_iter()
-                            .map(|other| count(&table.places[other.index()].hand, tile))
+                            .map(|other| count(&table.places[other].hand, tile))
                             .sum::<usize>();
                         assert_eq!(
                             usize::from(*unseen),

@@ -6,7 +6,7 @@ use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, ListBuild
 use caipan_engine::report::{HandView, Report, WinView};
 use caipan_log::{Action, GameLog, HandLog};
 use caipan_tiles::hash::sha256;
-use caipan_tiles::tile::{Seats, Tile, notation};
+use caipan_tiles::tile::{SeatList, Seats, Tile, notation};
 
 group! {
     /// A win of a hand.
@@ -62,7 +62,7 @@ fn one(to: &mut PlayedHand, log: &HandLog, view: &HandView, seats: Seats) {
     to.outcome.append_value(&view.outcome);
     list(&mut to.winners, Some(&view.wins), winner);
     to.due_unknown.append_option(view.due_unknown.as_ref());
-    let by_seat = |points: [i64; 4]| seats.iter().map(move |seat| points[seat.index()]);
+    let by_seat = |points: SeatList<i64>| seats.iter().map(move |seat| points[seat]);
     list(&mut to.balance, Some(by_seat(view.balance)), Int64Builder::append_value);
     list(&mut to.claimed, view.recorded.map(by_seat), Int64Builder::append_value);
     to.next_dealer.append_option(view.next_dealer.map(seat));

@@ -8,6 +8,7 @@ use caipan_engine::report::PastLine;
 use caipan_engine::report::diff::{Amounts, Comparison, Counts, Diff, Found, LogDiff, Side};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
+use caipan_tiles::tile::SeatList;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -164,8 +165,11 @@ impl Paper {
             }
         }
         for Amounts { hand, old, new } in &log.amounts {
-            let points = |points: &Option<[i64; 4]>| {
-                points.map_or_else(|| "-".to_owned(), |points| points.map(|one| format!("{one:+}")).join(" "))
+            let points = |points: &Option<SeatList<i64>>| {
+                let signed = |points: SeatList<i64>| {
+                    points.entries().iter().map(|one| format!("{one:+}")).collect::<Vec<_>>().join(" ")
+                };
+                points.map_or_else(|| "-".to_owned(), signed)
             };
             let hand = hand + 1;
             let said =

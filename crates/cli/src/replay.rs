@@ -95,7 +95,7 @@ fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std:
     let dealer = people.who(dealer);
     let rest = bilingual!("剩 {left} 张，{dealer}坐庄", "{left} left, {dealer:#} deals");
     writeln!(out, "{}  {}", paint.bold(head.get(lang)), paint.dim(rest.get(lang)))?;
-    for (seat, place) in table.places.iter().enumerate() {
+    for (seat, place) in table.places.entries().iter().enumerate() {
         let turn = if place.drawn.is_some() { paint.green("▶") } else { " ".to_owned() };
         let unknown = if place.unknown > 0 { format!("+{}?", place.unknown) } else { String::new() };
         let waits = if place.waits.is_empty() { String::new() } else { paint.yellow(&format!("? {}", place.waits)) };
@@ -108,11 +108,11 @@ fn show(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std:
 
 fn show_possible(out: &mut impl Write, moment: &Moment, lang: Lang, paint: Paint) -> std::io::Result<()> {
     writeln!(out, "{}", paint.bold(lang.pick("此时可以：", "Now possible:")))?;
-    for (seat, could) in moment.could.iter().enumerate().filter(|(_, could)| !could.is_empty()) {
+    for (seat, could) in moment.could.entries().iter().enumerate().filter(|(_, could)| !could.is_empty()) {
         let could: Vec<&str> = could.iter().map(|can| can.get(lang)).collect();
         writeln!(out, "  {seat} {}", could.join(lang.pick("；", "; ")))?;
     }
-    for (seat, barred) in moment.barred.iter().enumerate() {
+    for (seat, barred) in moment.barred.entries().iter().enumerate() {
         for no in barred {
             writeln!(out, "  {seat} {}", paint.dim(no.get(lang)))?;
         }

@@ -9,7 +9,7 @@ use crate::words;
 use caipan_engine::report::{LaidView, PlaceView, StakeView, StepView};
 use caipan_log::People;
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::{Seat, Tile, parse_tiles};
+use caipan_tiles::tile::{Seat, SeatMap, Tile, parse_tiles};
 use maud::{Markup, html};
 
 /// The number of discards per row.
@@ -27,7 +27,7 @@ pub(super) struct BoardView<'a> {
     /// True if only the hand of that seat is face up.
     pub hidden: bool,
     /// The points of each seat.
-    pub points: Option<[i64; 4]>,
+    pub points: Option<SeatMap<i64>>,
     pub lang: Lang,
 }
 
@@ -88,7 +88,7 @@ impl BoardView<'_> {
     }
 
     fn place(&self, seat: Seat) -> &PlaceView {
-        &self.table.places[seat.index()]
+        &self.table.places[seat]
     }
 
     /// Renders tiles in a row; `look` adjusts each tile by its index.
@@ -134,7 +134,7 @@ impl BoardView<'_> {
         html! {
             h3.who title=(words::numbered(lang, "seat", seat.index())) {
                 b { (words::word(lang, &wind)) } " " span.name { (self.people.who(seat).get(lang)) }
-                @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat.index()])) } }
+                @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat])) } }
                 @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
                 @for (key, number) in staked(&place.stake) { " " em { (words::numbered(lang, key, number)) } }
                 @if let Some(lack) = lack { " " em { (lack) } }

@@ -12,6 +12,7 @@ use caipan_engine::rules::Pattern;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::{Seat, SeatList, SeatMap};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -38,9 +39,9 @@ pub struct Moment {
     /// The table.
     pub table: StepView,
     /// The legal actions of each seat, in words.
-    pub could: [Vec<Text>; 4],
+    pub could: SeatList<Vec<Text>>,
     /// The wins of each seat that the rules bar, in words.
-    pub barred: [Vec<Text>; 4],
+    pub barred: SeatList<Vec<Text>>,
     /// The names of the initial wins that seats could declare now, by id.
     #[serde(skip)]
     pub names: BTreeMap<&'static str, Text>,
@@ -75,13 +76,12 @@ pub(crate) fn moment_of_table(
     let people = People::of(log);
     let event =
         |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| event_in_words(&event.action, &people));
-    let mut could: [Vec<Text>; 4] = Default::default();
+    let mut could = SeatMap::<Vec<Text>>::default();
     for can in &table.possible {
-        if let Some(seat) = could.get_mut(can.seat.index()) {
-            seat.push(may(can, ruleset.system.patterns));
-        }
+        could[can.seat].push(may(can, ruleset.system.patterns));
     }
-    let barred = table.places.each_ref().map(|place| place.barred.iter().map(barred).collect());
+    let seats = table.places.seats();
+    let barred = Seat::ALL.map(|seat| table.places[seat].barred.iter().map(barred).collect());
     Ok(Moment {
         hand,
         step,
@@ -92,8 +92,8 @@ pub(crate) fn moment_of_table(
         next_event: event(Some(step)),
         names: initial_win_names(std::slice::from_ref(&table), ruleset.system.patterns),
         table,
-        could,
-        barred,
+        could: SeatList::new(could, seats),
+        barred: SeatList::new(SeatMap(barred), seats),
     })
 }
 

@@ -225,7 +225,7 @@ impl Page<'_> {
                 (self.lines(&end.ledger))
                 p.balance {
                     (lang.pick("总分 ", "Totals "))
-                    @for (seat, points) in self.people.seats().iter().zip(end.totals) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
+                    @for (seat, points) in self.people.seats().iter().zip(end.totals.entries()) { span { (self.seat(seat)) " " strong { (signed(*points)) } } " " }
                 }
             }
         }

@@ -82,7 +82,7 @@ impl StepPage {
             let first: &mut usize = faulty_hands.entry(hand).or_insert(step);
             *first = step.min(*first);
         }
-        let points = Points::of(&report, log.start.scores.as_ref().map_or([0; 4], |scores| scores.0), hand);
+        let points = Points::of(&report, log.start.scores.unwrap_or_default(), hand);
         StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment }
     }
 }

@@ -17,7 +17,7 @@ use crate::{Drawn, Moment, StepPage, TableFinding, TileMark};
 use caipan_log::People;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
 
 /// The way to look at a table.
@@ -130,10 +130,13 @@ impl Page<'_> {
             lang,
         };
         let names: Vec<String> = self.people.seats().iter().map(|seat| self.people.who(seat).get(lang)).collect();
+        let points = board.points.map(|points| {
+            serde_json::json!([points.before, points.after].map(|points| SeatList::new(points, self.people.seats())))
+        });
         html! {
             div.play.hide[self.look.hidden] id="play" data-steps=[self.id.map(|id| format!("/v1/reports/{id}/hands/{}/steps", moment.hand))] data-step=(moment.step)
                 data-seat=(self.look.view) data-lang=(lang.pick("zh", "en")) data-tag=(lang.tag()) data-words=(words::all(lang, &moment.table).to_string())
-                data-names=(serde_json::json!(names)) data-points=[board.points.map(|points| serde_json::json!([points.before, points.after]))]
+                data-names=(serde_json::json!(names)) data-points=[points]
                 data-if=[self.what_if()]
                 data-tiles=(crate::assets::address("tiles.svg")) {
                 div.stage { (view.draw(false)) }

@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn hand_with_red_dragons_and_initial_win_during_play() {
         let report = scored(&RED).unwrap();
-        assert_eq!(report.balance.iter().sum::<i64>(), 0);
+        assert_eq!(report.balance.entries().iter().sum::<i64>(), 0);
         let causes: Vec<&str> = report.ledger.iter().map(|line| line.cause.as_ref()).collect();
         let of_opening: i64 =
             report.ledger.iter().filter(|line| line.to == Some(Seat::ALL[2])).map(|line| line.points).sum();
@@ -127,7 +127,7 @@ mod tests {
         let without: Vec<(&str, &str)> =
             RED.into_iter().filter(|(name, _)| !["hand", "tile", "from"].contains(name)).collect();
         let alone = scored(&without).unwrap();
-        assert!(alone.wins.is_empty() && alone.balance[2] == of_opening, "{:?}", alone.balance);
+        assert!(alone.wins.is_empty() && alone.balance[Seat::ALL[2]] == of_opening, "{:?}", alone.balance);
     }
 
     /// Errors of an initial win during play stand beside its fields.

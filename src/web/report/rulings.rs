@@ -9,7 +9,7 @@ use caipan_pages::Additions;
 use caipan_pages::assets::address;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
 
 /// The number of decisions beside the verdict.
@@ -223,9 +223,9 @@ impl Ruled<'_> {
             Some(hand) => bilingual!("第 {hand} 局，裁定后", "Hand {hand}, as ruled"),
             None => bilingual!("全场，裁定后", "The match, as ruled"),
         };
-        let row = |name: &str, points: &Option<[i64; 4]>| {
+        let row = |name: &str, points: &Option<SeatList<i64>>| {
             html! { tr { th scope="row" { (name) } @for place in self.people.seats().iter() {
-                td { (points.map_or_else(|| "–".to_owned(), |points| signed(points[place.index()]))) }
+                td { (points.map_or_else(|| "–".to_owned(), |points| signed(points[place]))) }
             } } }
         };
         html! {

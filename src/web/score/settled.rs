@@ -7,14 +7,14 @@ use caipan_engine::report::{NearView, WinView};
 use caipan_engine::score::ScoreReport;
 use caipan_pages::{laid, reading};
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
 
-pub(super) fn settled(report: &ScoreReport, players: usize, lang: Lang) -> Markup {
+pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
     let party =
         |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
-    let by_seat = |points: [i64; 4]| {
-        html! { @for (seat, points) in Seat::ALL.into_iter().zip(points).take(players) {
+    let by_seat = |points: SeatList<i64>| {
+        html! { @for (seat, points) in points.seats().iter().zip(points.entries()) {
             span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
         } }
     };

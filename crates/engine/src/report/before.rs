@@ -3,7 +3,7 @@
 use super::document::Report;
 use crate::replay::Before;
 use caipan_log::GameLog;
-use caipan_tiles::tile::SeatMap;
+use caipan_tiles::tile::SeatList;
 
 /// Returns the state before each hand of the log that this report is about.
 ///
@@ -17,7 +17,7 @@ pub fn before_each(log: &GameLog, report: &Report) -> Vec<Before> {
         floor: None,
         picked: log.picked(),
         last_hand: log.is_last(at),
-        holdings: hand.holdings.map(SeatMap),
+        holdings: hand.holdings.map(SeatList::map),
         owner: log.start.owner,
     };
     report.hands.iter().enumerate().map(before).collect()

@@ -17,7 +17,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::ledger::{Ledger, Line, Party, Role};
 use caipan_tiles::text::{Label, Lang, Text};
-use caipan_tiles::tile::{Seat, notation};
+use caipan_tiles::tile::{Seat, SeatList, Seats, notation};
 
 /// The maximum number of false wins in a report that list near misses. A log with more has other problems.
 const NEAR: usize = 64;
@@ -69,8 +69,8 @@ pub(super) fn build(
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         between: log.between.iter().flatten().map(HouseLineView::between).collect(),
-        match_end: audit.end.as_ref().map(match_end),
-        transfers: by_totals(audit).unwrap_or_else(|| in_all(&hands)),
+        match_end: audit.end.as_ref().map(|end| match_end(log.seats(), end)),
+        transfers: by_totals(audit).unwrap_or_else(|| transfers::in_all(&hands)),
         hands,
         record: Some(super::record::record(log, &coverage)),
         coverage,
@@ -78,8 +78,12 @@ pub(super) fn build(
     }
 }
 
-fn match_end(end: &MatchEnd) -> MatchEndView {
-    MatchEndView { before: end.before.0, ledger: end.ledger.lines().iter().map(line).collect(), totals: end.totals().0 }
+fn match_end(seats: Seats, end: &MatchEnd) -> MatchEndView {
+    MatchEndView {
+        before: SeatList::new(end.before, seats),
+        ledger: end.ledger.lines().iter().map(line).collect(),
+        totals: SeatList::new(end.totals(), seats),
+    }
 }
 
 fn coverage(audit: &Audit) -> Vec<CoverageView> {
@@ -133,16 +137,6 @@ fn is_to_be_corrected(findings: &[Finding], at: usize) -> bool {
 fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
     let end = audit.end.as_ref().filter(|_| audit.verdict() == Verdict::Faulty && audit.explanations.is_empty())?;
     Some(transfers::transfers(end.recorded?.0, end.totals().0))
-}
-
-/// Returns the transfers that correct all hands together.
-fn in_all(hands: &[HandView]) -> Vec<TransferView> {
-    let mut due = [0i64; 4];
-    for TransferView { from, to, points } in hands.iter().flat_map(|hand| &hand.transfers) {
-        from.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_sub(*points));
-        to.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_add(*points));
-    }
-    transfers::transfers([0; 4], due)
 }
 
 fn findings<'a>(
@@ -339,8 +333,9 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     let ledger = if known { &audited.ledger } else { &none };
     let apart = audited.taken(ledger);
     let recorded = result.and_then(|result| transfers::recorded(result, apart));
-    let recorded = recorded.or(audited.booked.map(|booked| booked.0));
-    let balance = ledger.balance().0;
+    let recorded = recorded.or(audited.booked);
+    let balance = ledger.balance();
+    let by_seat = |points| SeatList::new(points, before.seats);
     let outcome = match (replayed.followed, replayed.wins.is_empty(), replayed.drawn_game) {
         (false, _, _) => "unknown",
         (true, false, _) => "win",
@@ -355,17 +350,17 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
     HandView {
         hand: at,
         dealer: before.dealer,
-        holdings: before.holdings.map(|holdings| holdings.0),
+        holdings: before.holdings.map(by_seat),
         outcome: outcome.into(),
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),
         due_unknown: audited.due_unknown.map(|unknown| unknown.path().into()),
         unlisted: 0,
         house: result.and_then(|result| result.house.as_ref()).into_iter().flatten().map(HouseLineView::of).collect(),
-        balance,
-        recorded,
+        balance: by_seat(balance),
+        recorded: recorded.map(by_seat),
         transfers: match recorded {
-            Some(points) if known => transfers::transfers(points, balance),
+            Some(points) if known => transfers::transfers(points.0, balance.0),
             _ => transfers::transfers([0; 4], audited.corrections.0),
         },
         next_dealer: audited.next.map(|next| next.seat),

@@ -6,6 +6,7 @@
 use super::past::{Past, PastFinding};
 use crate::audit::{Kind, Verdict};
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::SeatList;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,9 +119,9 @@ pub struct Amounts {
     /// The index of the hand.
     pub hand: usize,
     /// The old balance; absent if the old run lacks the hand.
-    pub old: Option<[i64; 4]>,
+    pub old: Option<SeatList<i64>>,
     /// The new balance; absent if the new run lacks the hand.
-    pub new: Option<[i64; 4]>,
+    pub new: Option<SeatList<i64>>,
 }
 
 /// A comparison in progress. It stores the old run and streams the new one.
@@ -234,7 +235,7 @@ fn log(old: &Past, new: &Past) -> LogDiff {
     let differs = |a: &Found, b: &Found| {
         (a.kind, &a.claimed, &a.computed, a.consequence) != (b.kind, &b.claimed, &b.computed, b.consequence)
     };
-    let balance = |past: &Past| -> BTreeMap<usize, [i64; 4]> {
+    let balance = |past: &Past| -> BTreeMap<usize, SeatList<i64>> {
         past.hands.iter().map(|hand| (hand.hand, hand.balance)).collect()
     };
     let (old_balance, new_balance) = (balance(old), balance(new));
@@ -255,7 +256,7 @@ fn log(old: &Past, new: &Past) -> LogDiff {
         amounts: hands
             .into_iter()
             .map(|hand| Amounts { hand, old: old_balance.get(&hand).copied(), new: new_balance.get(&hand).copied() })
-            .filter(|amounts| amounts.old != amounts.new)
+            .filter(|amounts| amounts.old.map(SeatList::map) != amounts.new.map(SeatList::map))
             .collect(),
     }
 }

@@ -15,6 +15,7 @@ use super::transfers::TransferView;
 use crate::audit::{Question, Verdict};
 use caipan_log::OptionValue;
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::SeatList;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -78,11 +79,11 @@ impl Report {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MatchEndView {
     /// Points won or lost in all hands, by seat.
-    pub before: [i64; 4],
+    pub before: SeatList<i64>,
     /// The payments that the house rules add, and the points that were moved between hands.
     pub ledger: Vec<LineView>,
     /// The totals with them, by seat.
-    pub totals: [i64; 4],
+    pub totals: SeatList<i64>,
 }
 
 /// The comparison of a report with an earlier run.

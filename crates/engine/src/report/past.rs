@@ -5,6 +5,7 @@ use super::identity::{Mark, log_key, of_marks};
 use crate::audit::{Kind, Verdict};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
+use caipan_tiles::tile::SeatList;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -87,7 +88,7 @@ pub struct PastHand {
     /// Its index.
     pub hand: usize,
     /// The points that each seat gained or lost under the rules.
-    pub balance: [i64; 4],
+    pub balance: SeatList<i64>,
 }
 
 /// Reads one line of reports. The error describes the line and the fix.

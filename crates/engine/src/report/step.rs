@@ -8,7 +8,7 @@ use crate::replay::{Before, Possible, asked, replay};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
 use caipan_log::{Declaration, HandLog, KongKind};
-use caipan_tiles::tile::{Meld, Seat, Suit, Tile, notation, written};
+use caipan_tiles::tile::{Meld, Seat, SeatList, SeatMap, Suit, Tile, notation, written};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,8 +35,8 @@ pub struct StepView {
     /// The next tiles of the wall, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall: Option<String>,
-    /// The four seats.
-    pub places: [PlaceView; 4],
+    /// The seats at the table.
+    pub places: SeatList<PlaceView>,
     /// The tiles open to claims.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<OpenView>,
@@ -67,8 +67,8 @@ pub struct StepView {
 impl StepView {
     /// True if a flower is visible or held anywhere, or may still be drawn.
     pub fn has_flowers(&self) -> bool {
-        let held = self.places.iter().flat_map(|place| [place.hand.as_str(), place.river.as_str()]);
-        let laid = self.places.iter().flat_map(|place| place.laid.iter().map(|laid| laid.tiles.as_str()));
+        let held = self.places.entries().iter().flat_map(|place| [place.hand.as_str(), place.river.as_str()]);
+        let laid = self.places.entries().iter().flat_map(|place| place.laid.iter().map(|laid| laid.tiles.as_str()));
         held.chain(laid).chain(self.wall.as_deref()).any(|tiles| tiles.contains(Suit::Flowers.letter()))
     }
 }
@@ -217,7 +217,7 @@ fn view(rules: &dyn Rules, table: &Table, traced: &Traced, event: Option<usize>)
         indicator: table.indicator,
         wild: table.wild,
         wall: table.wall.agreed(|laid| written(laid.from_head())),
-        places: Seat::ALL.map(|seat| place(rules, table, traced, seat, &asked)),
+        places: SeatList::new(SeatMap(Seat::ALL.map(|seat| place(rules, table, traced, seat, &asked))), table.seats),
         open,
         kong,
         flip: table.flip,

@@ -10,7 +10,7 @@ use crate::audit::{Kind, Verdict};
 use caipan_log::{People, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Label, Lang, Text};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use std::fmt::Write;
 
 /// The style of the text.
@@ -257,21 +257,25 @@ impl Paper {
         format!("{word} {} {} + {}  {names} = {}{stands}", self.who(win.seat), win.reading, win.tiles, win.value)
     }
 
-    pub(crate) fn balance(&self, balance: [i64; 4]) -> String {
+    pub(crate) fn balance(&self, balance: SeatList<i64>) -> String {
         let due: Vec<String> = self
             .people
             .seats()
             .iter()
-            .zip(balance)
+            .zip(balance.entries())
             .map(|(seat, points)| format!("{} {points:+}", self.who(seat)))
             .collect();
         format!("{}: {}", self.pick("应得", "due"), due.join(self.pick("，", ", ")))
     }
 
     /// Returns the totals at the end of a match.
-    pub(crate) fn totals(&self, totals: [i64; 4]) -> String {
-        let totals =
-            self.people.seats().iter().zip(totals).map(|(seat, points)| format!("{} {points:+}", self.who(seat)));
+    pub(crate) fn totals(&self, totals: SeatList<i64>) -> String {
+        let totals = self
+            .people
+            .seats()
+            .iter()
+            .zip(totals.entries())
+            .map(|(seat, points)| format!("{} {points:+}", self.who(seat)));
         let totals: Vec<String> = totals.collect();
         format!("{}: {}", self.pick("散场总分", "totals at the end of the match"), totals.join(self.pick("，", ", ")))
     }

@@ -3,6 +3,7 @@
 //! The list is as short as possible: exact opposites first, then a seat that alone gets or gives what nobody else did,
 //! then the largest against the largest. Ties go to the lower seat.
 
+use super::HandView;
 use caipan_log::{HandResult, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -43,9 +44,9 @@ impl TransferView {
 }
 
 /// Returns the recorded points of each seat. If only payments are recorded, what the seats get besides is added.
-pub(super) fn recorded(result: &HandResult, apart: SeatMap<i64>) -> Option<[i64; 4]> {
+pub(super) fn recorded(result: &HandResult, apart: SeatMap<i64>) -> Option<SeatMap<i64>> {
     if let Some(deltas) = result.deltas {
-        return Some(deltas.0);
+        return Some(deltas);
     }
     let mut points = apart;
     let mut pay = |from: Option<Seat>, to: Option<Seat>, sum: i64| {
@@ -53,7 +54,7 @@ pub(super) fn recorded(result: &HandResult, apart: SeatMap<i64>) -> Option<[i64;
         to.into_iter().for_each(|seat| points[seat] = points[seat].saturating_add(sum));
     };
     result.payments.as_ref()?.iter().for_each(|payment| pay(Some(payment.from), Some(payment.to), payment.points));
-    Some(points.0)
+    Some(points)
 }
 
 /// Returns the transfers from the recorded points to the due points.
@@ -99,6 +100,16 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
         }
     }
     transfers
+}
+
+/// Returns the transfers that correct all hands together.
+pub(super) fn in_all(hands: &[HandView]) -> Vec<TransferView> {
+    let mut due = [0i64; 4];
+    for TransferView { from, to, points } in hands.iter().flat_map(|hand| &hand.transfers) {
+        from.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_sub(*points));
+        to.iter().for_each(|seat| due[seat.index()] = due[seat.index()].saturating_add(*points));
+    }
+    transfers([0; 4], due)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::rules::{RulesError, Ruleset};
 use caipan_log::{Action, GameLog, HandLog, OptionValue, People, RulesDeclared};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Tile;
+use caipan_tiles::tile::{SeatList, Tile};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -106,9 +106,9 @@ pub struct HandOtherwise {
     /// The payments that would become due.
     pub come: Vec<LineView>,
     /// The points that each seat gains or loses now; absent if unknown.
-    pub before: Option<[i64; 4]>,
+    pub before: Option<SeatList<i64>>,
     /// The points that each seat would gain or lose; absent if unknown.
-    pub after: Option<[i64; 4]>,
+    pub after: Option<SeatList<i64>>,
 }
 
 /// The reason why the question cannot be answered.

@@ -28,7 +28,7 @@ use crate::rules::{Due, LogField, Rules, Ruleset, resolve};
 use crate::table::{Drawn, Phase, Table, Wall};
 use caipan_log::{Action, HandLog, Houses, RulesDeclared};
 use caipan_tiles::bilingual;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use error::{bad, from_rules};
 use pairs::pairs;
 use schemars::JsonSchema;
@@ -46,15 +46,15 @@ pub struct ScoreReport {
     /// The net payment between each pair of seats, with its parts.
     pub pairs: Vec<PairView>,
     /// The points that each seat gains or loses.
-    pub balance: [i64; 4],
+    pub balance: SeatList<i64>,
     /// The totals at the end of the match, if the request gives those before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub match_totals: Option<[i64; 4]>,
+    pub match_totals: Option<SeatList<i64>>,
     /// The next dealer, if the request determines it.
     pub next_dealer: Option<Seat>,
     /// The seats that count as ready, winners included, if the rules need them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub ready: Option<[bool; 4]>,
+    pub ready: Option<SeatList<bool>>,
     /// The table at the end of the hand.
     #[serde(skip)]
     table: Table,
@@ -133,7 +133,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         let added = rules.settle_match(&before, ended.table.owner);
         let totals = before.plus(added.balance());
         ledger.append(added);
-        totals.0
+        SeatList::new(totals, seats)
     });
     Ok(ScoreReport {
         rules: build::rules(&ruleset),
@@ -142,10 +142,10 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
             .collect(),
         ledger: ledger.lines().iter().map(build::line).collect(),
         pairs: pairs(&ledger),
-        balance: ledger.balance().0,
+        balance: SeatList::new(ledger.balance(), seats),
         match_totals,
         next_dealer: ended.next_dealer(rules).map(|next| next.seat),
-        ready: rules.ready(&ended.table, &ended.standing).map(|ready| ready.0),
+        ready: rules.ready(&ended.table, &ended.standing).map(|ready| SeatList::new(ready, seats)),
         table: ended.table,
     })
 }

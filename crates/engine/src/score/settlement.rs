@@ -50,7 +50,7 @@ fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Resu
     }
     if let Some(ready) = score.ready {
         let seats: Vec<String> =
-            Seat::ALL.iter().zip(ready).filter(|(_, ready)| *ready).map(|(seat, _)| seat.to_string()).collect();
+            ready.seats().iter().filter(|&seat| ready[seat]).map(|seat| seat.to_string()).collect();
         let seats = if seats.is_empty() { paper.pick("无", "nobody").to_owned() } else { seats.join(" ") };
         writeln!(out, "  {} {seats}", paper.pick("有叫", "ready"))?;
     }

@@ -1,7 +1,7 @@
 //! The answer of an engine to a case. Every part is optional; the parts given are compared.
 
 use caipan_engine::audit::Verdict;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -76,9 +76,9 @@ pub struct HandAnswered {
     /// Payments in any form: line by line, one line per pair, or netted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payments: Option<Vec<PaymentAnswered>>,
-    /// The points that each seat gains or loses.
+    /// The points that each seat gains or loses. An entry of an empty seat may be left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub balance: Option<[i64; 4]>,
+    pub balance: Option<SeatList<i64>>,
     /// The dealer of the next hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,

@@ -3,7 +3,7 @@
 use caipan_engine::audit::Verdict;
 use caipan_log::OptionValue;
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -90,7 +90,7 @@ pub struct HandExpected {
     pub payments: Option<Vec<PaymentExpected>>,
     /// The points that each seat gains or loses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub balance: Option<[i64; 4]>,
+    pub balance: Option<SeatList<i64>>,
     /// The dealer of the next hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_dealer: Option<Seat>,

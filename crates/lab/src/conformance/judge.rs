@@ -172,8 +172,8 @@ impl Compared {
             (Part::Balance, at),
             expected.balance.as_ref(),
             answered.and_then(|hand| hand.balance.as_ref()),
-            |expected, answered| Some(expected == answered),
-            (|all| format!("{all:?}"), |all| format!("{all:?}")),
+            |expected, answered| Some(expected.map() == answered.map()),
+            (|all| format!("{:?}", all.entries()), |all| format!("{:?}", all.entries())),
         );
         self.part(
             (Part::NextDealer, at),

@@ -6,7 +6,7 @@ use caipan_engine::audit::{Audit, Audited, Finding, audit};
 use caipan_log::{Limits, read};
 use caipan_tiles::ledger::{Line, Party};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 
 /// Audits the case's log. The error says why the log or its rules cannot be used.
 pub fn answer(case: &Case) -> Result<Answer, Text> {
@@ -50,7 +50,7 @@ fn hand(at: usize, audited: &Audited) -> HandAnswered {
         hand: at,
         wins: Some(wins.collect()),
         payments: Some(audited.ledger.lines().iter().map(payment).collect()),
-        balance: Some(audited.ledger.balance().0),
+        balance: Some(SeatList::new(audited.ledger.balance(), audited.recorded().table.seats)),
         next_dealer: audited.next.map(|next| next.seat),
     }
 }

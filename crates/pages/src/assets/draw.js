@@ -235,7 +235,7 @@ export class Drawing {
         return make('section.could', {}, make('h2', {}, this.say('now')),
             possible.length === 0 && make('p.quiet', {}, this.say(next ? 'nobody acts' : 'nobody can')),
             possible.length > 0 && !possible.some((can) => this.sees(can.seat)) && make('p.quiet', {}, this.say('not now')),
-            [0, 1, 2, 3].filter((seat) => this.sees(seat) && possible.some((can) => can.seat === seat)).map((seat) => {
+            this.table.places.map((_, seat) => seat).filter((seat) => this.sees(seat) && possible.some((can) => can.seat === seat)).map((seat) => {
                 const own = possible.filter((can) => can.seat === seat);
                 return make('div.row', {}, make('b', {}, this.names[seat]),
                     make('span.acts', {}, own.map((can) => this.act(can, own))));
@@ -257,7 +257,7 @@ export class Drawing {
 
     waits() {
         const { places } = this.table;
-        const waiting = [0, 1, 2, 3].filter((seat) => this.sees(seat) && (places[seat].waits || places[seat].barred?.length));
+        const waiting = places.map((_, seat) => seat).filter((seat) => this.sees(seat) && (places[seat].waits || places[seat].barred?.length));
         return make('section.waits', {}, make('h2', {}, this.say('waits')),
             waiting.length === 0 && make('p.quiet', {}, this.say('nobody waits')),
             waiting.map((seat) => make('div.row', {}, make('b', {}, this.names[seat]),

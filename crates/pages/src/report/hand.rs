@@ -51,7 +51,7 @@ impl Page<'_> {
                     (self.lines(&hand.ledger))
                     p.balance {
                         (lang.pick("应得 ", "Due "))
-                        @for (seat, points) in self.people.seats().iter().zip(hand.balance) { span { (self.seat(seat)) " " strong { (signed(points)) } } " " }
+                        @for (seat, points) in self.people.seats().iter().zip(hand.balance.entries()) { span { (self.seat(seat)) " " strong { (signed(*points)) } } " " }
                     }
                 }
                 (self.transfers(&hand.transfers))
@@ -75,7 +75,7 @@ impl Page<'_> {
         let lang = self.lang;
         let last = self.case.log.hands.get(hand.hand).map_or(0, |hand| hand.events.len());
         let table = self.case.tables.get(&(hand.hand, last));
-        let melds = table.map(|table| &table.places[win.seat.index()].laid).into_iter().flatten();
+        let melds = table.map(|table| &table.places[win.seat].laid).into_iter().flatten();
         let wild = table.and_then(|table| table.wild);
         html! {
             div.winner.void[!win.stands] {

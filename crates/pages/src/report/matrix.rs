@@ -61,8 +61,8 @@ impl Page<'_> {
                 tbody { @for from in self.people.seats().iter() { tr {
                     th scope="row" { (self.seat(from)) }
                     @for to in self.people.seats().iter() { (cell(from, to)) }
-                    @let due = hand.balance[from.index()];
-                    @let recorded = hand.recorded.map(|points| points[from.index()]);
+                    @let due = hand.balance[from];
+                    @let recorded = hand.recorded.map(|points| points[from]);
                     td.off[recorded.is_some_and(|recorded| recorded != due)] { (recorded.map_or_else(|| "–".to_owned(), signed)) }
                     td.off[recorded.is_some_and(|recorded| recorded != due)] { strong { (signed(due)) } }
                 } } }

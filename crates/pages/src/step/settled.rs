@@ -4,7 +4,7 @@ use super::Page;
 use crate::fragments::{seat, signed};
 use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
 
 impl Page<'_> {
@@ -51,8 +51,9 @@ impl Page<'_> {
     fn moved(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
         let due = hand.due_unknown.is_none().then_some(hand.balance);
-        let differs = |seat: Seat| matches!((hand.recorded, due), (Some(recorded), Some(due)) if recorded[seat.index()] != due[seat.index()]);
-        let shown = |points: [i64; 4], seat: Seat| signed(points[seat.index()]);
+        let differs =
+            |seat: Seat| matches!((hand.recorded, due), (Some(recorded), Some(due)) if recorded[seat] != due[seat]);
+        let shown = |points: SeatList<i64>, seat: Seat| signed(points[seat]);
         html! {
             @if hand.recorded.is_some() || due.is_some() {
                 ul.moved { @for place in self.people.seats().iter() { li {

@@ -40,7 +40,7 @@ impl Page<'_> {
         let lang = self.lang;
         let places = &self.moment.table.places;
         let waiting = |seat: &Seat| {
-            let place = &places[seat.index()];
+            let place = &places[*seat];
             self.sees(*seat) && !(place.waits.is_empty() && place.barred.is_empty())
         };
         html! {
@@ -48,7 +48,7 @@ impl Page<'_> {
                 h2 { (words::word(lang, "waits")) }
                 @if !Seat::ALL.iter().any(waiting) { p.quiet { (words::word(lang, "nobody waits")) } }
                 @for seat in Seat::ALL.into_iter().filter(waiting) {
-                    @let place = &places[seat.index()];
+                    @let place = &places[seat];
                     div.row {
                         b { (self.people.who(seat).get(lang)) }
                         ul { @for group in groups(place) { (self.group(place, &group)) } }

@@ -6,7 +6,7 @@ use crate::audit::MOST_LISTED;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Op;
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct HandView {
     /// The points that each seat owns before the hand, if they limit what it can pay: only in a log with `start.holdings`,
     /// as far as the hands before tell them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holdings: Option<[i64; 4]>,
+    pub holdings: Option<SeatList<i64>>,
     /// The outcome according to the events: `win`, `draw`, `aborted`, or `unknown` if nothing could be replayed.
     pub outcome: Word,
     /// The wins, as judged.
@@ -34,10 +34,10 @@ pub struct HandView {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<HouseLineView>,
     /// The points that each seat gains or loses under the rules.
-    pub balance: [i64; 4],
+    pub balance: SeatList<i64>,
     /// The points that each seat gained or lost in the record; absent if not recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub recorded: Option<[i64; 4]>,
+    pub recorded: Option<SeatList<i64>>,
     /// The number of findings of this hand that are counted in `summary` but not listed: a hand lists at most 50 of each
     /// kind.
     #[serde(default, skip_serializing_if = "is_zero")]

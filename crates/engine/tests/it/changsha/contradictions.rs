@@ -73,7 +73,7 @@ fn leaving_after_an_initial_win_that_ends_the_hand_takes_nothing_away() {
             "rules": "changsha-b", "dealer": 1, "left": left, "birds": "3s",
             "openings": [{ "seat": 2, "hand": "5555m567777p567s", "kinds": ["四喜"] }],
         });
-        score(&serde_json::from_value(request).expect("a request")).expect("a settlement").balance
+        score(&serde_json::from_value(request).expect("a request")).expect("a settlement").balance.map().0
     };
     let (stayed, left) = (balance(&[]), balance(&[3]));
     assert!(stayed[2] > 0);

@@ -74,7 +74,7 @@ fn report_moves_the_points_that_the_totals_lack() {
     let wrong = claims(log, due - 4);
     let report = report(&wrong, "sha256:00").unwrap();
     let end = report.match_end.as_ref().unwrap();
-    assert_eq!((end.before[0], end.totals[0]), (won(log), due));
+    assert_eq!((end.before.map().0[0], end.totals.map().0[0]), (won(log), due));
     let moved: Vec<_> = report.transfers.iter().map(|moved| (moved.from, moved.to, moved.points)).collect();
     assert!(matches!(moved[..], [(Some(from), Some(to), 4)] if (from.index(), to.index()) == (1, 0)), "{moved:?}");
 }

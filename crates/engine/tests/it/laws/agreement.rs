@@ -108,7 +108,7 @@ impl<'a> Checked<'a> {
             line.from.into_iter().for_each(|seat| net[seat.index()] -= line.points);
             line.to.into_iter().for_each(|seat| net[seat.index()] += line.points);
         }
-        self.law("the lines add up to the points due", net == hand.balance, &hand);
+        self.law("the lines add up to the points due", net == hand.balance.map().0, &hand);
         let here = |finding: &&&FindingView| finding.hand == Some(hand.hand);
         let faults = self.standing(Kind::Fault);
         let faults: Vec<&&FindingView> = faults.iter().filter(here).collect();
@@ -118,8 +118,8 @@ impl<'a> Checked<'a> {
         if let (Some(recorded), None) = (hand.recorded, &hand.due_unknown)
             && !hand.transfers.is_empty()
         {
-            let after = applied(recorded, hand);
-            self.law("the transfers lead to the points due", after == hand.balance, &hand);
+            let after = applied(recorded.map().0, hand);
+            self.law("the transfers lead to the points due", after == hand.balance.map().0, &hand);
         }
         let of_money = faults.iter().any(|one| ["A702", "A703", "A704", "A706"].contains(&one.code.as_ref()));
         if of_money && hand.due_unknown.is_none() {
@@ -129,7 +129,7 @@ impl<'a> Checked<'a> {
             self.law("a win that was due leaves no amounts", hand.due_unknown.is_some(), &hand);
         }
         if hand.due_unknown.is_some() {
-            self.law("unknown amounts are not shown", hand.ledger.is_empty() && hand.balance == [0; 4], &hand);
+            self.law("unknown amounts are not shown", hand.ledger.is_empty() && hand.balance.map().0 == [0; 4], &hand);
         }
     }
 

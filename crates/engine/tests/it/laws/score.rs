@@ -279,7 +279,7 @@ fn score_refuses_what_the_rules_refuse() {
 fn answer(request: Value) -> Result<(i64, [i64; 4]), (&'static str, String)> {
     let request: ScoreRequest = serde_json::from_value(request).expect("a request");
     score(&request)
-        .map(|report| (report.wins.first().map_or(0, |win| win.value), report.balance))
+        .map(|report| (report.wins.first().map_or(0, |win| win.value), report.balance.map().0))
         .map_err(|error| (error.code, error.pointer))
 }
 

@@ -13,7 +13,7 @@ use caipan_lab::conformance::{
 };
 use caipan_log::{Action, GameLog, write};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats};
 use std::collections::BTreeSet;
 
 /// Builds the case of a block under one of its rules.
@@ -150,9 +150,10 @@ fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpect
     let mut expected = HandExpected { hand: at, ..HandExpected::default() };
     if let Some(pays) = &hand.pays {
         let payments = pays.iter().map(|line| pay(line)).collect::<Result<Vec<_>, _>>()?;
-        expected.balance = Some(balance(&payments));
+        expected.balance = Some(balance(&payments, log.seats()));
         expected.payments = Some(payments);
     }
+    let seats = log.seats();
     let Some(log) = log.hands.get(at).filter(|_| right) else { return Ok(expected) };
     let claimed = log.result.clone().unwrap_or_default();
     let winners: BTreeSet<Seat> = log
@@ -180,7 +181,7 @@ fn hand(at: usize, hand: &Hand, log: &GameLog, right: bool) -> Result<HandExpect
         };
         expected.payments = Some(payments.iter().map(plain).collect());
     }
-    expected.balance = expected.balance.or(claimed.deltas.map(|deltas| deltas.0));
+    expected.balance = expected.balance.or(claimed.deltas.map(|deltas| SeatList::new(deltas, seats)));
     expected.next_dealer = claimed.next_dealer;
     Ok(expected)
 }
@@ -202,11 +203,11 @@ fn pay(line: &str) -> Result<PaymentExpected, Slip> {
     })
 }
 
-fn balance(payments: &[PaymentExpected]) -> [i64; 4] {
-    let mut balance = [0; 4];
+fn balance(payments: &[PaymentExpected], seats: Seats) -> SeatList<i64> {
+    let mut balance = SeatMap::<i64>::default();
     for PaymentExpected { from, to, points, .. } in payments {
-        from.iter().for_each(|seat| balance[seat.index()] -= points);
-        to.iter().for_each(|seat| balance[seat.index()] += points);
+        from.iter().for_each(|seat| balance[*seat] -= points);
+        to.iter().for_each(|seat| balance[*seat] += points);
     }
-    balance
+    SeatList::new(balance, seats)
 }
