@@ -109,9 +109,9 @@ impl From<AppError> for ApiError {
 }
 
 fn refused(kind: ProblemType, refusal: Refusal) -> ApiError {
-    let Refusal { code, pointer, line, column, text } = refusal;
+    let Refusal { code, pointer, line, column, text, grounds } = refusal;
     ApiError {
-        place: Some(Box::new(ProblemPlace { reason: code, pointer, line, column })),
+        place: Some(Box::new(ProblemPlace { reason: code, pointer, line, column, grounds })),
         ..ApiError::new(kind, text)
     }
 }

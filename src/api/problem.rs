@@ -11,9 +11,12 @@ use super::{html_page, session};
 use crate::web::{self, Visitor};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError};
+use caipan_engine::report::{ClauseView, NearView};
+use caipan_engine::score::Grounds;
 use caipan_tiles::text::{Lang, Text};
 use serde::Serialize;
 use std::num::NonZeroU32;
+use utoipa::openapi::{Array, Ref};
 
 /// The media type of a problem document.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -52,6 +55,8 @@ pub struct ProblemPlace {
     pub line: Option<u64>,
     /// The column, from 1.
     pub column: Option<u64>,
+    /// The grounds of a refusal by the rules.
+    pub grounds: Option<Box<Grounds>>,
 }
 
 /// A problem document (RFC 9457).
@@ -101,6 +106,17 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 41)]
     pub column: Option<u64>,
+    /// The clauses by which the rules refuse a win, as in a report; only of the score calculator.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, schema_with = clauses)]
+    pub clauses: Vec<ClauseView>,
+    /// The option that decided it, if another value of it would allow the win.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<&'static str>,
+    /// The winning hands that a hand without a win comes closest to, as in a report; only of the score calculator.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, schema_with = near)]
+    pub near: Vec<NearView>,
     /// The stored log concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub log: Option<String>,
@@ -113,8 +129,20 @@ impl Problem {
     /// Returns the problem without its sentences.
     #[must_use]
     pub fn without_words(self) -> Problem {
-        Problem { title: "", detail: String::new(), detail_zh: String::new(), detail_en: String::new(), ..self }
+        let (clauses, near) = (Vec::new(), Vec::new());
+        let none = String::new;
+        Problem { title: "", detail: none(), detail_zh: none(), detail_en: none(), clauses, near, ..self }
     }
+}
+
+/// The schema of a list of clauses.
+fn clauses() -> Array {
+    Array::new(Ref::from_schema_name("Report.ClauseView"))
+}
+
+/// The schema of a list of near wins.
+fn near() -> Array {
+    Array::new(Ref::from_schema_name("NearView"))
 }
 
 impl ApiError {
@@ -154,6 +182,7 @@ impl ApiError {
         let place = self.place.clone();
         let reason = place.as_ref().map(|place| place.reason.clone());
         let place = place.map(|place| *place).unwrap_or_default();
+        let Grounds { clauses, option, near, .. } = place.grounds.map(|grounds| *grounds).unwrap_or_default();
         Problem {
             kind: format!("urn:caipan:problem:{}", self.kind.code()),
             title: self.kind.title().get(lang),
@@ -166,6 +195,9 @@ impl ApiError {
             pointer: place.pointer.as_deref().map(bounded),
             line: place.line,
             column: place.column,
+            clauses,
+            option,
+            near,
             log: self.log.as_deref().map(str::to_owned),
             request_id: request_id.to_owned(),
         }

@@ -54,6 +54,7 @@ fn json(error: &serde_json::Error, pointer: &str) -> ApiError {
         pointer: Some(pointer.to_owned()),
         line: u64::try_from(line).ok(),
         column: u64::try_from(column).ok(),
+        grounds: None,
     };
     let text = bilingual!(
         "请求无法读取：{at}{zh}。写法见 /docs/ 中此操作的示例。解析器原话：{error}。",

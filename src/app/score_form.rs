@@ -282,7 +282,7 @@ fn wrong(error: ScoreError) -> Wrong {
         ("dealer_streak", ..) => "streak".to_owned(),
         (field, ..) => field.to_owned(),
     };
-    Wrong { field, text: error.text, clause: error.clause, near: error.near.into_vec() }
+    Wrong { field, text: error.text, clause: error.clause.map(|clause| clause.id), near: error.near.into_vec() }
 }
 
 /// The preset of a form.

@@ -263,13 +263,11 @@ fn text(bytes: &[u8]) -> Result<&str, Box<Refusal>> {
     std::str::from_utf8(bytes).map_err(|error| {
         Box::new(Refusal {
             code: "not-utf8".to_owned(),
-            pointer: None,
             line: Some(bytes.iter().take(error.valid_up_to()).filter(|&&byte| byte == b'\n').count() as u64 + 1),
-            column: None,
-            text: bilingual!(
+            ..Refusal::of_text(bilingual!(
                 "不是 UTF-8 文本。请转换编码后再发（例如 iconv -f {coding} -t UTF-8）。",
                 "This is not UTF-8 text. Convert it and send it again (for example iconv -f {coding} -t UTF-8)."
-            ),
+            ))
         })
     })
 }

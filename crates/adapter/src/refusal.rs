@@ -3,6 +3,7 @@
 
 use super::AdapterError;
 use caipan_engine::rules::RulesError;
+use caipan_engine::score::Grounds;
 use caipan_log::ReadError;
 use caipan_log::import::ImportError;
 use caipan_tiles::text::Text;
@@ -20,23 +21,19 @@ pub struct Refusal {
     pub column: Option<u64>,
     /// The error with advice.
     pub text: Text,
+    /// The grounds of a refusal by the rules: a hand that is not a win, or whose win they forbid.
+    pub grounds: Option<Box<Grounds>>,
 }
 
 impl Refusal {
     /// Creates the refusal of declared rules that cannot be used.
     pub fn of_rules(error: RulesError) -> Refusal {
-        Refusal {
-            code: error.code.to_owned(),
-            pointer: Some(error.pointer),
-            line: None,
-            column: None,
-            text: error.text,
-        }
+        Refusal { code: error.code.to_owned(), pointer: Some(error.pointer), ..Refusal::of_text(error.text) }
     }
 
     /// Creates a refusal without a position.
     pub fn of_text(text: Text) -> Refusal {
-        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text }
+        Refusal { code: "unusable".to_owned(), pointer: None, line: None, column: None, text, grounds: None }
     }
 
     /// The position as written after a file name: `12:41 /hands/0/dice`.
@@ -58,7 +55,7 @@ impl From<ReadError> for Refusal {
             pointer: Some(error.pointer),
             line: Some(error.line),
             column: Some(error.column),
-            text: Text { zh: error.zh, en: error.en },
+            ..Refusal::of_text(Text { zh: error.zh, en: error.en })
         }
     }
 }
@@ -66,13 +63,13 @@ impl From<ReadError> for Refusal {
 impl From<ImportError> for Refusal {
     fn from(error: ImportError) -> Refusal {
         let line = error.line.map(|line| line as u64);
-        Refusal { code: "not-importable".to_owned(), pointer: None, line, column: None, text: error.problem.text() }
+        Refusal { code: "not-importable".to_owned(), line, ..Refusal::of_text(error.problem.text()) }
     }
 }
 
 impl From<AdapterError> for Refusal {
     fn from(error: AdapterError) -> Refusal {
         let AdapterError { code, pointer, line, column, text, .. } = error;
-        Refusal { code: code.to_owned(), pointer, line, column, text: *text }
+        Refusal { code: code.to_owned(), pointer, line, column, ..Refusal::of_text(*text) }
     }
 }

@@ -18,7 +18,7 @@ pub fn settle(question: &[u8], houses: &Houses) -> Result<ScoreReport, Box<Refus
     let unreadable = |error: &serde_json::Error, pointer: Option<String>| {
         let text = unread(error, pointer.as_deref().unwrap_or_default());
         let (line, column) = (Some(error.line() as u64), Some(error.column() as u64));
-        Box::new(Refusal { code: "bad-request".to_owned(), pointer, line, column, text })
+        Box::new(Refusal { code: "bad-request".to_owned(), pointer, line, column, ..Refusal::of_text(text) })
     };
     let mut reader = serde_json::Deserializer::from_slice(question);
     let request: ScoreRequest = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
@@ -27,8 +27,9 @@ pub fn settle(question: &[u8], houses: &Houses) -> Result<ScoreReport, Box<Refus
     })?;
     reader.end().map_err(|error| unreadable(&error, None))?;
     score::score_among(&request, houses).map_err(|error| {
-        let code = error.clause.map_or_else(|| error.code.to_owned(), |clause| format!("{} {clause}", error.code));
-        Box::new(Refusal { code, pointer: Some(error.pointer), line: None, column: None, text: error.text })
+        let grounds = error.grounds().map(Box::new);
+        let (code, pointer) = (error.code.to_owned(), Some(error.pointer));
+        Box::new(Refusal { code, pointer, grounds, ..Refusal::of_text(error.text) })
     })
 }
 

@@ -4,6 +4,8 @@ use super::Failure;
 use super::excerpt::excerpt;
 use super::paint::{Paint, Voice};
 use caipan_auditor::Refusal;
+use caipan_engine::report::Style;
+use caipan_engine::score::grounds;
 use caipan_log::Places;
 use caipan_tiles::text::Text;
 
@@ -20,10 +22,10 @@ pub(super) fn refusal_message(
     let place = refusal.place();
     let place = if place.is_empty() { place } else { format!(" ({place})") };
     let said = format!("{}: {}", paint.bold(&format!("{name}{place}")), refusal.text.get(voice.lang));
-    match shown(first, bytes, refusal, paint) {
-        Some(shown) => format!("{said}\n{shown}"),
-        None => said,
-    }
+    let style = Style { lang: voice.lang, colour: paint.is_on(), full: true };
+    let grounds = refusal.grounds.as_deref().map(|of| grounds(of, style).trim_end().to_owned());
+    let shown = shown(first, bytes, refusal, paint);
+    [Some(said), grounds, shown].into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the message as the failure of a command.

@@ -26,7 +26,7 @@ impl Class {
 
     /// Returns the exception with the position and both sentences of the refusal.
     pub(crate) fn value(self, py: Python<'_>, refusal: Refusal) -> PyResult<Bound<'_, PyAny>> {
-        let Refusal { code, pointer, line, column, text: Text { zh, en } } = refusal;
+        let Refusal { code, pointer, line, column, text: Text { zh, en }, .. } = refusal;
         let class = py.import("caipan._errors")?.getattr(self.name())?;
         class.call1((code, pointer, line, column, zh.as_ref(), en.as_ref()))
     }

@@ -27,7 +27,7 @@ export interface CaipanError extends Error {
 
 /// Returns the error for this refusal. Its `message` begins with the place and is in English.
 pub(crate) fn error(refusal: &Refusal) -> JsValue {
-    let Refusal { code, pointer, line, column, text } = refusal;
+    let Refusal { code, pointer, line, column, text, .. } = refusal;
     let place = refusal.place();
     let message = if place.is_empty() { text.en.to_string() } else { format!("{place}: {}", text.en) };
     let error = Error::new(&message);

@@ -35,6 +35,27 @@ fn score_prints_text_or_json() {
     );
 }
 
+/// A hand that is not a win: the closest win on standard error, or the whole reason as JSON on standard output.
+#[test]
+fn score_says_why_a_hand_is_no_win() {
+    let question = r#"{"rules":"changsha-a","dealer":0,"wins":[{"seat":0,"hand":"123m456m789m33p45s","tile":"6s"}]}"#;
+    let said = fed(&["score"], question);
+    assert_eq!((said.status.code(), said.stdout.is_empty()), (Some(2), true));
+    let shown = text(&said.stderr);
+    assert!(
+        shown.contains("closest: small win") && shown.contains("[CS-B.5]") && shown.contains("(pair_258)"),
+        "{shown}"
+    );
+    let json = fed(&["score", "--format", "json"], question);
+    assert_eq!((json.status.code(), json.stderr.is_empty()), (Some(2), true));
+    let json: Value = serde_json::from_slice(&json.stdout).expect("JSON");
+    assert_eq!((&json["code"], &json["pointer"], &json["line"]), (&"not-a-win".into(), &"/wins/0".into(), &1.into()));
+    assert_eq!((&json["clauses"][0]["id"], &json["option"]), (&"CS-B.5".into(), &"pair_258".into()));
+    assert!(json["near"][0]["lacks"]["zh"].is_string() && json["message"]["en"].is_string(), "{json}");
+    let unread: Value = serde_json::from_slice(&fed(&["score", "--format", "json"], "{").stdout).expect("JSON");
+    assert_eq!(unread["code"], "bad-request");
+}
+
 /// An error shows the source line with a caret under the place, also if the error gives only a JSON pointer.
 #[test]
 fn error_shows_source_line() {

@@ -27,9 +27,9 @@ macro_rules! told {
     };
 }
 
-/// Returns the sentence for a breach, with the seats by their numbers.
-pub(crate) fn sentence(breach: &Breach) -> Text {
-    finding(0, breach, &People::default()).text
+/// Returns the finding for a breach, with the seats by their numbers.
+pub(crate) fn in_words(breach: &Breach) -> Finding {
+    finding(0, breach, &People::default())
 }
 
 /// Returns the finding for a breach.

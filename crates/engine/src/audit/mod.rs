@@ -31,7 +31,7 @@ mod world;
 pub(crate) use check::checks;
 pub use check::{About, Check, Kind, Severity};
 pub use coverage::{Answered, Coverage, Question};
-pub(crate) use describe::sentence;
+pub(crate) use describe::in_words;
 pub(crate) use finding::root;
 pub use finding::{Finding, FindingIdx};
 pub use hand::Audited;

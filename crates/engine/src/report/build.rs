@@ -208,7 +208,8 @@ pub(crate) fn near(rules: &dyn Rules, case: &WinCandidate<'_>) -> Vec<NearView> 
     rules.near(case).into_iter().map(view).collect()
 }
 
-fn clause(clause: &Clause) -> ClauseView {
+/// Returns a clause as the document shows it.
+pub(crate) fn clause(clause: &Clause) -> ClauseView {
     ClauseView {
         id: clause.id.into(),
         section: clause.section.into(),

@@ -2,7 +2,8 @@
 //! clause.
 
 use super::document::{
-    AdapterView, BaselineView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant, WinView,
+    AdapterView, BaselineView, ClauseView, FindingView, HandView, LineView, NearView, Report, RulesView, Variant,
+    WinView,
 };
 use super::record::RecordView;
 use super::transfers::TransferView;
@@ -142,15 +143,14 @@ impl Paper {
             writeln!(out, "{indent}  {}", self.near(near))?;
         }
         for clause in &finding.clauses {
-            writeln!(out, "{indent}  [{}] {}", clause.id, self.say(&clause.gloss))?;
+            writeln!(out, "{indent}  {}", self.clause(clause))?;
         }
         let mut notes = Vec::new();
         if let Some(ruling) = &finding.ruling {
             notes.push(format!("{} {ruling}", self.pick("裁定", "ruling")));
         }
         if let Some(option) = finding.option.as_deref() {
-            let named = finding.option_name.as_ref().map_or(option, |name| self.say(name));
-            notes.push(self.pick_text(bilingual!("选项 {named}（{option}）", "option {named} ({option})")));
+            notes.push(self.option(option, finding.option_name.as_ref()));
         }
         // Only primary findings are written here, so this cause was known before.
         if let Some(cause) = finding.because {
@@ -162,8 +162,19 @@ impl Paper {
         writeln!(out, "{indent}  → {}", self.say(&finding.advice))
     }
 
+    /// Returns a clause with its meaning.
+    pub(crate) fn clause(&self, clause: &ClauseView) -> String {
+        format!("[{}] {}", clause.id, self.say(&clause.gloss))
+    }
+
+    /// Returns the option that decided something.
+    pub(crate) fn option(&self, option: &str, name: Option<&Text>) -> String {
+        let named = name.map_or(option, |name| self.say(name));
+        self.pick_text(bilingual!("选项 {named}（{option}）", "option {named} ({option})"))
+    }
+
     /// Returns a near miss of a false win: `最近：将将胡 22588m… 6s 不是 2、5、8。 [CS-A.8]`.
-    fn near(&self, near: &NearView) -> String {
+    pub(crate) fn near(&self, near: &NearView) -> String {
         let parts = [self.say(&near.name), &near.reading, self.say(&near.lacks)];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         format!("{} {} [{}]", self.pick("最接近：", "closest:"), parts.join("  "), near.clause)

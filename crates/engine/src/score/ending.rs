@@ -38,7 +38,7 @@ pub(super) fn turned_up(rules: &dyn Rules, live: &mut Live<'_>, request: &ScoreR
     let due = live.birds();
     shorten_wall(live, given);
     let Some(breach) = live.first_breach_of(Action::Birds { tiles: given.to_vec(), fly: None }) else { return Ok(()) };
-    let clause = breach.clause.map(|clause| clause.id);
+    let found = ScoreError::of(breach, "/birds".to_owned());
     let text = match (&breach.what, due.as_ref().and_then(BirdsDue::tiles)) {
         (What::BirdTiles { .. } | What::BirdCount { .. }, Some(right)) => {
             let tiles = Tiles(right.clone());
@@ -56,9 +56,9 @@ pub(super) fn turned_up(rules: &dyn Rules, live: &mut Live<'_>, request: &ScoreR
             "no birds are turned up: the rules draw none, or nobody won; remove `birds`"
         ),
         (What::TooManyCopies { tile, count }, _) => return Err(tally::too_many(*tile, *count, "/birds".to_owned())),
-        _ => return Err(ScoreError::of(breach, "/birds".to_owned())),
+        _ => return Err(found),
     };
-    Err(ScoreError { clause, ..bad("/birds".to_owned(), text) })
+    Err(ScoreError { text, ..found })
 }
 
 /// Leaves in the wall what the birds show: fewer tiles than the house draws if it was short. The last bird may repeat.

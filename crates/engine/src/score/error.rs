@@ -1,10 +1,13 @@
 //! Errors of the score calculator.
 
-use crate::audit::sentence;
+use crate::audit::in_words;
 use crate::replay::Breach;
-use crate::report::NearView;
-use crate::rules::{Refusal, RulesError};
+use crate::report::{ClauseView, NearView, build};
+use crate::rules::{Refusal, RulesError, Ruleset};
+use caipan_tiles::clause::Clause;
 use caipan_tiles::text::Text;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// The reason why a request cannot be settled.
 #[derive(Clone, Debug)]
@@ -16,25 +19,65 @@ pub struct ScoreError {
     /// The error and its fix.
     pub text: Text,
     /// The clause of the refusal.
-    pub clause: Option<&'static str>,
+    pub clause: Option<&'static Clause>,
+    /// The option that decided it, if another value of it would lift the refusal.
+    pub option: Option<&'static str>,
+    /// The subject of that option.
+    pub option_name: Option<Text>,
     /// The nearest readings of a hand that is not a win.
     pub near: Box<[NearView]>,
+}
+
+/// The grounds on which the rules refuse something, in the fields of a finding of a report.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Grounds {
+    /// The clauses of the refusal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<ClauseView>,
+    /// The option that decided it, if another value of it would lift the refusal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<&'static str>,
+    /// The subject of that option.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option_name: Option<Text>,
+    /// The winning hands that a hand without a win comes closest to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub near: Vec<NearView>,
 }
 
 impl ScoreError {
     /// Returns the error for a breach of the replay at this place, in the words of its finding.
     pub(super) fn of(breach: &Breach, pointer: String) -> ScoreError {
-        ScoreError { clause: breach.clause.map(|clause| clause.id), ..bad(pointer, sentence(breach)) }
+        let found = in_words(breach);
+        ScoreError { clause: breach.clause, option: found.option, ..bad(pointer, found.text) }
+    }
+
+    /// Names the option that decided it.
+    pub(super) fn under(self, ruleset: &Ruleset) -> ScoreError {
+        let decl = self.option.and_then(|id| (ruleset.system.options)().iter().find(|decl| decl.id == id));
+        ScoreError { option_name: decl.map(|decl| decl.label.text()), ..self }
+    }
+
+    /// Returns the grounds of a refusal by the rules; `None` if the request is at fault.
+    pub fn grounds(&self) -> Option<Grounds> {
+        let clauses: Vec<ClauseView> = self.clause.map(build::clause).into_iter().collect();
+        (!clauses.is_empty()).then(|| Grounds {
+            clauses,
+            option: self.option,
+            option_name: self.option_name.clone(),
+            near: self.near.to_vec(),
+        })
     }
 }
 
 /// Returns the error for a refusal by the rules.
 pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
-    ScoreError { code, pointer, text: no.text(), clause: Some(no.clause.id), near: Box::default() }
+    ScoreError { code, clause: Some(no.clause), option: no.option, ..bad(pointer, no.text()) }
 }
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
-    ScoreError { code: "bad-request", pointer, text, clause: None, near: Box::default() }
+    let near = Box::default();
+    ScoreError { code: "bad-request", pointer, text, clause: None, option: None, option_name: None, near }
 }
 
 /// Returns the error for rules that cannot be resolved.
@@ -43,5 +86,5 @@ pub(super) fn from_rules(error: RulesError) -> ScoreError {
         Some(option) => format!("/options{option}"),
         None => "/rules".to_owned(),
     };
-    ScoreError { code: error.code, pointer, text: error.text, clause: None, near: Box::default() }
+    ScoreError { code: error.code, ..bad(pointer, error.text) }
 }

@@ -16,11 +16,11 @@ mod situation;
 mod tally;
 mod win;
 
-pub use error::ScoreError;
+pub use error::{Grounds, ScoreError};
 pub use pairs::PairView;
 pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRequest, WinGiven};
 pub use seats::{FirstGiven, SeatGiven};
-pub use settlement::settlement;
+pub use settlement::{grounds, settlement};
 
 use crate::replay::Live;
 use crate::report::{LineView, RulesView, WinView, build};
@@ -84,13 +84,18 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         ..Default::default()
     };
     let ruleset = resolve(&declared).map_err(from_rules)?;
+    under(&ruleset, request).map_err(|error| error.under(&ruleset))
+}
+
+/// Settles a request under these rules.
+fn under(ruleset: &Ruleset, request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     let rules = ruleset.rules.as_ref();
     let mut table = Table::new(rules.deck(), request.dealer, Wall::unknown(rules.deck(), rules.tail_order()));
     table.seats = rules.seats();
     table.streak = request.dealer_streak;
     table.floor = Some(request.upstairs.into());
     table.indicator = request.indicator;
-    indicated(&ruleset, request)?;
+    indicated(ruleset, request)?;
     table.wild = rules.wild_kind(request.indicator);
     picked::seated(request, table.seats)?;
     picked::named_once(request)?;
@@ -105,7 +110,7 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     for (at, given) in request.mid_openings.iter().enumerate() {
         opening::declare_mid(rules, &mut table, given, at)?;
     }
-    picked::set(&mut table, &ruleset, request)?;
+    picked::set(&mut table, ruleset, request)?;
     seats::lay_out(&mut table, rules, request)?;
     if request.wins.is_empty() {
         nobody_wins(rules, &mut table, request);
@@ -129,14 +134,14 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
     let seats = live.table().seats;
     let ended = live.finish(&HandLog::default());
     let mut ledger = ended.ledger(rules);
-    let match_totals = picked::match_totals(seats, &ruleset, request)?.map(|before| {
+    let match_totals = picked::match_totals(seats, ruleset, request)?.map(|before| {
         let added = rules.settle_match(&before, ended.table.owner);
         let totals = before.plus(added.balance());
         ledger.append(added);
         SeatList::new(totals, seats)
     });
     Ok(ScoreReport {
-        rules: build::rules(&ruleset),
+        rules: build::rules(ruleset),
         wins: (ended.wins.iter())
             .filter_map(|seen| Some(build::win(rules, seen.won.as_ref()?, &seen.reading(rules), true)))
             .collect(),

@@ -1,7 +1,7 @@
 //! Text rendering of a settlement: the wins with their melds, every payment with its sum, the net payments between seats,
-//! and the balance.
+//! and the balance; and of the grounds on which a hand is refused.
 
-use super::ScoreReport;
+use super::{Grounds, ScoreReport};
 use crate::report::text::Paper;
 use crate::report::{LineView, Style, WinView};
 use caipan_log::People;
@@ -15,6 +15,15 @@ pub fn settlement(score: &ScoreReport, style: Style) -> String {
     // Writing to a String cannot fail.
     let _ = write(&mut out, score, &Paper { style, people });
     out
+}
+
+/// Writes the grounds of a refusal, one a line: the closest winning hands, the clauses and the option.
+pub fn grounds(grounds: &Grounds, style: Style) -> String {
+    let paper = Paper { style, people: People::default() };
+    let near = grounds.near.iter().map(|near| paper.near(near));
+    let clauses = grounds.clauses.iter().map(|clause| paper.clause(clause));
+    let option = grounds.option.map(|option| paper.option(option, grounds.option_name.as_ref()));
+    near.chain(clauses).chain(option).map(|line| format!("  {line}\n")).collect()
 }
 
 fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Result {

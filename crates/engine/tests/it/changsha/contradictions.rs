@@ -1,7 +1,8 @@
 //! Score requests that contradict themselves or the house: each is refused at the field.
 
 use caipan_engine::report::Style;
-use caipan_engine::score::{ScoreRequest, score, settlement};
+use caipan_engine::score::{ScoreError, ScoreRequest, grounds, score, settlement};
+use caipan_tiles::text::Lang;
 use serde_json::{Value, json};
 
 /// The answer to a request with these fields beside one win of seat 1: the pointer of the error, if it is refused.
@@ -92,4 +93,38 @@ fn text_shows_the_whole_hand_and_the_table() {
     let answer = score(&serde_json::from_value(request).expect("a request")).expect("a settlement");
     let text = settlement(&answer, Style::default());
     assert!(text.contains(" 999s + 5p") && !text.contains("seat 3"), "{text}");
+}
+
+/// The error for one self-drawn hand of seat 0.
+fn no_win(rules: &str, hand: &str, tile: &str) -> ScoreError {
+    let win = json!({ "seat": 0, "hand": hand, "tile": tile, "by": "draw" });
+    let request = json!({ "rules": rules, "dealer": 0, "wins": [win] });
+    score(&serde_json::from_value(request).expect("a request")).expect_err("no win")
+}
+
+/// A hand that two tiles keep from a win names the closest win, the tiles that do not fit and the clause.
+#[test]
+fn hand_without_a_win_names_the_closest() {
+    let error = no_win("changsha-a", "44m34555p11s5678s", "9s");
+    let of = error.grounds().expect("a refusal by the rules");
+    assert_eq!((error.code, error.pointer.as_str(), of.clauses[0].id.as_ref()), ("not-a-win", "/wins/0", "CS-B.5"));
+    let near = &of.near[0];
+    assert_eq!((near.clause.as_ref(), near.others), ("CS-B.5", Some(2)), "{near:?}");
+    assert!(!near.reading.is_empty() && !near.spare.is_empty());
+    let lines = grounds(&of, Style { lang: Lang::En, ..Style::default() });
+    let expected = format!("closest: small win  {}", near.reading);
+    assert!(lines.contains(&expected) && lines.contains("[CS-B.5] Four sets and a pair"), "{lines}");
+}
+
+/// A complete hand with another pair names the option that would allow it.
+#[test]
+fn complete_hand_names_the_option_that_forbids_it() {
+    let error = no_win("changsha-a", "123m456m789m33p45s", "6s");
+    let of = error.grounds().expect("a refusal by the rules");
+    assert_eq!((of.clauses[0].id.as_ref(), of.option), ("CS-B.5", Some("pair_258")));
+    assert!(of.near[0].lacks.en.contains("the pair is 3p"), "{:?}", of.near);
+    let lines = grounds(&of, Style { lang: Lang::Zh, ..Style::default() });
+    assert!(lines.contains("（pair_258）"), "{lines}");
+    let json = serde_json::to_value(&of).expect("JSON");
+    assert_eq!((&json["clauses"][0]["id"], &json["option"]), (&json!("CS-B.5"), &json!("pair_258")));
 }

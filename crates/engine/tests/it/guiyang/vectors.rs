@@ -129,7 +129,7 @@ fn gy_2_1_plain_hand_needs_a_passport() {
             "rules": "guiyang", "dealer": 0, "dealer_streak": 1, "flip": "5p", "wins": [win], "seats": seats, "options": options,
         });
         let request: ScoreRequest = serde_json::from_value(request).expect("a request");
-        score(&request).map(|report| report.wins[0].value).map_err(|no| no.clause)
+        score(&request).map(|report| report.wins[0].value).map_err(|no| no.clause.map(|clause| clause.id))
     };
     let none = || serde_json::json!({});
     let kong =
