@@ -146,10 +146,10 @@ impl Finding {
         self
     }
 
-    /// Sets the mistake that explains the money, and cites its clause first.
+    /// Sets what explains the money, and cites its clauses first.
     #[must_use]
     pub(super) fn explained_by(mut self, mistake: ExplainedBy) -> Finding {
-        self = self.under(mistake.clause);
+        self = mistake.others.iter().fold(self.under(mistake.clause), |finding, clause| finding.under(clause));
         self.mistake = Some(mistake);
         self
     }

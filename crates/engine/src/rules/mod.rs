@@ -192,6 +192,13 @@ impl dyn Rules + '_ {
         open
     }
 
+    /// Computes all payments of the hand, with the reasons why others are not due.
+    pub fn explain(&self, table: &Table, wins: &[Won]) -> Ledger {
+        let mut ledger = Ledger::explaining();
+        self.pay(table, wins, &mut ledger);
+        ledger
+    }
+
     /// Returns the win that the seat can still take, with its verdict. If a passed win bars one of two tiles, that is
     /// the win on the other (CS-B.9.5).
     pub fn win_left(&self, table: &Table, case: &WinCandidate<'_>) -> Result<(Won, Verdict), Box<Refusal>> {

@@ -3,7 +3,7 @@
 use super::features::{FEATURES, Feature};
 use super::{Choices, Conflict, Decl, FieldUse, Instead, Pattern, Preset, Room, Rules, house_money};
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::Cause;
+use caipan_tiles::ledger::{Cause, ReasonRow};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::Deck;
 
@@ -31,6 +31,8 @@ pub struct System {
     pub instead: &'static [Instead],
     /// The causes of its payments.
     pub causes: &'static [&'static Cause],
+    /// The reasons why nothing is due.
+    pub reasons: &'static [&'static ReasonRow],
     /// The inputs of a settlement besides tiles and seats, and besides those of its features and fields: ways to win and
     /// fields of a score request, by their names in the score form. [`System::inputs`] has all.
     pub asks: &'static [&'static str],

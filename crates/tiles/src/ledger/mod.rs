@@ -5,9 +5,11 @@
 
 mod net;
 mod parts;
+mod reason;
 mod sum;
 
 pub use net::{Flow, Net, Pair, Pairs, gains};
+pub use reason::{Expected, Reason, ReasonRow};
 pub use sum::{Op, Step, Sum};
 
 use crate::clause::Clause;
@@ -127,6 +129,8 @@ const USUAL_LINES: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     lines: Vec<Line>,
+    /// The reasons for nothing, if somebody asks for them.
+    reasons: Option<Vec<Reason>>,
 }
 
 impl Ledger {
@@ -169,6 +173,7 @@ impl Ledger {
     /// Adds the payments of another ledger after its own.
     pub fn append(&mut self, other: Ledger) {
         self.lines.extend(other.lines);
+        self.nothing(|| other.reasons.into_iter().flatten());
     }
 
     /// Multiplies every payment, with the option that sets the factor. Money that is shared is multiplied before.

@@ -77,7 +77,7 @@ impl ClaimCheck<'_> {
         let touches = |pair: &Pair| mistaken.is_none_or(|seat| pair.has(seat));
         let first = part.pairs.iter().find(touches).or(part.pairs.iter().next())?;
         let debt = Debt::between(first, claimed.at(first), computed.at(first));
-        let mistake = self.mistake(ledger, &WrongMoney::Payments(claimed, payments));
+        let mistake = self.mistake(ledger, &WrongMoney::Payments(claimed, payments), part.pairs);
         let text = self.if_read(|| {
             let (mut text, cause) = (part.before(self), mistake_in_words(mistake.as_ref()));
             text.zh += cause.zh;

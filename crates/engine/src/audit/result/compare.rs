@@ -2,6 +2,7 @@
 
 use super::ClaimCheck;
 use super::due::Due;
+use super::mistake::mistake_in_words;
 use super::net::net;
 use crate::audit::Finding;
 use crate::audit::FindingIdx;
@@ -173,12 +174,13 @@ impl ClaimCheck<'_> {
         let ledger = self.due.ledger;
         let all = paid.wrong_causes(self.facts.rules.system(), ledger, except);
         let &Amount { by: cause, between, claimed, due } = all.first()?;
+        let reason = self.reasons(ledger, all.iter().map(|amount| amount.between).collect());
         let text = self.if_read(|| {
-            let mut text = Text::default();
+            let mut text = mistake_in_words(reason.as_ref());
             for &Amount { by, between, claimed, due } in &all {
                 let Text { zh, en } = self.for_cause(by, Debt::between(between, claimed, due));
                 text.zh += zh;
-                text.en += if text.en.is_empty() { "" } else { "; " };
+                text.en += if text.en.is_empty() || text.en.ends_with(": ") { "" } else { "; " };
                 text.en += en;
             }
             text
@@ -188,6 +190,9 @@ impl ClaimCheck<'_> {
             .of(Some(between.seats().0))
             .values(claimed, due)
             .because(because);
+        if let Some(reason) = reason {
+            finding = finding.explained_by(reason);
+        }
         // If nothing is due for the cause between the two, cites what is due for it at all.
         let lines = || ledger.lines().iter().filter(|line| std::ptr::eq(line.cause, cause));
         let any = lines().any(|line| is_between(line, between));

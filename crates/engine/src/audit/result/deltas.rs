@@ -10,7 +10,7 @@ use crate::audit::check::Check;
 use crate::audit::checks::money;
 use crate::audit::coverage::Question;
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::{Line, Party};
+use caipan_tiles::ledger::{Line, Pairs, Party};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 
@@ -76,7 +76,8 @@ impl ClaimCheck<'_> {
         let own = wrong.iter().find(by_itself).copied();
         let Some(seat) = own.or(wrong.first().copied()) else { return };
         let (written, right) = (deltas[seat], due[seat]);
-        let mistake = if of_payments { None } else { self.mistake(self.due.ledger, &WrongMoney::Deltas(deltas)) };
+        let mistake =
+            if of_payments { None } else { self.mistake(self.due.ledger, &WrongMoney::Deltas(deltas), Pairs::NONE) };
         let text = self.if_read(|| {
             let mut text = mistake_in_words(mistake.as_ref());
             let Text { zh, en } = self.delta_in_words(seat, right, written, of_payments);

@@ -65,6 +65,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
+    reasons: &[],
     asks: &[
         "dealt",
         "replacement",

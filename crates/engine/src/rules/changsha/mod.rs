@@ -68,6 +68,7 @@ pub static SYSTEM: System = System {
         &scoring::ESCAPE,
         &match_end::MATCH,
     ],
+    reasons: &[],
     asks: &["dealt", "replacement", "rob_added"],
     options: Options::decls,
     fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),

@@ -2,7 +2,9 @@
 
 use super::clauses as c;
 use super::options::{ExposedPayer, LateKong};
-use super::scoring::{End, Payment};
+use super::reasons as r;
+use super::scoring::{End, Payment, is_hot};
+use crate::table::Source;
 use caipan_tiles::ledger::{Cause, Ledger, Role, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Meld, MeldKind, Seat};
@@ -21,13 +23,24 @@ const EXPOSED: Label = Label::new("点豆", "exposed kong");
 
 /// Adds every bean that counts, in the order of the seats.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
+    for won in end.wins.iter().filter(|won| matches!(won.source, Source::Rob { .. })) {
+        ledger.nothing(|| won.from.map(|robbed| r::NG2.to(robbed)));
+    }
     for owner in end.table.seats.iter() {
-        let counts = end.ready[owner] || !end.options.dou_requires_jiao();
-        if !counts || end.burned.beans == Some(owner) {
+        let mut kongs = end.table.place(owner).melds.iter().filter(|meld| meld.kind.is_kong()).peekable();
+        if kongs.peek().is_none() {
             continue;
         }
-        for meld in end.table.place(owner).melds.iter().filter(|meld| meld.kind.is_kong()) {
-            if end.burned.bean != Some((owner, meld.tile)) {
+        let (counts, burns) = (end.ready[owner] || !end.options.dou_requires_jiao(), end.burned.beans == Some(owner));
+        ledger.nothing(|| (!counts).then(|| r::NG1.to(owner)));
+        ledger.nothing(|| burns.then(|| if end.wins.iter().any(is_hot) { &r::NG3 } else { &r::NG28 }.to(owner)));
+        if !counts || burns {
+            continue;
+        }
+        for meld in kongs {
+            if end.burned.bean == Some((owner, meld.tile)) {
+                ledger.nothing(|| Some(r::NG29.to(owner)));
+            } else {
                 bean(end, owner, meld, ledger);
             }
         }
@@ -41,7 +54,16 @@ fn bean(end: &End<'_>, owner: Seat, meld: &Meld, ledger: &mut Ledger) {
     let (fan, why, option) = priced(end, owner, meld);
     let at = end.table.konged_at(owner, meld.tile);
     let payment = Payment { cause: &DOU, clause: &c::X_DOU, option, tiles: meld.tiles().collect(), at };
-    for (from, to) in pairs(end, owner, meld) {
+    if is_late(end, owner, meld) && fan == 0 {
+        ledger.nothing(|| Some(r::NG18.to(owner)));
+    }
+    let pairs = pairs(end, owner, meld);
+    if let (MeldKind::KongExposed, [(from, _)]) = (meld.kind, pairs.as_slice()) {
+        ledger.nothing(|| {
+            end.table.seats.others(owner).filter(|other| other != from).map(|other| r::NG19.from_to(other, owner))
+        });
+    }
+    for (from, to) in pairs {
         end.pay(ledger, from, to, Sum::of(fan, why), &payment);
     }
 }

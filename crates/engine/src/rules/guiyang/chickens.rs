@@ -1,5 +1,7 @@
 //! 鸡: the tiles that are chickens, their value kept or discarded, charge and duty (X-JI, GY-1.6c, GY-1.6d).
 
+mod unpaid;
+
 use super::clauses as c;
 use super::options::{BaoJi, Charge, FlipMode, JiPayers, JiScope, Options, RollJi, StandingJi};
 use super::scoring::{End, Payment};
@@ -86,10 +88,13 @@ enum First {
     Claimed(Seat, Seat, MeldKind),
 }
 
+/// The fixed chickens, each with its scale and the fate of its first discard.
+type Firsts = SmallVec<[(Tile, i64, Option<First>); 2]>;
+
 /// Adds the payments of every chicken that counts.
 pub fn settle(end: &End<'_>, ledger: &mut Ledger) {
-    let firsts: SmallVec<[(Tile, i64, Option<First>); 2]> =
-        fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
+    let firsts: Firsts = fixed(end.options).map(|(tile, scale)| (tile, scale, first(end, tile))).collect();
+    ledger.nothing(|| unpaid::reasons(end, &firsts));
     let chickens = chickens(end);
     for owner in end.table.seats.iter() {
         let charging = |lying: &Lying| {

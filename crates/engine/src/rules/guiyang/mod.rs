@@ -21,6 +21,7 @@ pub mod patterns;
 mod price;
 mod pure;
 mod ready;
+mod reasons;
 mod scoring;
 mod void;
 mod exchange;
@@ -62,6 +63,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
+    reasons: reasons::ALL,
     asks: &["dealt", "replacement", "rob_added", "streak", "after_kong", "lack"],
     options: Options::decls,
     fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),

@@ -1,11 +1,11 @@
 //! The fan of a win: the pattern, then one stage after another, each a row of a list (rule book 4, market G.2).
 
 use super::options::{BaoValue, Options, RobPay, SelfDraw};
-use super::patterns as p;
 use super::scoring::HAND;
+use super::{patterns as p, reasons as r};
 use crate::rules::{Hit, Hits, Pattern, WinCandidate, Won};
 use crate::table::Source;
-use caipan_tiles::ledger::Sum;
+use caipan_tiles::ledger::{Reason, Sum};
 
 /// 通三: the value of a plain hand, and the extra of every other hand and of a hot discard.
 const THROUGH: i64 = 3;
@@ -78,6 +78,15 @@ pub fn sum(options: &Options, won: &Won) -> Sum {
         }
         _ => Sum::of(won.value, &HAND.name),
     }
+}
+
+/// Returns why steps of the price add nothing to a win.
+pub fn unpaid(options: &Options, won: &Won) -> impl Iterator<Item = Reason> {
+    let adds_nothing = |of: &Pattern| won.hits.iter().any(|hit| hit.pattern.id == of.id && hit.value == 0);
+    let declared = adds_nothing(&p::READY) && options.bao_value() == BaoValue::Max10;
+    let drawn = adds_nothing(&p::SELF_DRAW) && options.zimo_mode() == SelfDraw::PlainTwo && !options.tong_san();
+    let rows = [declared.then_some(&r::NG26), drawn.then_some(&r::NG27)];
+    rows.into_iter().flatten().map(|row| row.to(won.seat))
 }
 
 impl Counted<'_> {

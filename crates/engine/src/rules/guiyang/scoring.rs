@@ -1,14 +1,14 @@
 //! Settlement between each pair of seats (GY-3): the hand, then beans and chickens; 查叫 if the wall ran out.
 
 use super::options::{Burn, ChaJiao, DealerBonus, GuMai, Options, RobPay};
-use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready, void};
+use super::{beans, chickens, clauses as c, patterns as p, price, pure, ready, reasons as r, void};
 use crate::rules::Won;
 use crate::table::{Source, Table};
 use caipan_log::KongKind;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Reason, Role, Sum};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit, Tile};
 use smallvec::SmallVec;
 
 /// The winning hand.
@@ -144,6 +144,8 @@ pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
     if !drawn || end.options.draw_scores_dou_ji() {
         beans::settle(end, ledger);
         chickens::settle(end, ledger);
+    } else {
+        ledger.nothing(|| Some(r::NG20.for_all()));
     }
     beans::answered(end, ledger);
     void::settle(end, ledger);
@@ -167,7 +169,7 @@ fn is_blown(options: &Options, table: &Table) -> bool {
 }
 
 /// True if the win was on the discard after a kong.
-fn is_hot(won: &Won) -> bool {
+pub fn is_hot(won: &Won) -> bool {
     won.hits.iter().any(|hit| hit.pattern.id == p::HOT.id)
 }
 
@@ -206,10 +208,15 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             let shares: SmallVec<[Seat; 3]> = end.table.seats.others(won.seat).collect();
             let sum = price::sum(end.options, won).times(number_of(&shares), shares_of(shares.len()));
             end.pay(ledger, robbed, won.seat, sum, &pay(&c::X_QIANG, "qiang_gang_pay"));
+            ledger.nothing(|| {
+                shares.iter().filter(|&&share| share != robbed).map(|&share| r::NG25.from_to(share, won.seat))
+            });
             extras(end, won, &shares, robbed, ledger);
         }
         Some(from) => {
             end.pay(ledger, from, won.seat, price::sum(end.options, won), &pay(clause, option));
+            let others = end.table.seats.others(won.seat).filter(|&other| other != from);
+            ledger.nothing(|| others.map(|other| r::NG24.from_to(other, won.seat)));
             extras(end, won, &[from], from, ledger);
         }
         None => {
@@ -219,6 +226,7 @@ fn hand(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             }
         }
     }
+    ledger.nothing(|| price::unpaid(end.options, won));
     if let (Some(from), true) = (won.from, is_hot(won) && end.options.re_pao_burn() == Burn::LastDou) {
         let points = match last_bean(end.table, from) {
             Some((KongKind::Concealed, _)) => 6,
@@ -255,6 +263,9 @@ fn extras(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
         Payment { cause: &DEALER, clause: &c::X_DEAL_BONUS, option: "dealer_bonus", tiles: SmallVec::new(), at };
     if bonus > 0 {
         end.pay(ledger, payer, won.seat, Sum::of(streak, &STREAK).times(bonus, shares_of(shares.len())), &payment);
+    } else if options.dealer_bonus() != DealerBonus::Off {
+        let is_lost = || shares.contains(&table.dealer);
+        ledger.nothing(|| Some(if is_lost() { &r::NG23 } else { &r::NG32 }.from_to(payer, won.seat)));
     }
     let declared = |share: &&Seat| options.bao_ting() && table.is_bound_ready(**share);
     let against = shares.iter().filter(declared).map(|_| 1).sum::<i64>();
@@ -288,6 +299,7 @@ fn stakes(end: &End<'_>, won: &Won, shares: &[Seat], payer: Seat, ledger: &mut L
 /// Each seat that is not ready pays each that is, unless all or none are (X-CHAJIAO).
 fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
     let waits = |seat: &Seat| ready::is_ready(end.options, end.table, *seat);
+    ledger.nothing(|| unpaid_readiness(end, end.table.seats.iter().filter(waits).collect()));
     for to in end.table.seats.iter().filter(waits) {
         let best = ready::best_wait(end.options, end.table, to).map_or(0, |(_, fan)| fan);
         for from in end.table.seats.iter().filter(|seat| !waits(seat)) {
@@ -301,4 +313,13 @@ fn cha_jiao(end: &End<'_>, ledger: &mut Ledger) {
             end.pay(ledger, from, to, Sum::of(best, &BEST), &payment);
         }
     }
+}
+
+/// Returns why some seats owe others nothing after an exhausted wall, given those that wait.
+fn unpaid_readiness(end: &End<'_>, ready: Seats) -> Vec<Reason> {
+    let seats = end.table.seats;
+    if ready.is_empty() || ready == seats {
+        return vec![r::NG21.for_all()];
+    }
+    vec![r::NG22.between(ready, seats), r::NG31.between(seats.minus(ready), seats.minus(ready))]
 }

@@ -1,12 +1,14 @@
 //! The cause of wrong payments: which usual mistake turns the payments due into those claimed.
 //!
-//! A mistake is named only if it explains every claimed amount exactly. If several do, the simplest is named as a
-//! guess.
+//! A payment that names its cause although nothing is due for it has a reason of the settlement (`unpaid`): its facts
+//! hold, whatever the amount. Otherwise a mistake is named if it explains every claimed amount exactly, and contradicts no
+//! cause that a payment names. If several do, the simplest is named as a guess.
 
 mod facts;
 mod flows;
 mod kinds;
 mod scope;
+mod unpaid;
 
 use super::ClaimCheck;
 use super::net::net;
@@ -15,10 +17,12 @@ use crate::table::Table;
 use caipan_log::{Payment, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Net};
+use caipan_tiles::ledger::{Cause, Ledger, Net, Pairs};
 use caipan_tiles::text::{SEAM, Text};
-use caipan_tiles::tile::SeatMap;
+use caipan_tiles::tile::{Seat, SeatMap};
 use flows::{Flow, balance, net_of};
+use smallvec::SmallVec;
+use unpaid::Unpaid;
 
 /// A mistake with the payments that it leads to.
 struct Candidate {
@@ -53,35 +57,55 @@ pub struct ExplainedBy {
     pub id: &'static str,
     /// The clause that says what is right.
     pub clause: &'static Clause,
-    /// True if no other mistake explains the same money.
+    /// The clauses of further reasons.
+    pub others: SmallVec<[&'static Clause; 1]>,
+    /// True if it follows from facts of the hand and from the causes that the payments name.
     pub is_certain: bool,
     /// The sentence, with no full stop.
     pub text: Text,
 }
 
-/// Finds the mistake that explains the claimed money.
-fn explain(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Option<ExplainedBy> {
+/// Finds what explains the claimed money: reasons of the settlement or a mistake.
+fn explain(
+    settled: Settled<'_>,
+    claimed: &WrongMoney<'_>,
+    unpaid: Option<&Unpaid>,
+    people: &People,
+) -> Option<ExplainedBy> {
+    let Some(unpaid) = unpaid else { return slip(settled, claimed, people).map(|(_, slip)| slip) };
+    if unpaid.is_all && unpaid.is_certain() {
+        return unpaid.told();
+    }
+    let slip = slip(settled, claimed, people);
+    let is_first = unpaid.is_all && (unpaid.is_whole() || unpaid.is_single());
+    match slip {
+        Some((rank, slip)) if rank == Rank::Rule || !is_first => Some(slip),
+        _ => unpaid.told(),
+    }
+}
+
+/// Finds the mistake that explains the claimed money, with its rank.
+fn slip(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Option<(Rank, ExplainedBy)> {
     let mut fitting = facts::of_hand(settled);
     fitting.extend(kinds::of_lines(settled.ledger, settled.wins, settled.table.seats));
     fitting.retain(|candidate| claimed.is_explained_by(&candidate.flows));
     // Payments that name their causes tell mistakes apart that move the same points.
-    if let WrongMoney::Payments(_, Some(payments)) = claimed
-        && let Some(named) = by_cause(settled.rules.system().causes, payments)
-    {
-        let same = |candidate: &Candidate| agrees_by_cause(settled.rules.system().causes, &named, &candidate.flows);
-        if fitting.iter().any(same) {
-            fitting.retain(same);
-        }
+    let named = match claimed {
+        WrongMoney::Payments(_, Some(payments)) => by_cause(settled.rules.system().causes, payments),
+        _ => None,
+    };
+    if let Some(named) = &named {
+        fitting.retain(|candidate| agrees_by_cause(settled.rules.system().causes, named, &candidate.flows));
     }
     // A win on a discard that all three paid was paid like a self-draw: one mistake, said the simpler way.
     if fitting.iter().any(|candidate| candidate.id == "all-paid") {
         fitting.retain(|candidate| candidate.id != "discard-as-self-draw");
     }
     fitting.sort_by_key(|candidate| candidate.rank);
-    // Point changes do not say who paid whom, so even the only mistake that fits is a guess.
-    let is_certain = fitting.len() == 1 && matches!(claimed, WrongMoney::Payments(..));
-    let Candidate { id, clause, words, .. } = fitting.into_iter().next()?;
-    Some(ExplainedBy { id, clause, is_certain, text: words(people) })
+    // Amounts alone do not say what was paid for, so without causes even the only mistake that fits is a guess.
+    let is_certain = fitting.len() == 1 && named.is_some();
+    let Candidate { id, rank, clause, words, .. } = fitting.into_iter().next()?;
+    Some((rank, ExplainedBy { id, clause, others: SmallVec::new(), is_certain, text: words(people) }))
 }
 
 impl WrongMoney<'_> {
@@ -110,22 +134,54 @@ fn agrees_by_cause(causes: &[&'static Cause], named: &[SeatMap<i64>], flows: &[F
 }
 
 impl ClaimCheck<'_> {
-    /// Returns the mistake that turns the payments due into those claimed. Where a fact is uncertain or left out, it is
-    /// a guess.
-    pub(super) fn mistake(&self, due: &Ledger, claimed: &WrongMoney<'_>) -> Option<ExplainedBy> {
+    /// Returns what turns the payments due into those claimed. Where a fact is uncertain or left out, it is a guess.
+    pub(super) fn mistake(&self, due: &Ledger, claimed: &WrongMoney<'_>, wrong: Pairs) -> Option<ExplainedBy> {
         if self.quiet {
             return None;
         }
         let asked = self.facts.rules.asked();
         let read = asked.take();
         let (table, wins) = (self.filled(), self.facts.replayed.standing.as_slice());
-        let found =
-            explain(Settled { rules: self.facts.rules, table: &table, wins, ledger: due }, claimed, self.people);
+        let settled = Settled { rules: self.facts.rules, table: &table, wins, ledger: due };
+        let unpaid = match claimed {
+            WrongMoney::Payments(net, _) => self.unpaid(settled, wrong, |from, to| net.paid(from, to)),
+            WrongMoney::Deltas(_) => None,
+        };
+        let found = explain(settled, claimed, unpaid.as_ref(), self.people);
         // An option that only a mistake depends on decides nothing.
         asked.take();
         asked.note(read);
-        let is_sure = !self.in_doubt && self.due.filling.is_none() && std::ptr::eq(due, self.due.ledger);
-        found.map(|found| ExplainedBy { is_certain: found.is_certain && is_sure, ..found })
+        found.map(|found| ExplainedBy { is_certain: found.is_certain && self.is_sure(due), ..found })
+    }
+
+    /// Returns the reasons why payments for causes between these pairs are not due, although their sums are right.
+    pub(super) fn reasons(&self, due: &Ledger, wrong: Pairs) -> Option<ExplainedBy> {
+        if self.quiet {
+            return None;
+        }
+        let asked = self.facts.rules.asked();
+        let read = asked.take();
+        let (table, wins) = (self.filled(), self.facts.replayed.standing.as_slice());
+        let settled = Settled { rules: self.facts.rules, table: &table, wins, ledger: due };
+        let net = due.net();
+        let found = self.unpaid(settled, wrong, |from, to| net.paid(from, to)).and_then(|unpaid| unpaid.told());
+        asked.take();
+        asked.note(read);
+        found.map(|found| ExplainedBy { is_certain: found.is_certain && self.is_sure(due), ..found })
+    }
+
+    /// Returns the reasons of the settlement, unless the payments due rest on more than the table.
+    fn unpaid(&self, settled: Settled<'_>, wrong: Pairs, claimed: impl Fn(Seat, Seat) -> i64) -> Option<Unpaid> {
+        let Settled { rules, table, wins, ledger } = settled;
+        let payments = self.claimed.result.payments.as_deref().filter(|_| !rules.system().reasons.is_empty())?;
+        let (explained, due) = (rules.explain(table, wins), ledger.net());
+        let over = |from: Seat, to: Seat| claimed(from, to).saturating_sub(due.paid(from, to));
+        (explained.net() == due).then(|| Unpaid::of(rules.system(), &explained, payments, wrong, over))
+    }
+
+    /// True if neither doubt nor a missing field touches what is due.
+    fn is_sure(&self, due: &Ledger) -> bool {
+        !self.in_doubt && self.due.filling.is_none() && std::ptr::eq(due, self.due.ledger)
     }
 }
 

@@ -38,6 +38,7 @@ pub static SYSTEM: System = System {
     patterns: judge::ALL,
     instead: &[],
     causes: &[&scoring::WIN, &scoring::RAIN],
+    reasons: &[],
     asks: &["replacement", "rob_added"],
     options: Options::decls,
     fields: |choices| house_money::fields_with(choices, Vec::new()),
