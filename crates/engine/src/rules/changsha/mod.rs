@@ -23,6 +23,7 @@ mod rooms;
 mod presets;
 mod words;
 pub mod patterns;
+mod reasons;
 mod scoring;
 mod shape;
 mod situation;
@@ -68,7 +69,7 @@ pub static SYSTEM: System = System {
         &scoring::ESCAPE,
         &match_end::MATCH,
     ],
-    reasons: &[],
+    reasons: reasons::ALL,
     asks: &["dealt", "replacement", "rob_added"],
     options: Options::decls,
     fields: |choices| house_money::fields_with(choices, options::fields(&Options::with(choices))),

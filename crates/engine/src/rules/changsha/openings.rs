@@ -33,6 +33,14 @@ pub fn paid(options: &Options, opened: &Opened) -> Vec<&'static Pattern> {
     paid
 }
 
+/// True if the dealt tiles hold a declared kind more often than the house pays it.
+pub fn is_held_again(options: &Options, opened: &Opened) -> bool {
+    let tiles = looked_at(options.dealer_initial_tiles(), opened.hand, opened.fourteenth);
+    let quads = quads_for(options, opened.kinds.contains(&p::FOUR_JOYS.id));
+    let again = |&(held, times): &(&Pattern, usize)| times > 1 && opened.kinds.contains(&held.id);
+    options.initial_hu_stacking() == Stacking::PerType && held_in(options, &Dealt { tiles, quads }).iter().any(again)
+}
+
 /// Checks a declaration: once per seat, before the dealer's first discard.
 pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static Pattern]) -> Verdict {
     if !table.is_untouched() {

@@ -6,6 +6,7 @@
 mod extras;
 mod kongs;
 mod price;
+mod unpaid;
 
 pub use extras::open;
 pub use kongs::KONG;
@@ -14,7 +15,7 @@ use super::options::{
     CapScope, DealerCount, DealerPoint, DrawBirds, EscapeShare, HoldingsCap, KongPoints, Mutual, OnAbort, OpeningBirds,
     OpeningPrice, Options, PlusOne,
 };
-use super::{birds, clauses as c, openings, patterns, patterns as p};
+use super::{birds, clauses as c, openings, patterns, patterns as p, reasons as r};
 use crate::rules::{Pattern, Won};
 use crate::table::{Opened, Table};
 use birds::Hits;
@@ -55,6 +56,8 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledge
     if !void && !table.kongs.is_empty() && options.kong_points() == KongPoints::On {
         kongs::pay(table, hand.ledger);
     }
+    hand.ledger.nothing(|| kongs::unpaid(options, table, wins, void));
+    hand.ledger.nothing(|| unpaid::of_openings(options, table, wins, void));
     hand.escapes();
 }
 
@@ -99,7 +102,11 @@ impl Settling<'_> {
     /// Adds the payments of a win: of the discarder, or of all others.
     fn win(&mut self, won: &Won) {
         match won.from {
-            Some(payer) => self.pay(won, payer),
+            Some(payer) => {
+                self.pay(won, payer);
+                let others = self.table.seats.others(won.seat).filter(|&other| other != payer);
+                self.ledger.nothing(|| others.map(|other| r::NC7.from_to(other, won.seat)));
+            }
             None => self.table.seats.others(won.seat).for_each(|payer| self.pay(won, payer)),
         }
     }
@@ -114,6 +121,7 @@ impl Settling<'_> {
         let units = if limit > 0 { won.value.min(limit) } else { won.value };
         let dealer = self.point(won.seat, payer);
         let price = Price { options, paid: Paid::Win { units, on_discard }, dealer };
+        self.ledger.nothing(|| unpaid::of_win(&price, table, won, payer, hits));
         let (sum, clause) = price.with(|sum| birds::apply(options, sum, hits));
         let (sum, extras) = extras::add(options, table, self.wins, sum, won.seat, payer);
         let capped = (units < won.value).then_some("big_units_cap");
@@ -144,6 +152,7 @@ impl Settling<'_> {
             for payer in table.seats.others(opened.seat) {
                 // The exemption is about initial wins only, not about a heavenly hand.
                 if options.initial_hu_mutual() == Mutual::Exempt && declarers.contains(payer) {
+                    self.ledger.nothing(|| Some(r::NC25.from_to(payer, opened.seat)));
                     continue;
                 }
                 let hits = match (options.initial_hu_birds(), opened.dice) {
@@ -199,6 +208,7 @@ impl Settling<'_> {
         let cap = self.options.payment_cap().0;
         let capped = cap > 0 && sum.value() > cap && (of_win || self.options.payment_cap_scope() == CapScope::All);
         let sum = if capped { sum.at_most(cap, &CAP) } else { sum };
+        self.ledger.nothing(|| capped.then(|| r::NC21.from_to(from, to)));
         let held = self.holdings(from, to).filter(|&held| sum.value() > held);
         let sum = match held {
             Some(held) => sum.at_most(held, &HELD),
@@ -226,7 +236,8 @@ fn escape(options: &Options, seats: Seats, seat: Seat, ledger: &mut Ledger) {
         ledger.pay(Party::Seat(seat), to, sum, &ESCAPE, &c::B_8_7).decided_by(["escape_distribution"]);
     };
     if options.escape_distribution() == EscapeShare::None {
-        return pay(Party::House, penalty());
+        pay(Party::House, penalty());
+        return ledger.nothing(|| Some(r::NC23.between(Seats::NONE.with(seat), seats)));
     }
     let (others, label) = match seats.len() {
         4 => (3, &SHARED),

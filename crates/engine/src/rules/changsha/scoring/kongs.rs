@@ -1,9 +1,11 @@
 //! 杠分: points for kongs, besides the win. MC-kong.
 
-use crate::rules::changsha::clauses as c;
-use crate::table::{Konged, Table};
+use crate::rules::Won;
+use crate::rules::changsha::options::{KongPoints, Options};
+use crate::rules::changsha::{clauses as c, reasons as r};
+use crate::table::{Konged, Source, Table};
 use caipan_log::KongKind;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Reason, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 
@@ -38,6 +40,28 @@ pub fn pay(table: &Table, ledger: &mut Ledger) {
             (KongKind::Added, _) => table.seats.others(kong.seat).for_each(|from| pay(from, Sum::of(1, &ADDED))),
         }
     }
+}
+
+/// Returns why kongs are not paid. `void`: the hand was broken off.
+pub fn unpaid(options: &Options, table: &Table, wins: &[Won], void: bool) -> Vec<Reason> {
+    if options.kong_points() == KongPoints::Off {
+        return vec![r::NC8.for_all()];
+    }
+    if void {
+        return vec![r::NC24.for_all()];
+    }
+    let robbed = wins.iter().filter_map(|won| match won.source {
+        Source::Rob { dice, .. } => Some(r::NC10.to(won.from?).under(if dice { &c::A_21 } else { &c::A_30 })),
+        _ => None,
+    });
+    let declined = |kong: &&Konged| kong.kind == KongKind::Added && was_declined(table, kong);
+    let declined = table.kongs.iter().filter(declined).map(|kong| r::NC9.to(kong.seat));
+    let fed = table.kongs.iter().filter(|kong| kong.kind == KongKind::Exposed);
+    let fed = fed.flat_map(|kong| {
+        let others = table.seats.others(kong.seat).filter(|other| kong.from.is_some_and(|from| from != *other));
+        others.map(|other| r::NC26.from_to(other, kong.seat))
+    });
+    robbed.chain(declined).chain(fed).collect()
 }
 
 /// True if the seat could have konged the discard and only punged it.
