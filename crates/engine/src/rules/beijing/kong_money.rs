@@ -1,12 +1,12 @@
 //! 杠分: fixed points for each kong, beside the win. MB-kong.
 
-use super::clauses as c;
 use super::options::{ExposedPayer, FloorScope, KongPoints, KongRonPayer, KongScope, Options};
 use super::scoring::{self, Ending};
+use super::{clauses as c, reasons as r};
 use crate::rules::Won;
-use crate::table::{Konged, Table};
+use crate::table::{Konged, Source, Table};
 use caipan_log::KongKind;
-use caipan_tiles::ledger::{Cause, Ledger, Party, Sum};
+use caipan_tiles::ledger::{Cause, Ledger, Party, Reason, Sum};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Seats};
 
@@ -22,6 +22,7 @@ pub fn is_played(options: &Options) -> bool {
 
 /// Adds the payments for the kongs of a hand that ended in this way.
 pub fn pay(options: &Options, table: &Table, wins: &[Won], ending: Ending, ledger: &mut Ledger) {
+    ledger.nothing(|| unpaid(options, table, wins, ending));
     if table.kongs.is_empty() || !is_played(options) {
         return;
     }
@@ -40,6 +41,35 @@ pub fn pay(options: &Options, table: &Table, wins: &[Won], ending: Ending, ledge
             share(options, table, kong, owing, won, ledger);
         }
     }
+}
+
+/// Returns why kongs of a hand that ended in this way are not paid.
+fn unpaid(options: &Options, table: &Table, wins: &[Won], ending: Ending) -> Vec<Reason> {
+    match ending {
+        _ if !is_played(options) => return vec![r::NB1.for_all()],
+        Ending::Drawn if options.kong_void_on_draw() => return vec![r::NB2.for_all()],
+        Ending::FalseWin | Ending::Broken => return vec![r::NB21.for_all()],
+        Ending::Won | Ending::Drawn => {}
+    }
+    // A robbery may be paid as a self-draw; the table knows whose tile it was.
+    let robs = |seat: Seat| wins.iter().any(|won| won.seat == seat && matches!(won.source, Source::Rob { .. }));
+    let robbed = table.winners.iter().filter(|winner| robs(winner.seat)).filter_map(|winner| winner.from);
+    let mut all: Vec<Reason> = robbed.map(|robbed| r::NB3.to(robbed)).collect();
+    for kong in &table.kongs {
+        let won = wins.iter().any(|won| won.seat == kong.seat);
+        if wins.iter().any(|won| won.from == Some(kong.seat)) && options.kong_forfeits() {
+            all.push(r::NB4.to(kong.seat));
+        }
+        if !won && options.kong_scope() == KongScope::WinnerOnly {
+            all.push(r::NB5.to(kong.seat));
+        }
+        let owing = owing(options, table, kong);
+        let free = table.seats.others(kong.seat).filter(|&other| !owing.contains(other)).collect::<Seats>();
+        if !free.is_empty() {
+            all.push(r::NB22.between(free, Seats::NONE.with(kong.seat)));
+        }
+    }
+    all
 }
 
 /// The seats that owe a share of this kong.

@@ -22,6 +22,7 @@ mod rooms;
 pub mod patterns;
 mod presets;
 mod reading;
+mod reasons;
 mod scoring;
 mod illustrated;
 pub mod wall;
@@ -65,7 +66,7 @@ pub static SYSTEM: System = System {
     patterns: patterns::ALL,
     instead: patterns::INSTEAD,
     causes: &[&scoring::WIN, &scoring::BURN, &scoring::FALSE_WIN, &kong_money::KONG],
-    reasons: &[],
+    reasons: reasons::ALL,
     asks: &[
         "dealt",
         "replacement",

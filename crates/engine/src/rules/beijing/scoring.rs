@@ -1,7 +1,9 @@
 //! Settlement: the payments, line by line. Rule book 2, BJ-5, BJ-6g, BJ-10c, BJ-13e.
 
+mod unpaid;
+
 use super::options::{FanMode, FloorScope, LimitMode, Options, RonPayment};
-use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money, patterns as p};
+use super::{burn, clauses as c, fan_table, floor, hunyou, judge, kong_money, patterns as p, reasons as r};
 use crate::rules::{Hit, Won};
 use crate::table::Table;
 use caipan_tiles::ledger::{Cause, Ledger, Party, Role, Sum};
@@ -61,7 +63,9 @@ pub fn settle(options: &Options, table: &Table, wins: &[Won], ledger: &mut Ledge
         }
     }
     let ending = Ending::of(options, table, wins);
+    ledger.nothing(|| unpaid::of_others(options, table, wins));
     kong_money::pay(options, table, wins, ending, ledger);
+    ledger.nothing(|| unpaid::of_burning(options, table, ending));
     let burnt = ending == Ending::Won || ending == Ending::Drawn && !options.burn_void();
     if burnt {
         burning(options, table, ledger);
@@ -103,7 +107,11 @@ fn share(options: &Options, won: &Won, loser: Seat) -> Option<Share> {
 /// the dealer's points.
 fn win(options: &Options, table: &Table, won: &Won, loser: Seat, ledger: &mut Ledger) {
     let flat = judge::is_limit(won) && options.limit_mode() == LimitMode::Flat;
-    let Some(share) = share(options, won, loser) else { return };
+    let share = share(options, won, loser);
+    let is_free = share.as_ref().is_none_or(|share| share.payer != loser);
+    ledger.nothing(|| is_free.then(|| r::NB23.from_to(loser, won.seat)));
+    let Some(share) = share else { return };
+    ledger.nothing(|| unpaid::of_win(options, table, won, loser, flat));
     let mut sum = factors(options, won, flat);
     if share.discarder_double && !flat {
         sum = sum.times(2, &DISCARDER);
