@@ -154,10 +154,12 @@ impl Finding {
         self
     }
 
-    /// Adds the ledger lines that it concerns, with their clauses and the option that decided them.
+    /// Adds the ledger lines that it concerns, with their clauses and the option that decided them, unless an option
+    /// explains the money.
     #[must_use]
     pub(super) fn by_lines(mut self, lines: Vec<Line>) -> Finding {
-        self.option = lines.iter().find_map(|line| line.options.first().copied());
+        let explaining = self.mistake.as_ref().and_then(|mistake| mistake.option);
+        self.option = explaining.or_else(|| lines.iter().find_map(|line| line.options.first().copied()));
         self = lines.iter().fold(self, |finding, line| finding.under(line.clause));
         self.lines = lines;
         self

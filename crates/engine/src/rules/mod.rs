@@ -176,10 +176,7 @@ pub trait Pay {
 impl dyn Rules + '_ {
     /// Computes all payments of the hand. `wins` are the valid wins.
     pub fn settle(&self, table: &Table, wins: &[Won]) -> Ledger {
-        Ledger::with(|ledger| {
-            self.pay(table, wins, ledger);
-            self.house_money().apply(table, ledger, self.asked());
-        })
+        Ledger::with(|ledger| self.settle_into(table, wins, ledger))
     }
 
     /// The fields that the log leaves out although the payments depend on them, each with its possible values.
@@ -195,8 +192,13 @@ impl dyn Rules + '_ {
     /// Computes all payments of the hand, with the reasons why others are not due.
     pub fn explain(&self, table: &Table, wins: &[Won]) -> Ledger {
         let mut ledger = Ledger::explaining();
-        self.pay(table, wins, &mut ledger);
+        self.settle_into(table, wins, &mut ledger);
         ledger
+    }
+
+    fn settle_into(&self, table: &Table, wins: &[Won], ledger: &mut Ledger) {
+        self.pay(table, wins, ledger);
+        self.house_money().apply(table, ledger, self.asked());
     }
 
     /// Returns the win that the seat can still take, with its verdict. If a passed win bars one of two tiles, that is

@@ -22,12 +22,13 @@ pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRe
 pub use seats::{FirstGiven, SeatGiven};
 pub use settlement::{grounds, settlement};
 
-use crate::replay::Live;
+use crate::replay::{Live, Replayed};
 use crate::report::{LineView, RulesView, WinView, build};
 use crate::rules::{Due, LogField, Rules, Ruleset, resolve};
 use crate::table::{Drawn, Phase, Table, Wall};
 use caipan_log::{Action, HandLog, Houses, RulesDeclared};
 use caipan_tiles::bilingual;
+use caipan_tiles::ledger::Ledger;
 use caipan_tiles::tile::{Seat, SeatList};
 use error::{bad, from_rules};
 use pairs::pairs;
@@ -65,11 +66,45 @@ pub fn score(request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
     score_among(request, &Houses::default())
 }
 
+/// Settles a request with the reasons why other payments are not due.
+pub fn explain(request: &ScoreRequest) -> Result<Ledger, ScoreError> {
+    let (ruleset, ended) = played(request, &Houses::default())?;
+    Ok(ruleset.rules.explain(&ended.table, &ended.standing))
+}
+
 /// The longest name of rules, in bytes.
 const LONGEST_NAME: usize = 256;
 
 /// Settles a request that may also name these house rules presets.
 pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreReport, ScoreError> {
+    let (ruleset, ended) = played(request, houses)?;
+    let rules = ruleset.rules.as_ref();
+    let mut ledger = ended.ledger(rules);
+    let seats = ended.table.seats;
+    let before = picked::match_totals(seats, &ruleset, request).map_err(|error| error.under(&ruleset))?;
+    let match_totals = before.map(|before| {
+        let added = rules.settle_match(&before, ended.table.owner);
+        let totals = before.plus(added.balance());
+        ledger.append(added);
+        SeatList::new(totals, seats)
+    });
+    Ok(ScoreReport {
+        rules: build::rules(&ruleset),
+        wins: (ended.wins.iter())
+            .filter_map(|seen| Some(build::win(rules, seen.won.as_ref()?, &seen.reading(rules), true)))
+            .collect(),
+        ledger: ledger.lines().iter().map(build::line).collect(),
+        pairs: pairs(&ledger),
+        balance: SeatList::new(ledger.balance(), seats),
+        match_totals,
+        next_dealer: ended.next_dealer(rules).map(|next| next.seat),
+        ready: rules.ready(&ended.table, &ended.standing).map(|ready| SeatList::new(ready, seats)),
+        table: ended.table,
+    })
+}
+
+/// Plays a request out. Returns its rules and the hand as the replay leaves it.
+fn played(request: &ScoreRequest, houses: &Houses) -> Result<(Ruleset, Replayed), ScoreError> {
     if request.rules.len() > LONGEST_NAME {
         let text = bilingual!(
             "规则名太长，最多 {LONGEST_NAME} 字节；请写预设的编号。",
@@ -84,11 +119,12 @@ pub fn score_among(request: &ScoreRequest, houses: &Houses) -> Result<ScoreRepor
         ..Default::default()
     };
     let ruleset = resolve(&declared).map_err(from_rules)?;
-    under(&ruleset, request).map_err(|error| error.under(&ruleset))
+    let ended = ended_under(&ruleset, request).map_err(|error| error.under(&ruleset))?;
+    Ok((ruleset, ended))
 }
 
-/// Settles a request under these rules.
-fn under(ruleset: &Ruleset, request: &ScoreRequest) -> Result<ScoreReport, ScoreError> {
+/// Plays a request out under these rules.
+fn ended_under(ruleset: &Ruleset, request: &ScoreRequest) -> Result<Replayed, ScoreError> {
     let rules = ruleset.rules.as_ref();
     let mut table = Table::new(rules.deck(), request.dealer, Wall::unknown(rules.deck(), rules.tail_order()));
     table.seats = rules.seats();
@@ -131,28 +167,8 @@ fn under(ruleset: &Ruleset, request: &ScoreRequest) -> Result<ScoreReport, Score
         );
         return Err(bad("/drawn".to_owned(), text));
     }
-    let seats = live.table().seats;
     let ended = live.finish(&HandLog::default());
-    let mut ledger = ended.ledger(rules);
-    let match_totals = picked::match_totals(seats, ruleset, request)?.map(|before| {
-        let added = rules.settle_match(&before, ended.table.owner);
-        let totals = before.plus(added.balance());
-        ledger.append(added);
-        SeatList::new(totals, seats)
-    });
-    Ok(ScoreReport {
-        rules: build::rules(ruleset),
-        wins: (ended.wins.iter())
-            .filter_map(|seen| Some(build::win(rules, seen.won.as_ref()?, &seen.reading(rules), true)))
-            .collect(),
-        ledger: ledger.lines().iter().map(build::line).collect(),
-        pairs: pairs(&ledger),
-        balance: SeatList::new(ledger.balance(), seats),
-        match_totals,
-        next_dealer: ended.next_dealer(rules).map(|next| next.seat),
-        ready: rules.ready(&ended.table, &ended.standing).map(|ready| SeatList::new(ready, seats)),
-        table: ended.table,
-    })
+    Ok(ended)
 }
 
 /// Sets the end of a hand without a win. It was aborted if a player left before the end.

@@ -18,6 +18,7 @@ mod mutants;
 mod near;
 mod oracle;
 mod proof;
+mod reasons;
 mod registry;
 mod replay;
 mod report_schema;

@@ -50,6 +50,8 @@ pub struct ReasonRow {
     pub expected: &'static [&'static Expected],
     /// The clause that says so.
     pub clause: &'static Clause,
+    /// The option that decides it, if one does.
+    pub option: Option<&'static str>,
     /// The reason in words, with no full stop.
     pub words: Label,
 }
@@ -116,16 +118,19 @@ impl Reason {
 
 /// Declares the rows of one rule system: a static for each, and a list of all in their order.
 ///
-/// `NG2 [&BEANS, …] c::X_QIANG zh "…" en "…";`
+/// `NG2 [&BEANS, …] c::X_QIANG, zh "…" en "…";`, with `by "option"` after the clause if an option decides.
 #[macro_export]
 macro_rules! reasons {
-    ($all:ident; $($name:ident [$($expected:expr),+] $clause:path, zh $zh:literal, en $en:literal;)+) => {
+    (@option) => { None };
+    (@option $option:literal) => { Some($option) };
+    ($all:ident; $($name:ident [$($expected:expr),+] $clause:path $(, by $option:literal)?, zh $zh:literal, en $en:literal;)+) => {
         $(
             #[doc = concat!($zh, " ", $en)]
             pub static $name: $crate::ledger::ReasonRow = $crate::ledger::ReasonRow {
                 id: stringify!($name),
                 expected: &[$($expected),+],
                 clause: &$clause,
+                option: $crate::reasons!(@option $($option)?),
                 words: $crate::text::Label::new($zh, $en),
             };
         )+

@@ -72,7 +72,8 @@ pub struct FindingView {
     /// For a false win: the closest winning hands, nearest first; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub near: Vec<NearView>,
-    /// For wrong payments: the usual mistake that leads to exactly the recorded amounts, if there is one.
+    /// For wrong payments: the reason why a payment that names its cause is not due, else the usual mistake that leads to
+    /// exactly the recorded amounts, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mistake: Option<MistakeView>,
     /// The finding that caused this one. Against a baseline, the cause may be known and left out. Then this finding is
@@ -96,12 +97,12 @@ impl FindingView {
     }
 }
 
-/// A mistake of the settlement that explains wrong payments.
+/// The explanation of wrong payments: a reason why nothing is due, or a usual mistake of a client.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MistakeView {
-    /// A stable id, for example `unpaid`.
+    /// A stable id: that of a reason, for example `NG2`, or of a mistake, for example `unpaid`.
     pub id: Word,
-    /// True if no other usual mistake leads to the same amounts; otherwise it is the simplest of several.
+    /// True if no other reason or mistake is possible; otherwise it is the first of several.
     pub certain: bool,
     /// The sentence that names the culprit.
     pub text: Text,

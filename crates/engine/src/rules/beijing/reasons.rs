@@ -24,15 +24,15 @@ static DRAGON: Expected = Expected::kind(&scoring::WIN, &["一条龙", "龙", "d
 static HUNYOU: Expected = Expected::kind(&scoring::WIN, &["混儿悠", "悠", "declared 混儿悠"]);
 
 caipan_tiles::reasons! { ALL;
-    NB1 [&KONG] c::KONG_MONEY,
+    NB1 [&KONG] c::KONG_MONEY, by "kong.points",
         zh "本房没开杠分，杠不收分", en "kong points are off here, so kongs score nothing";
-    NB2 [&KONG] c::KONG_MONEY,
+    NB2 [&KONG] c::KONG_MONEY, by "kong.void_on_draw",
         zh "黄庄黄杠，杠分不付", en "the hand was drawn, so kong points are void";
     NB3 [&KONG] c::ROB_EXTRA,
         zh "杠被抢了，杠分不算", en "the kong was robbed, so it scores nothing";
-    NB4 [&KONG] c::KONG_MONEY,
+    NB4 [&KONG] c::KONG_MONEY, by "kong.discarder_forfeits",
         zh "放炮的，自己的杠不收分", en "who deals in collects nothing for its kongs";
-    NB5 [&KONG] c::KONG_MONEY, zh "没胡的，杠不收分", en "only the winner's kongs score";
+    NB5 [&KONG] c::KONG_MONEY, by "kong.scope", zh "没胡的，杠不收分", en "only the winner's kongs score";
     NB6 [&NO_WILD] c::NO_WILD,
         zh "手里有混儿，不算无混", en "a wild is in the hand, so there is no 无混";
     NB7 [&CONCEALED] c::CONCEALED,
@@ -41,11 +41,11 @@ caipan_tiles::reasons! { ALL;
         zh "点炮胡没有自摸那一番", en "a win on a discard has no self-draw factor";
     NB9 [&DISCARDER] c::DISCARDER,
         zh "不是他点的炮，不加倍", en "a seat that did not discard the tile pays no double";
-    NB10 [&DEALER] c::DEALER_WIN,
+    NB10 [&DEALER] c::DEALER_WIN, by "dealer_pays_double",
         zh "庄家输了不加倍", en "a losing dealer does not pay double here";
     NB11 [&BURN] c::BURN,
         zh "头四张不全一样，不算烧庄", en "the first four discards differ, so the dealer is not burnt";
-    NB12 [&BURN] c::BURN_VOID,
+    NB12 [&BURN] c::BURN_VOID, by "burn.void_on_draw",
         zh "荒牌了，烧庄不付", en "the hand was drawn, so the burn is not paid";
     NB13 [&BURN] c::BURN_PAY,
         zh "烧庄每家付死数，不乘平和价", en "the burn is a fixed sum to each, whatever a plain win costs";
@@ -62,9 +62,9 @@ caipan_tiles::reasons! { ALL;
         zh "没有别家先胡，不加倍", en "no other seat won, so nothing is doubled";
     NB21 [&KONG] c::KONG_MONEY,
         zh "这局没打完，杠分不付", en "the hand was not finished, so kongs score nothing";
-    NB22 [&EXPOSED] c::KONG_MONEY,
+    NB22 [&EXPOSED] c::KONG_MONEY, by "kong.exposed_payer",
         zh "明杠只由放杠的付", en "only the seat that fed the kong pays for it";
-    NB23 [&WIN] c::PAY,
+    NB23 [&WIN] c::PAY, by "ron_payment",
         zh "本房点炮只由放炮的付", en "only the discarder pays for a win on a discard here";
     NB24 [&BURN] c::BURN,
         zh "中间有人吃碰，不算烧庄", en "a claim came between the first four discards, so the dealer is not burnt";

@@ -10,23 +10,23 @@ use caipan_lab::generate::faults::{Stage, kinds};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The mistakes that describe each kind of fault; none for an arbitrary amount, which has no cause.
+/// The mistakes and reasons that describe each kind of fault; none for an arbitrary amount, which has no cause.
 const NAMED: &[(&str, &[&str])] = &[
     ("kong paid by two of three", &["unpaid"]),
-    ("kong of a seat that is not ready paid", &["not-ready-collects"]),
+    ("kong of a seat that is not ready paid", &["NG1", "not-ready-collects"]),
     ("kongs of a ready seat not paid", &["unpaid", "ready-not-paid"]),
     ("winner does not pay others' kongs", &["unpaid"]),
     ("burnt seat does not pay others' kongs", &["unpaid"]),
-    ("burnt kongs paid, burnt chickens not", &["burnt-collects"]),
+    ("burnt kongs paid, burnt chickens not", &["NG3", "burnt-collects"]),
     ("kongs paid once for each winner", &["paid-twice"]),
-    ("charge counted twice", &["paid-twice"]),
+    ("charge counted twice", &["NG6", "paid-twice"]),
     ("gold forgotten", &["gold-forgotten"]),
     ("flipped tile taken for the chicken", &["flip-itself"]),
     ("duty forgotten", &["unpaid"]),
     ("duty paid to another seat", &["other-receiver"]),
     ("robbed kong paid by all three", &["robbed-kong-split"]),
     ("self-draw paid by two of three", &["unpaid"]),
-    ("win on a discard paid by all three", &["all-paid"]),
+    ("win on a discard paid by all three", &["NG24", "NC7", "all-paid"]),
     ("dealer's bonus of the hand after", &["other-streak"]),
     ("not ready at the end, and does not pay", &["unpaid"]),
     ("ready seats pay those that are not", &["reversed"]),

@@ -38,6 +38,7 @@ mod two_unknowns;
 mod unknown;
 mod unknown_events;
 mod unmodelled;
+mod unpaid;
 mod usual;
 mod waits;
 mod what_if;

@@ -59,6 +59,8 @@ pub struct ExplainedBy {
     pub clause: &'static Clause,
     /// The clauses of further reasons.
     pub others: SmallVec<[&'static Clause; 1]>,
+    /// The option that decides it, if one does.
+    pub option: Option<&'static str>,
     /// True if it follows from facts of the hand and from the causes that the payments name.
     pub is_certain: bool,
     /// The sentence, with no full stop.
@@ -102,10 +104,16 @@ fn slip(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Opti
         fitting.retain(|candidate| candidate.id != "discard-as-self-draw");
     }
     fitting.sort_by_key(|candidate| candidate.rank);
-    // Amounts alone do not say what was paid for, so without causes even the only mistake that fits is a guess.
-    let is_certain = fitting.len() == 1 && named.is_some();
+    // Amounts alone do not say what was paid for, so without causes even the only mistake that fits is a guess, unless
+    // several amounts show the seat that paid or received in another's place.
+    let several = match claimed {
+        WrongMoney::Payments(net, _) => net.differs(&settled.ledger.net()).len() > 1,
+        WrongMoney::Deltas(_) => false,
+    };
+    let is_seat = fitting.first().is_some_and(|first| first.rank == Rank::Seat);
+    let is_certain = fitting.len() == 1 && (named.is_some() || several && is_seat);
     let Candidate { id, rank, clause, words, .. } = fitting.into_iter().next()?;
-    Some((rank, ExplainedBy { id, clause, others: SmallVec::new(), is_certain, text: words(people) }))
+    Some((rank, ExplainedBy { id, clause, others: SmallVec::new(), option: None, is_certain, text: words(people) }))
 }
 
 impl WrongMoney<'_> {
@@ -179,9 +187,10 @@ impl ClaimCheck<'_> {
         (explained.net() == due).then(|| Unpaid::of(rules.system(), &explained, payments, wrong, over))
     }
 
-    /// True if neither doubt nor a missing field touches what is due.
+    /// True if neither doubt, nor a missing field, nor an unknown rule touches what is due.
     fn is_sure(&self, due: &Ledger) -> bool {
-        !self.in_doubt && self.due.filling.is_none() && std::ptr::eq(due, self.due.ledger)
+        let is_known = !self.in_doubt && self.due.filling.is_none() && self.due.moved.is_none();
+        is_known && std::ptr::eq(due, self.due.ledger)
     }
 }
 

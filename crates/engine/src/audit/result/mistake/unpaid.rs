@@ -4,7 +4,7 @@ use super::ExplainedBy;
 use crate::rules::System;
 use caipan_log::Payment;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Pairs, Party, Reason};
+use caipan_tiles::ledger::{Cause, Ledger, Line, Pair, Pairs, Party, Reason};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use smallvec::SmallVec;
@@ -64,7 +64,7 @@ impl Unpaid {
         wrong: impl Fn(Seat, Seat) -> i64,
     ) -> Unpaid {
         let (mut all, mut is_all) = (Vec::new(), true);
-        for (one, other) in pairs.iter().map(caipan_tiles::ledger::Pair::seats) {
+        for (one, other) in pairs.iter().map(Pair::seats) {
             let mut points = 0i64;
             for (from, to, sign) in [(one, other, 1), (other, one, -1)] {
                 for excess in excesses(system, explained, payments, (from, to)) {
@@ -109,7 +109,8 @@ impl Unpaid {
         };
         let others: SmallVec<[&'static Clause; 1]> = rest.iter().map(|reason| reason.clause).collect();
         let is_certain = self.is_certain();
-        Some(ExplainedBy { id: first.row.id, clause: first.clause, others, is_certain, text })
+        let option = first.row.option;
+        Some(ExplainedBy { id: first.row.id, clause: first.clause, others, option, is_certain, text })
     }
 }
 
@@ -128,23 +129,20 @@ fn excesses(system: &System, explained: &Ledger, payments: &[Payment], (from, to
             None => groups.push((money, SmallVec::from_slice(&[name]))),
         }
     }
+    let sum = |all: &[i64]| all.iter().fold(0i64, |sum, &points| sum.saturating_add(points));
+    let between = |line: &&Line| !line.is_apart() && (line.from, line.to) == (Party::Seat(from), Party::Seat(to));
+    let lines = || explained.lines().iter().filter(between);
+    // Payments without a cause may be what is due; then those with one are beside it.
+    let unnamed = payments.iter().filter(|payment| (payment.from, payment.to) == (from, to) && payment.cause.is_none());
+    let unnamed: Vec<i64> = unnamed.map(|payment| payment.points).collect();
+    let all_due: Vec<i64> = lines().map(|line| line.sum.value()).collect();
+    let is_beside = !unnamed.is_empty() && sum(&unnamed) == sum(&all_due);
     let excess = |(money, names): (Money<'_>, SmallVec<[&str; 2]>)| {
-        let recorded = |from: Seat, to: Seat| -> Vec<i64> {
-            named(from, to).filter(|(name, _)| Money::of(system, name).is(money)).map(|(_, points)| points).collect()
-        };
-        let due = |from: Seat, to: Seat| -> Vec<i64> {
-            let lines = explained.lines().iter().filter(|line| Money::Of(line.cause).is(money));
-            lines
-                .filter(|line| (line.from, line.to) == (Party::Seat(from), Party::Seat(to)))
-                .map(|line| line.sum.value())
-                .collect()
-        };
-        let (mut paid, owed) = (recorded(from, to), due(from, to));
-        let net = |there: &[i64], back: &[i64]| {
-            let sum = |all: &[i64]| all.iter().fold(0i64, |sum, &points| sum.saturating_add(points));
-            sum(there).saturating_sub(sum(back))
-        };
-        let points = net(&paid, &recorded(to, from)).saturating_sub(net(&owed, &due(to, from)));
+        let recorded = named(from, to).filter(|(name, _)| Money::of(system, name).is(money));
+        let mut paid: Vec<i64> = recorded.map(|(_, points)| points).collect();
+        let owed = lines().filter(|line| !is_beside && Money::Of(line.cause).is(money));
+        let owed: Vec<i64> = owed.map(|line| line.sum.value()).collect();
+        let points = sum(&paid).saturating_sub(sum(&owed));
         if points <= 0 {
             return None;
         }

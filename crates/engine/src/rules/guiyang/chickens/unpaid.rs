@@ -1,12 +1,11 @@
 //! Chickens, charge and duty that are not paid, each with the reason.
 
-use super::{Chicken, First, Firsts, chickens, collects, fixed, kept, river, turned};
+use super::{Chicken, First, Firsts, chickens, collects, kept, river, turned};
 use crate::rules::guiyang::options::{FlipMode, JiPayers, JiScope};
 use crate::rules::guiyang::reasons as r;
 use crate::rules::guiyang::scoring::{End, is_hot};
-use crate::table::{Lying, Source};
 use caipan_tiles::ledger::Reason;
-use caipan_tiles::tile::{Counts, MeldKind, Seat, Seats, Suit, Tile};
+use caipan_tiles::tile::{Counts, Meld, MeldKind, Seat, Seats, Suit, Tile};
 
 /// Returns why chickens are not paid in a hand that pays them.
 pub fn reasons(end: &End<'_>, firsts: &Firsts) -> Vec<Reason> {
@@ -26,7 +25,8 @@ pub fn reasons(end: &End<'_>, firsts: &Firsts) -> Vec<Reason> {
             kinds(end, owner, &chickens, &mut all);
         }
     }
-    for (tile, _, first) in firsts {
+    // The reasons speak of the 1 of bamboo alone.
+    for (tile, _, first) in firsts.iter().filter(|&&(_, scale, _)| scale == 1) {
         firsts_of(end, *tile, first.as_ref(), &mut all);
     }
     all
@@ -54,8 +54,9 @@ fn kinds(end: &End<'_>, owner: Seat, chickens: &[Chicken], all: &mut Vec<Reason>
     if end.table.flip.is_none() && end.table.wall.left() == 0 {
         all.push(r::NG16.to(owner));
     }
-    let claimed = |lying: &Lying| lying.gone && fixed(options).any(|(tile, _)| tile == lying.tile);
-    all.extend(end.table.place(owner).river.iter().any(claimed).then(|| r::NG17.to(owner)));
+    let claimed = |meld: &Meld| meld.from == Some(owner) && Some(meld.tile) == Tile::of(Suit::Bamboo, 1);
+    let is_claimed = end.table.seats.others(owner).any(|by| end.table.place(by).melds.iter().any(claimed));
+    all.extend(is_claimed.then(|| r::NG17.to(owner)));
 }
 
 /// The charge and the duty of tiles that are not the first one, or whose fate rules them out.
@@ -85,7 +86,7 @@ fn firsts_of(end: &End<'_>, tile: Tile, first: Option<&First>, all: &mut Vec<Rea
                 all.push(r::NG9.from_to(from, by));
             }
         }
-        None if end.wins.iter().any(|won| won.source == Source::Discard && won.from == Some(holder)) => {
+        None if end.wins.iter().any(|won| won.from == Some(holder) && won.tiles.contains(&tile)) => {
             let winners = end.wins.iter().map(|won| won.seat).collect();
             all.push(r::NG8.to(holder));
             all.push(r::NG8.between(Seats::NONE.with(holder), winners));
