@@ -79,6 +79,7 @@ fn drawn(id: Option<&str>, kept: bool, case: &ReportPage, beside: &dyn Additions
         (beside.section())
         h2 { (lang.pick("各局", "Hands")) }
         @for hand in &report.hands { (page.hand(hand)) }
+        (page.house())
         (page.match_end())
         h2 { (lang.pick("查了哪些、哪些没法查", "Coverage: what was and was not checked")) }
         (page.coverage())
@@ -212,6 +213,22 @@ impl Page<'_> {
                         strong { (prose(self.say(&transfer.in_words(&self.people)), self.lang)) }
                     }
                 }
+            }
+        }
+    }
+
+    /// Renders what passed between the seats and the house: the sum of all hands, and the lines between hands.
+    fn house(&self) -> Markup {
+        let lang = self.lang;
+        let between = &self.report.between;
+        html! {
+            @if let Some(house) = self.report.house_in_words() {
+                h2 { (lang.pick("公账", "The house")) }
+                p.house { (prose(self.say(&house), lang)) }
+            }
+            @if !between.is_empty() {
+                h2 { (lang.pick("局间增减", "Between the hands")) }
+                ul.between { @for line in between { li { (prose(self.say(&line.in_words(&self.people)), lang)) } } }
             }
         }
     }

@@ -76,6 +76,12 @@ impl Paper {
                 self.hand(out, hand)?;
             }
         }
+        for line in &report.between {
+            writeln!(out, "  {}", self.pick_text(line.in_words(&self.people)))?;
+        }
+        if let Some(house) = report.house_in_words() {
+            writeln!(out, "  {}", self.say(&house))?;
+        }
         if let Some(end) = &report.match_end {
             writeln!(out, "  {}", self.totals(end.totals))?;
             for line in &end.ledger {
@@ -228,6 +234,9 @@ impl Paper {
         } else {
             for line in &hand.ledger {
                 writeln!(out, "    {}", self.line(line))?;
+            }
+            for line in hand.house.iter().filter(|line| line.why.is_some() || line.by.is_some()) {
+                writeln!(out, "    {}: {}", self.pick("记录", "recorded"), self.pick_text(line.in_words(&self.people)))?;
             }
             writeln!(out, "    {}", self.balance(hand.balance))?;
         }
