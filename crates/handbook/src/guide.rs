@@ -55,6 +55,12 @@ guides! {
         "Usually the wrong rules were declared: declarations belong to Guiyang. A house rule that the sentence names would allow the event, but only the room can say whether it was agreed.";
     "A009" [] "有起手牌，有得分，中间一手牌也没记。" "The dealt hands and the points are recorded, but no move in between.";
         "平台只存了结果；要查打牌过程，得存每一手。" "The platform keeps results only. To check the play, every move must be kept.";
+    "A010" [] "南家打 5m，紧接着又记了一次南家打 5m。" "South discards 5m, and the very same discard follows once more.";
+        "玩家连点，或服务器重发时写了两次。后面照只打一次来核对。" "The player clicked twice, or the server wrote a message again. The rest is checked as if the event had happened once.";
+    "A011" [] "第 20–23 手写完，重连之后第 24–27 手又是一模一样的四手。" "Steps 20 to 23 are written, and after a reconnect steps 24 to 27 are the same four again.";
+        "后面照只打一次来核对，钱也照这样算。只有删去之后后面全对得上，才会这样报。" "The rest is checked, and settled, as if they had happened once. This is reported only if leaving them out explains what follows.";
+    "A012" [] "从第 63 手起，南家的牌都记成西家打的，西家的记成北家打的，一直到本局结束。" "From step 63 to the end of the hand, South's moves are recorded as West's, West's as North's, and so on.";
+        "后面照转回来的座位核对，钱也照这样算。转回来还有一手不对，就不会这样报。" "The rest is checked, and settled, with the seats turned back. It is not reported if one event is still wrong then.";
     "A101" [] "东家手里有三张 5m，桌上又出现两张 5m：一共五张。" "East holds three 5m and two more 5m lie on the table: five in all.";
         "多半是记录把一张牌写了两次，例如碰走的那张又留在牌河里。" "Usually the log wrote a tile twice, such as a claimed discard that also stayed in the river.";
     "A102" ["CS-B.1"] "长沙麻将里，南家起手有一张 1z（东风）。" "In Changsha mahjong South is dealt 1z, an East wind.";

@@ -14,7 +14,7 @@ use super::unknown::Unknown;
 use super::world::World;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
-use crate::replay::{Before, replay};
+use crate::replay::{Assumed, Before, Slip, replay_assuming};
 use crate::rules::{Missing, NextDealer, Rules};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult, HouseLine};
 use caipan_tiles::bilingual;
@@ -33,7 +33,7 @@ pub(super) struct Course {
     /// The finding that the hand before names a wrong next dealer.
     misnamed: Option<FindingIdx>,
     /// The hand before: its index, the state before it, and the index of its first finding.
-    last: Option<(usize, Before, usize)>,
+    last: Option<(usize, Before, Option<Slip>, usize)>,
     /// The next dealer and floor in the hypothesis that explains the claims of the hand before, and the finding at its
     /// root.
     otherwise: Option<(Option<Seat>, Option<u32>, FindingIdx)>,
@@ -252,9 +252,9 @@ impl Course {
     /// `is` is true.
     fn elsewhere(&self, dealt: Dealt<'_>, is: impl Fn(&World) -> bool) -> Option<FindingIdx> {
         let Dealt { rules, log, .. } = dealt;
-        let (index, before, first) = self.last?;
+        let (index, before, slip, first) = self.last?;
         let hand = log.hands.get(index)?;
-        let replayed = replay(rules, hand, before, |_, _| ());
+        let replayed = replay_assuming(rules, hand, before, Assumed { forced: None, slip }, |_, _| ());
         let empty = HandResult::default();
         let claimed = hand.result.as_ref().unwrap_or(&empty);
         let claimed = Claimed::of(rules, claimed, None);
@@ -304,7 +304,7 @@ impl Course {
         }
         self.announced = result.next_dealer;
         self.misnamed = None;
-        self.last = Some((index, before, first));
+        self.last = Some((index, before, audited.replayed.slip, first));
         self.otherwise = accepted.map(|(world, root)| (world.next.map(|next| next.seat), world.floor, root));
         self.dealer = audited.next.map(|next| (next.seat, Some(next)));
         match (result.next_dealer, audited.next) {

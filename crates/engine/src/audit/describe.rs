@@ -4,7 +4,7 @@ mod phrases;
 
 use super::checks::{claims, conduct, deal, discards, kongs, log, patterns, wins};
 use super::finding::Finding;
-use crate::audit::{Check, FindingIdx};
+use crate::audit::{Check, FindingIdx, Kind};
 use crate::replay::{Breach, What};
 use caipan_log::{DrawFrom, People, shown};
 use caipan_tiles::bilingual;
@@ -139,7 +139,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         AutomaticWin { .. } => wins::AUTOMATIC,
             zh "{s}摸齐四个混儿，按规矩自动算胡，却继续打了下去。" en "{s:#} holds all four wilds, which wins without a call, but play went on";
         WonAgain { times: 1 } => wins::TWICE,
-            zh "{s}已经胡过了。" en "{s:#} won twice";
+            zh "{s}已经胡过了，又记了一次胡，不算。" en "{s:#} won twice; the repeated win does not count";
         WonAgain { times } => wins::TWICE,
             zh "{s}已经胡过了，后面又记了 {times} 次胡。" en "{s:#} had won and is recorded as winning {times} more times";
         WinOverridden { tile, .. } => wins::OVERRIDDEN,
@@ -193,6 +193,18 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "{s}没换张就开打了。" en "play began before {s:#} had exchanged tiles";
         FlowerUncalled => log::NO_SUCH_ACTION,
             zh "{s}这时不能补花。" en "{s:#} laid out a flower when none may be";
+        Repeated { times: 1, .. } if seat.is_none() => log::REPEATED,
+            zh "这一步与上一步一模一样，重复记了一遍，只算一次。" en "this event repeats the one before it and counts once";
+        Repeated { times: 1, .. } => log::REPEATED,
+            zh "{s}的这一步与上一步一模一样，重复记了一遍，只算一次。" en "this event of {s:#} repeats the one before it and counts once";
+        Repeated { times, .. } => log::REPEATED,
+            zh "上一步一模一样地重复记了 {times} 遍，只算一次。" en "the event before is repeated {times} times and counts once";
+        EventsAgain { from, count: 1, of } => log::WRITTEN_AGAIN,
+            zh "第 {} 手又把第 {} 手记了一遍，不算。" en "step {} repeats step {} and does not count" (from + 1, of + 1);
+        EventsAgain { from, count, of } => log::WRITTEN_AGAIN,
+            zh "第 {}–{} 手又把第 {}–{} 手记了一遍，不算。" en "steps {} to {} repeat steps {} to {} and do not count" (from + 1, from + count, of + 1, of + count);
+        SeatsTurned { from, by } => log::TURNED,
+            text phrases::seats_turned(from + 1, *by);
         Left => conduct::LEFT,
             zh "{s}离开了。" en "{s:#} left";
         LeftTwice => conduct::LEFT_TWICE,
@@ -216,6 +228,9 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         finding.text = moved(finding.text, by);
     }
     finding.clauses.extend(breach.clause);
+    if let What::Repeated { moves: false, .. } = breach.what {
+        finding.kind = Kind::Note;
+    }
     if let What::FalseWin { called, .. } = &breach.what {
         finding.called = Some(called.clone());
     }

@@ -105,7 +105,7 @@ pub(super) fn audit_hand(
     // Without events, an indicator could only make up a win that was dealt.
     let is_played = replayed.followed && replayed.last_event.is_some();
     let unknown = replayed.wild_unknown().and_then(|at| at.of(&replayed.breaches)).filter(|_| is_played);
-    let wild = unknown.and_then(|_| wild::fits_best(dealt, &compared));
+    let wild = unknown.and_then(|_| wild::fits_best(dealt, replayed.slip, &compared));
     let unknown = unknown.filter(|_| wild.is_some()).map(describe);
     let without_wild = wild.is_some().then(|| replayed.clone());
     let (wild_hand, replayed, filling) = match wild {
@@ -121,6 +121,10 @@ pub(super) fn audit_hand(
     }
     if let Some(moved) = moved.as_ref().filter(|moved| moved.birds) {
         findings.iter_mut().for_each(|finding| moved.excuse_birds(finding));
+    }
+    if let Some(slip) = replayed.slip_breach() {
+        let explained = replayed.explained.iter().map(describe);
+        findings.extend(explained.map(|finding| finding.because(Some(slip.into()))));
     }
     let wild_unknown = unknown.is_some().then_some(FindingIdx(findings.len()));
     findings.extend(unknown);

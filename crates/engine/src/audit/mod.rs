@@ -52,6 +52,7 @@ use other_rules::OtherRules;
 use pack::OtherPacks;
 use replays::Tried;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// The verdict of an audit.
@@ -205,6 +206,8 @@ struct Dealt<'a> {
     tried: Option<Tried<'a>>,
     /// The event that is accepted even if the rules refuse it.
     stands: Option<&'a ForcedEvent>,
+    /// The work done in search of slips of the record.
+    slip_work: &'a Cell<usize>,
     meter: &'a Meter<'a>,
 }
 
@@ -244,6 +247,7 @@ fn audit_with(
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
     let declared = findings.first().map(|_| FindingIdx(0));
     findings.extend(house_lines::undeclared(log, ruleset).filter(|_| is_match));
+    let slip_work = Cell::new(0);
     let mut checked = 0;
     for (index, hand) in log.hands.iter().enumerate() {
         if !meter.spend(1) {
@@ -260,8 +264,22 @@ fn audit_with(
         let streaks = course.streaks.allowed();
         let lasting = Lasting { floors: &floors, streaks: &streaks };
         let unmodelled = &ruleset.unmodelled;
-        let dealt =
-            Dealt { rules, log, people, index, hand, before, unmodelled, packs, others, lasting, tried, stands, meter };
+        let dealt = Dealt {
+            rules,
+            log,
+            people,
+            index,
+            hand,
+            before,
+            unmodelled,
+            packs,
+            others,
+            lasting,
+            tried,
+            stands,
+            slip_work: &slip_work,
+            meter,
+        };
         if let Scope::Hand(only) = scope {
             if index == only {
                 let mut audited = hand::audit_hand(dealt, None, limit, coverage);

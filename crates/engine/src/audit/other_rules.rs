@@ -2,7 +2,7 @@
 //! the values under which they would. The inverse audit does not propose it, because one event changes no amount.
 
 use super::{Dealt, Finding};
-use crate::replay::{Breach, Mark, Replayed, replay};
+use crate::replay::{Assumed, Breach, Mark, Replayed, replay_assuming};
 use crate::rules::{Decl, OptionSet, Ruleset, Value};
 use caipan_log::{Action, HandLog};
 use caipan_tiles::bilingual;
@@ -91,7 +91,8 @@ impl<'a> OtherRules<'a> {
                 if self.replayed.get() > MOST_REPLAYED || !dealt.meter.spend(hand.events.len()) {
                     return None;
                 }
-                let tried = replay(rules, hand, dealt.before, |_, _| ());
+                let assumed = Assumed { forced: None, slip: replayed.slip };
+                let tried = replay_assuming(rules, hand, dealt.before, assumed, |_, _| ());
                 let mut here = tried.breaches.iter().filter(|breach| breach.event == Some(at) && breach.seat == seat);
                 let is_clean = here.clone().next().is_none();
                 let has_event = !here.any(|breach| breach.what.is(Mark::NoSuchEvent));

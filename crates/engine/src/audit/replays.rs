@@ -1,7 +1,9 @@
 //! A cache of replays: rule sets that agree in every option that a replay read share this replay.
 
 use super::{Audited, Dealt, Finding};
-use crate::replay::{Before, Checkpoint, Replayed, checkpoints, replay_with, resume};
+use crate::replay::{
+    Assumed, Before, Checkpoint, MOST_SLIP_WORK, Replayed, checkpoints_without, replay_assuming, resume, without_slips,
+};
 use crate::rules::{OptionSet, Rules, Ruleset};
 use caipan_log::HandLog;
 use std::cell::RefCell;
@@ -68,7 +70,8 @@ impl<'a> Replays<'a> {
         kept: Option<usize>,
     ) -> Replays<'a> {
         let both = kept.and_then(|at| Some((hands.get(at)?, declared.get(at)?.0)));
-        let checkpoints = both.map_or_else(Vec::new, |(hand, before)| checkpoints(rules, hand, before));
+        let slip = kept.and_then(|at| declared.get(at)?.1.replayed.slip);
+        let checkpoints = both.map_or_else(Vec::new, |(hand, before)| checkpoints_without(slip, rules, hand, before));
         Replays { declared, kept, checkpoints, others: RefCell::default() }
     }
 
@@ -129,7 +132,14 @@ impl Dealt<'_> {
         let earlier = rules.asked().take();
         let replayed = match tried.and_then(|tried| tried.replays.taken_up(self, tried.under)) {
             Some(taken_up) => Arc::new(taken_up),
-            None => Arc::new(replay_with(rules, hand, before, stands.cloned(), |_, _| ())),
+            None => {
+                // A slip of the record is one under all rules.
+                let slip = tried.and_then(|tried| tried.replays.declared.get(index)?.1.replayed.slip);
+                let assumed = Assumed { forced: stands.cloned(), slip };
+                let replayed = replay_assuming(rules, hand, before, assumed, |_, _| ());
+                let is_known = tried.is_some() || stands.is_some();
+                Arc::new(if is_known { replayed } else { self.without_slips(replayed) })
+            }
         };
         let asked = rules.asked().take();
         rules.asked().note(earlier.or(asked));
@@ -138,5 +148,14 @@ impl Dealt<'_> {
             tried.replays.keep(index, before, tried.under, &known);
         }
         known
+    }
+
+    /// Returns the replay without the slip of the record that explains its breaches, if there is one.
+    fn without_slips(&self, replayed: Replayed) -> Replayed {
+        let spend = |events: usize| {
+            self.slip_work.set(self.slip_work.get().saturating_add(events));
+            self.meter.spend(events) && self.slip_work.get() <= MOST_SLIP_WORK
+        };
+        without_slips(self.rules, self.hand, self.before, &replayed, spend).unwrap_or(replayed)
     }
 }

@@ -7,7 +7,7 @@
 use super::Dealt;
 use super::result::{Claimed, Filling};
 use super::world::{Compared, World};
-use crate::replay::{Replayed, replay};
+use crate::replay::{Assumed, Replayed, Slip, replay_assuming};
 use crate::rules::Missing;
 use caipan_log::HandLog;
 use caipan_tiles::ledger::Net;
@@ -24,7 +24,7 @@ pub(super) struct Wild {
 }
 
 /// Returns the hand with the indicator that fits best; `None` if the deck has no kinds.
-pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &Claimed<'_>) -> Option<Wild> {
+pub(super) fn fits_best(dealt: Dealt<'_>, slip: Option<Slip>, claimed: &Claimed<'_>) -> Option<Wild> {
     let Dealt { rules, hand, before, lasting, .. } = dealt;
     let mut best: Option<Wild> = None;
     let mut rank = None;
@@ -34,7 +34,8 @@ pub(super) fn fits_best(dealt: Dealt<'_>, claimed: &Claimed<'_>) -> Option<Wild>
             break;
         }
         let hand = HandLog { indicator: Some(indicator), wall: None, ..hand.clone() };
-        let world = World::of(rules, replay(rules, &hand, before, |_, _| ()));
+        let assumed = Assumed { forced: None, slip };
+        let world = World::of(rules, replay_assuming(rules, &hand, before, assumed, |_, _| ()));
         let Compared { given, filling } = world.compare(rules, lasting, claimed, dealt.meter);
         let World { replayed, ledger, next, .. } = world;
         let filling = filling.unwrap_or_else(|| Filling::of(&ledger, next, given));

@@ -326,6 +326,12 @@ kinds! {
     ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
     /// A flower set aside, which no rules have.
     FlowerUncalled = Aside, of [NoSuchEvent];
+    /// An event that repeats the one before it; `times`: how often, `moves`: whether the event moves anything.
+    Repeated { times: usize, moves: bool } = Aside;
+    /// Events that repeat the `count` events from `of` on, and do not count.
+    EventsAgain { from: usize, count: usize, of: usize } = Aside;
+    /// From here on all seats are this many places too far. The replay turns them back.
+    SeatsTurned { from: usize, by: usize } = Aside;
     /// A player left.
     Left = Clear, on Topic::Leaving;
     /// A seat left a second time.

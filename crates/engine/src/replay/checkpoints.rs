@@ -2,7 +2,7 @@
 //!
 //! Before a checkpoint, the replay is the same under all rules that agree in every option read so far.
 
-use super::{Before, Referee, Replayed, deal};
+use super::{Before, Referee, Replayed, Slip, deal};
 use crate::rules::{OptionSet, Rules};
 use caipan_log::HandLog;
 
@@ -24,8 +24,19 @@ pub struct Checkpoint<'a> {
 
 /// Returns the checkpoints of a hand, starting before its first event. Empty if the hand cannot be replayed.
 pub fn checkpoints<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Vec<Checkpoint<'a>> {
+    checkpoints_without(None, rules, hand, before)
+}
+
+/// Returns the checkpoints of a hand in which a slip of the record is undone.
+pub(crate) fn checkpoints_without<'a>(
+    slip: Option<Slip>,
+    rules: &'a dyn Rules,
+    hand: &HandLog,
+    before: Before,
+) -> Vec<Checkpoint<'a>> {
     let earlier = rules.asked().take();
     let mut referee = deal::deal(rules, hand, before);
+    referee.slip = slip;
     let followed = referee.followed;
     let (mut asked, mut kept) = (OptionSet::default(), Vec::new());
     let interval = hand.events.len().div_ceil(MAX_CHECKPOINTS).max(INTERVAL);

@@ -3,8 +3,8 @@
 //! A replay stops once it reaches a given number of breaches. Most changes add breaches within a few events, so they
 //! stop early.
 
-use super::checkpoints::{Checkpoint, checkpoint_at, checkpoints};
-use super::{Before, Breach, ForcedEvent, Referee, Replayed, deal};
+use super::checkpoints::{Checkpoint, checkpoint_at, checkpoints_without};
+use super::{Before, Breach, ForcedEvent, Referee, Replayed, Slip, deal};
 use crate::rules::Rules;
 use caipan_log::{Event, HandLog, Outcome};
 
@@ -53,8 +53,18 @@ pub struct Counterfactual<'a> {
 impl<'a> Counterfactual<'a> {
     /// Prepares a hand. Digests are dropped because they describe only the recorded hand.
     pub fn of(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> Counterfactual<'a> {
+        Counterfactual::without(None, rules, hand, before)
+    }
+
+    /// Prepares a hand in which a slip of the record is undone.
+    pub(crate) fn without(
+        slip: Option<Slip>,
+        rules: &'a dyn Rules,
+        hand: &HandLog,
+        before: Before,
+    ) -> Counterfactual<'a> {
         let hand = without_digests(hand.clone());
-        Counterfactual { checkpoints: checkpoints(rules, &hand, before), events: hand.events }
+        Counterfactual { checkpoints: checkpoints_without(slip, rules, &hand, before), events: hand.events }
     }
 
     /// Replays the hand with an edit, a forced event and a claimed outcome. `None` if it cannot be replayed or has at
@@ -70,6 +80,7 @@ impl<'a> Counterfactual<'a> {
         let mut referee = checkpoint.referee.clone();
         referee.rules.asked().note(checkpoint.asked);
         referee.forced = forced;
+        referee.slip = referee.slip.map(|slip| slip.after(edit));
         resume_below(referee, edit.from(&self.events, checkpoint.event), claimed, below)
     }
 }
@@ -77,8 +88,20 @@ impl<'a> Counterfactual<'a> {
 /// Replays a hand from its deal, without checkpoints and digests. `None` if it cannot be replayed or has at least as
 /// many breaches as `below`.
 pub fn replay_below(rules: &dyn Rules, hand: HandLog, before: Before, below: BreachCount) -> Option<Replayed> {
+    replay_below_without(None, rules, hand, before, below)
+}
+
+/// Replays a hand as [`replay_below`] does, but undoes a slip of the record.
+pub(crate) fn replay_below_without(
+    slip: Option<Slip>,
+    rules: &dyn Rules,
+    hand: HandLog,
+    before: Before,
+    below: BreachCount,
+) -> Option<Replayed> {
     let hand = without_digests(hand);
-    let referee = deal::deal(rules, &hand, before);
+    let mut referee = deal::deal(rules, &hand, before);
+    referee.slip = slip;
     if !referee.followed {
         return None;
     }

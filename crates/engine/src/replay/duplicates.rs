@@ -1,10 +1,10 @@
 //! Detection of events that are written twice, or written after an event that depends on them. Such an event is
 //! reported once and not applied again. Further wins of a seat and declarations of the same initial win are counted.
 
-use super::breach::{BreachIdx, What};
+use super::breach::{Breach, BreachIdx, Class, What};
 use super::referee::Referee;
 use crate::rules::Due;
-use caipan_log::{Action, Dice, DrawFrom, KongKind};
+use caipan_log::{Action, Declaration, Dice, DrawFrom, KongKind, PassOf};
 use caipan_tiles::tile::{Seat, SeatMap, Tile};
 use std::borrow::Cow;
 
@@ -26,24 +26,38 @@ pub(super) struct Repeats {
     won_again: SeatMap<Option<usize>>,
 }
 
-/// An event that moved a tile, kept for comparison with the next event.
+/// An event that no seat does twice with nothing in between, kept for comparison with the next event.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum TileEvent {
+pub(super) enum OnceOnly {
     Draw(Seat, Tile, Option<DrawFrom>),
     Discard(Seat, Tile),
     Chow(Seat, Tile, [Tile; 2]),
     Pung(Seat, Tile),
     Kong(Seat, Tile, KongKind, Option<Dice>),
+    Declare(Seat, Declaration),
+    Reveal(Seat, [Tile; 2]),
+    Flip(Tile),
+    Pass(Seat, PassOf),
+    DrawGame,
 }
 
-impl TileEvent {
-    const fn of(action: &Action) -> Option<TileEvent> {
+impl OnceOnly {
+    /// Returns the event; `None` if it may happen twice in a row or has a check of its own for that.
+    const fn of(action: &Action) -> Option<OnceOnly> {
         Some(match *action {
-            Action::Draw { seat, tile, from } => TileEvent::Draw(seat, tile, from),
-            Action::Discard { seat, tile } => TileEvent::Discard(seat, tile),
-            Action::Chow { seat, tile, with } => TileEvent::Chow(seat, tile, with),
-            Action::Pung { seat, tile } => TileEvent::Pung(seat, tile),
-            Action::Kong { seat, tile, kind, dice } => TileEvent::Kong(seat, tile, kind, dice),
+            Action::Draw { seat, tile, from } => OnceOnly::Draw(seat, tile, from),
+            Action::Discard { seat, tile } => OnceOnly::Discard(seat, tile),
+            Action::Chow { seat, tile, with } => OnceOnly::Chow(seat, tile, with),
+            Action::Pung { seat, tile } => OnceOnly::Pung(seat, tile),
+            Action::Kong { seat, tile, kind, dice } => OnceOnly::Kong(seat, tile, kind, dice),
+            Action::Declare { seat, what } => OnceOnly::Declare(seat, what),
+            Action::Reveal { seat, ref tiles } => match tiles.as_slice() {
+                &[one, other] => OnceOnly::Reveal(seat, [one, other]),
+                _ => return None,
+            },
+            Action::Flip { tile } => OnceOnly::Flip(tile),
+            Action::Pass { seat, of } => OnceOnly::Pass(seat, of),
+            Action::DrawGame => OnceOnly::DrawGame,
             _ => return None,
         })
     }
@@ -99,28 +113,37 @@ impl Referee<'_> {
         self.breaches.get_mut(at?).map(|breach| &mut breach.what)
     }
 
-    /// Returns whether this event repeats the previous one. No seat draws, discards or melds the same tiles twice with
-    /// nothing in between.
+    /// Returns whether this event repeats the previous one, and notes it. All repetitions of an event are one breach.
     pub(super) fn repeats_the_last(&mut self, action: &Action) -> bool {
-        let before = std::mem::replace(&mut self.before, TileEvent::of(action));
-        let Some(moved) = self.before.filter(|_| self.before == before) else { return false };
-        let due = self.table.in_turn().or(self.table.next_to_draw());
-        let (seat, what) = match moved {
-            TileEvent::Draw(seat, tile, end) => {
-                self.may_have_taken(tile, end.unwrap_or(DrawFrom::Wall));
-                (seat, What::DrawOutOfTurn { due })
-            }
-            TileEvent::Discard(seat, _) => (seat, What::DiscardOutOfTurn { due }),
-            TileEvent::Kong(seat, tile, KongKind::Added, _) => (seat, What::NoPung { tile }),
-            TileEvent::Kong(seat, tile, KongKind::Concealed, _) => {
-                (seat, What::MeldNotHeld { tile, held: self.table.held(seat, tile), need: 4 })
-            }
-            TileEvent::Chow(seat, ..) | TileEvent::Pung(seat, _) | TileEvent::Kong(seat, ..) => {
-                (seat, What::NothingOpen)
-            }
+        let before = std::mem::replace(&mut self.before, OnceOnly::of(action));
+        let Some(event) = self.before.filter(|_| self.before == before && self.forced_now().is_none()) else {
+            return false;
         };
-        self.note(what, Some(seat), self.doubts.course);
+        // A house that opens chickens during play may turn up two alike.
+        if matches!(event, OnceOnly::Flip(_)) && self.wins.is_empty() && self.rules.roll_due(&self.table).is_some() {
+            return false;
+        }
+        if let OnceOnly::Draw(_, tile, end) = event {
+            self.may_have_taken(tile, end.unwrap_or(DrawFrom::Wall));
+        }
+        let at = self.at;
+        if let Some(Breach { what: What::Repeated { times, .. }, event, .. }) = self.breaches.last_mut()
+            && event.map(|first| first + *times) == at
+        {
+            *times += 1;
+            return true;
+        }
+        let moves = !matches!(event, OnceOnly::Pass(..));
+        self.note(What::Repeated { times: 1, moves }, action.seat(), self.wrong_before());
         true
+    }
+
+    /// Returns the root of a breach of the event before this one, if it has one that moves anything.
+    fn wrong_before(&self) -> Option<BreachIdx> {
+        let before = self.at?.checked_sub(1);
+        let of_it = self.breaches.iter().enumerate().rev().take_while(|(_, breach)| breach.event >= before);
+        let mut moving = of_it.filter(|(_, breach)| !matches!(breach.what.class(), Class::Aside));
+        moving.next().map(|(at, breach)| breach.because.unwrap_or(BreachIdx(at)))
     }
 
     /// Lets the wall go on with and without this tile: a draw written twice took one tile, or two that are alike.

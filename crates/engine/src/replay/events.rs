@@ -10,6 +10,18 @@ use caipan_tiles::tile::{Seat, Seats, Tile};
 impl Referee<'_> {
     /// Verifies and applies one event.
     pub(super) fn event(&mut self, at: usize, event: &Event) {
+        match self.slip.filter(|slip| at >= slip.from()) {
+            None => self.happened(at, event),
+            Some(slip) => {
+                if let Some(event) = self.without_slip(slip, at, event) {
+                    self.happened(at, &event);
+                }
+            }
+        }
+    }
+
+    /// Verifies and applies one event as it happened.
+    fn happened(&mut self, at: usize, event: &Event) {
         self.at = Some(at);
         self.table.now = Some(at);
         self.count_orderly_event();
@@ -31,6 +43,9 @@ impl Referee<'_> {
     /// digest is checked.
     #[inline(never)]
     fn apply_slow(&mut self, event: &Event) -> bool {
+        if self.repeats_the_last(&event.action) {
+            return true;
+        }
         if !may_follow_win(&event.action) {
             self.go_on_after_false_win();
             self.go_on();
@@ -49,9 +64,7 @@ impl Referee<'_> {
             return false;
         }
         self.check_tiles(&event.action);
-        if !self.repeats_the_last(&event.action) {
-            self.carry_out(event);
-        }
+        self.carry_out(event);
         true
     }
 

@@ -4,7 +4,7 @@
 //! All other events take the full check. `tests/it/laws/usual.rs` compares both paths.
 
 use super::drawn::other;
-use super::duplicates::TileEvent;
+use super::duplicates::OnceOnly;
 use super::referee::Referee;
 use crate::rules::Due;
 use crate::table::Phase;
@@ -37,7 +37,7 @@ impl Referee<'_> {
         if !is_due || self.supplied[seat].is_some() || !self.is_plain(seat, tile) {
             return false;
         }
-        self.before = Some(TileEvent::Draw(seat, tile, from));
+        self.before = Some(OnceOnly::Draw(seat, tile, from));
         self.close_window();
         self.misses.hit();
         if !self.table.wall.is_known() {
@@ -59,7 +59,7 @@ impl Referee<'_> {
         {
             return false;
         }
-        self.before = Some(TileEvent::Discard(seat, tile));
+        self.before = Some(OnceOnly::Discard(seat, tile));
         self.table.discard(seat, tile);
         self.note_ready(seat);
         self.doubts.open = None;

@@ -18,13 +18,16 @@ mod referee;
 mod checkpoints;
 mod forced_event;
 mod revealed;
+mod slips;
 mod turns;
 mod fast_path;
 mod waits;
 mod wins;
 
 pub use breach::{Breach, BreachIdx, Class, Mark, What, first};
+pub(crate) use checkpoints::checkpoints_without;
 pub use checkpoints::{Checkpoint, checkpoints, resume};
+pub(crate) use counterfactual::replay_below_without;
 pub use counterfactual::{BreachCount, Counterfactual, Edit, replay_below};
 pub(crate) use deal::shares;
 pub use deal::{dealt, receiver};
@@ -32,6 +35,8 @@ pub use forced_event::ForcedEvent;
 pub use live::Live;
 pub use possible::{Possible, asked, possible};
 pub use referee::{Doubts, Seen};
+pub use slips::Slip;
+pub(crate) use slips::{MOST_SLIP_WORK, slip_of, without_slips};
 pub use waits::{Wait, waits};
 
 use crate::rules::{NextDealer, Rules, Won};
@@ -93,6 +98,10 @@ pub struct Replayed {
     pub flip_due: Option<Tile>,
     /// True if the log gives a deal or a wall, so that the replay can follow the tiles.
     pub followed: bool,
+    /// The slip of the record that the replay undoes.
+    pub slip: Option<Slip>,
+    /// The breaches of the hand as recorded that the slip explains.
+    pub explained: Vec<Breach>,
 }
 
 impl Replayed {
@@ -140,8 +149,28 @@ pub fn replay_with(
     forced: Option<ForcedEvent>,
     watch: impl FnMut(Option<usize>, &Table),
 ) -> Replayed {
+    replay_assuming(rules, hand, before, Assumed { forced, slip: None }, watch)
+}
+
+/// Facts that a replay assumes, against the record or the rules.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Assumed {
+    /// The event that is accepted even if the rules refuse it.
+    pub forced: Option<ForcedEvent>,
+    /// The slip of the record that is undone.
+    pub slip: Option<Slip>,
+}
+
+/// Replays a hand like [`replay`], under these assumptions.
+pub(crate) fn replay_assuming(
+    rules: &dyn Rules,
+    hand: &HandLog,
+    before: Before,
+    assumed: Assumed,
+    watch: impl FnMut(Option<usize>, &Table),
+) -> Replayed {
     let mut referee = deal::deal(rules, hand, before);
-    referee.forced = forced;
+    (referee.forced, referee.slip) = (assumed.forced, assumed.slip);
     referee.play(hand, watch);
     referee.finish(hand.outcome())
 }
@@ -198,6 +227,8 @@ impl Referee<'_> {
             birds_open: self.birds_open,
             flip_due: self.flip_due,
             followed: self.followed,
+            slip: self.slip,
+            explained: Vec::new(),
         }
     }
 }

@@ -3,10 +3,10 @@
 //! A doubt names the breach that made a fact uncertain. A later breach that depends on the fact is noted as a
 //! consequence of that breach, so that one fault of a log is reported once.
 
-use super::ForcedEvent;
 use super::breach::{Breach, BreachIdx, Fact, Mark, What};
 use super::drawn::Misses;
-use super::duplicates::{Repeats, TileEvent};
+use super::duplicates::{OnceOnly, Repeats};
+use super::{ForcedEvent, Slip};
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
@@ -128,12 +128,14 @@ pub struct Referee<'a> {
     pub(super) last_ms: u64,
     /// The event accepted regardless of the rules.
     pub(super) forced: Option<ForcedEvent>,
+    /// The slip of the record that is undone.
+    pub(super) slip: Option<Slip>,
     /// The index of the accepted initial win among the declared ones.
     pub(super) forced_opening: Option<usize>,
     /// The breach of the first missing exchange.
     pub(super) not_exchanged: Option<BreachIdx>,
-    /// The previous event, if it moved a tile.
-    pub(super) before: Option<TileEvent>,
+    /// The previous event, if it cannot happen twice in a row.
+    pub(super) before: Option<OnceOnly>,
     pub(super) repeats: Repeats,
     /// The seat whose claim or kong the wall is too short for, until the next tile moves, with the breach. Such a claim does
     /// not count, so the seat need not draw or discard after it.
@@ -183,6 +185,7 @@ impl<'a> Referee<'a> {
             automatic_noted: false,
             last_ms: 0,
             forced: None,
+            slip: None,
             forced_opening: None,
             not_exchanged: None,
             before: None,

@@ -4,7 +4,7 @@ use super::meld_layout::{Claimed, LaidView};
 use super::stake::StakeView;
 use super::thrown::Thrown;
 use super::waits::{BarredView, unseen, waits};
-use crate::replay::{Before, Possible, asked, replay};
+use crate::replay::{Assumed, Before, Possible, asked, replay_assuming, slip_of};
 use crate::rules::{Rules, Verdict};
 use crate::table::{Phase, Table, digest};
 use caipan_log::{Declaration, HandLog, KongKind};
@@ -180,7 +180,8 @@ pub fn steps(
 ) -> Vec<StepView> {
     let mut traced = Traced::default();
     let mut views = Vec::new();
-    replay(rules, hand, before, |at, table| {
+    let assumed = Assumed { forced: None, slip: slip_of(rules, hand, before) };
+    replay_assuming(rules, hand, before, assumed, |at, table| {
         traced.claimed.note(at.and_then(|at| hand.events.get(at)), table);
         traced.thrown.note(at, table);
         if wanted(at) {

@@ -132,6 +132,9 @@ fn public_codes_are_stable() {
     A007 time-backwards
     A008 no-such-action
     A009 play-unrecorded
+    A010 event-repeated
+    A011 events-written-again
+    A012 seats-turned
     A101 too-many-copies
     A102 tile-not-in-deck
     A103 deal-wrong-count

@@ -28,4 +28,13 @@ crate::audit::checks! { Play;
     UNPLAYED = "A009" "play-unrecorded", Unverifiable Warning, since "0.1.0",
         zh "没有打牌记录" en "No play recorded",
         zh "没记打牌，只能核对发牌；请让客户端记录摸、打、吃、碰、杠、胡。没打牌就解散的，请把结果记为中止。" en "`events` is empty, so only the deal is checked. Have the client record draws, discards, claims, kongs and wins. If the hand was dissolved before play, set the outcome to `aborted`.";
+    REPEATED = "A010" "event-repeated", Fault Warning, since "0.1.0",
+        zh "同一步记了两遍" en "Event recorded twice",
+        zh "请从记录里删去重复的这一步，再审一次；并检查客户端是否连点、服务器是否重复写入。" en "Leave the repeated event out of the log and audit again. Check for a double click in the client or a message that the server wrote twice.";
+    WRITTEN_AGAIN = "A011" "events-written-again", Fault Error, since "0.1.0",
+        zh "断线重连后重复记录" en "Earlier events written again",
+        zh "请从记录里删去重复的这几步，再审一次；多半是断线重连后又写了一遍。" en "Leave the repeated events out of the log and audit again. A client that reconnects often writes its last events once more.";
+    TURNED = "A012" "seats-turned", Fault Error, since "0.1.0",
+        zh "各家座位错位" en "All seats some places too far",
+        zh "请把这一步起的座位转回去，再审一次；并检查断线重连后座位号怎样换算。" en "Turn the seats back from this step on and audit again. Check how the client converts seats after a reconnect.";
 }

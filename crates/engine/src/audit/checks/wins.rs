@@ -30,7 +30,7 @@ crate::audit::checks! { Play;
         zh "开杠的人能胡翻出的牌时，别家不能再胡。" en "When the konger wins on the turned tiles, nobody else may win on them.";
     TWICE = "A510" "won-twice", Fault Error, since "0.1.0",
         zh "同一人胡了两次" en "Same player won twice",
-        zh "两张都能胡，也只记一次胡。" en "A win on both tiles is one `win` event.";
+        zh "请删去后面的胡：同一人只胡一次，两张都能胡也只记一次。" en "Leave the later `win` events out: a seat wins once, and a win on both tiles is one event.";
     OPENING_FALSE = "A511" "opening-false", Fault Error house, since "0.1.0",
         zh "乱报起手胡" en "False initial win",
         zh "这次起手胡不算，收的分退回。" en "Cancel the initial win and return what was paid for it.";

@@ -27,6 +27,15 @@ pub(super) fn moved(text: Text, by: isize) -> Text {
     Text { zh: text.zh + rest.zh, en: text.en + rest.en }
 }
 
+/// Returns the sentence for seats that are some places too far from a step on.
+pub(super) fn seats_turned(step: usize, by: usize) -> Text {
+    let places = if by == 1 { "place" } else { "places" };
+    bilingual!(
+        "从第 {step} 手起，各家的座位都往后错了 {by} 位；转回来以后，这一局后面的动作都对得上。",
+        "from step {step} on all seats are {by} {places} too far; turned back, the rest of the hand is in order"
+    )
+}
+
 /// Returns the check for a refusal of the rules.
 pub(super) fn refused(action: EventKind, refusal: &Refusal) -> &'static Check {
     match (action, refusal.ground) {

@@ -21,7 +21,7 @@ use super::allowance::allowance;
 use super::world::World;
 use crate::meter::Meter;
 use crate::replay::BreachIdx;
-use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, replay_below};
+use crate::replay::{Before, BreachCount, Counterfactual, ForcedEvent, Replayed, Slip, replay_below_without};
 use crate::rules::Rules;
 use caipan_log::{GameLog, HandLog, HandResult, People};
 use caipan_tiles::text::Text;
@@ -84,6 +84,8 @@ pub(super) struct Hypotheses<'a> {
     rules: &'a dyn Rules,
     hand: &'a HandLog,
     before: Before,
+    /// The slip of the record that the replay undoes.
+    slip: Option<Slip>,
     /// The breaches of the hand as recorded.
     wrong: BreachCount,
     /// The hand prepared for replays with other events, once one is needed.
@@ -116,6 +118,7 @@ impl<'a> Hypotheses<'a> {
             rules,
             hand,
             before,
+            slip: replayed.slip,
             wrong,
             counterfactual: None,
             changes: changes.into_iter(),
@@ -130,16 +133,17 @@ impl<'a> Hypotheses<'a> {
 impl Hypotheses<'_> {
     /// Replays the hand with this change. `None` if it has no fewer breaches.
     fn replayed(&mut self, change: &LogChange) -> Option<Replayed> {
-        let Hypotheses { rules, hand, before, wrong, .. } = *self;
+        let Hypotheses { rules, hand, before, slip, wrong, .. } = *self;
         let Some(edit) = change.edit(&hand.events) else {
             let (hand, before) = change.dealt(hand, before);
-            return replay_below(rules, hand, before, wrong);
+            return replay_below_without(slip, rules, hand, before, wrong);
         };
         let forced = match change {
             LogChange::ForcedEvent(forced) => Some(forced.clone()),
             _ => None,
         };
-        let counterfactual = self.counterfactual.get_or_insert_with(|| Counterfactual::of(rules, hand, before));
+        let counterfactual =
+            self.counterfactual.get_or_insert_with(|| Counterfactual::without(slip, rules, hand, before));
         counterfactual.replay(&edit, forced, change.outcome(hand), wrong)
     }
 

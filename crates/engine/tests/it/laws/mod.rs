@@ -30,6 +30,7 @@ mod recall;
 mod score;
 mod second;
 mod seats;
+mod slips;
 pub mod table;
 mod tables;
 mod thefts;

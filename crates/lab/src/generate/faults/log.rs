@@ -15,6 +15,9 @@ block! {
     "A007" "clock runs backwards" clock;
     "A008" "declaration that the rules do not have" declared;
     "A009" "play not recorded" unplayed;
+    "A010" "turn written twice" turn_again;
+    "A010" "claim written twice" claim_again;
+    "A010" "drawn game written twice" end_again;
 }
 
 fn undealt(scene: &mut Scene<'_>) -> Option<Place> {
@@ -110,4 +113,25 @@ fn declared(scene: &mut Scene<'_>) -> Option<Place> {
     })?;
     scene.hand_mut().events.insert(at, Action::Declare { seat, what }.into());
     Place::at(at, seat)
+}
+
+fn turn_again(scene: &mut Scene<'_>) -> Option<Place> {
+    again(scene, |action| matches!(action, Action::Draw { .. } | Action::Discard { .. } | Action::Declare { .. }))
+}
+
+fn claim_again(scene: &mut Scene<'_>) -> Option<Place> {
+    again(scene, |action| matches!(action, Action::Chow { .. } | Action::Pung { .. } | Action::Kong { .. }))
+}
+
+fn end_again(scene: &mut Scene<'_>) -> Option<Place> {
+    again(scene, |action| matches!(action, Action::DrawGame))
+}
+
+/// The server writes one of these events twice, as it was sent.
+fn again(scene: &mut Scene<'_>, is: fn(&Action) -> bool) -> Option<Place> {
+    let (at, event) =
+        scene.any(|at, event, _| if is(&event.action) { vec![(at + 1, event.clone())] } else { vec![] })?;
+    let seat = event.action.seat();
+    scene.hand_mut().events.insert(at, event);
+    Some(Place { event: Some(at), seat, ..Place::default() })
 }

@@ -27,6 +27,7 @@ mod money;
 mod openings;
 mod patterns;
 mod scene;
+mod slips;
 mod stakes;
 mod wilds;
 mod wins;
@@ -101,6 +102,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         wilds::KINDS,
         stakes::KINDS,
         missing::KINDS,
+        slips::KINDS,
     ]
     .into_iter()
     .flatten()
