@@ -61,6 +61,8 @@ guides! {
         "后面照只打一次来核对，钱也照这样算。只有删去之后后面全对得上，才会这样报。" "The rest is checked, and settled, as if they had happened once. This is reported only if leaving them out explains what follows.";
     "A012" [] "从第 63 手起，南家的牌都记成西家打的，西家的记成北家打的，一直到本局结束。" "From step 63 to the end of the hand, South's moves are recorded as West's, West's as North's, and so on.";
         "后面照转回来的座位核对，钱也照这样算。转回来还有一手不对，就不会这样报。" "The rest is checked, and settled, with the seats turned back. It is not reported if one event is still wrong then.";
+    "A013" [] "座位 0 和座位 2 的账号都是 u1。" "Seats 0 and 2 both have the id u1.";
+        "只是提醒，不影响判定：裁判看不出是写错还是一人打两家。" "A remark that changes no verdict: the log does not show whether an id is wrong or one person played two seats.";
     "A101" [] "东家手里有三张 5m，桌上又出现两张 5m：一共五张。" "East holds three 5m and two more 5m lie on the table: five in all.";
         "多半是记录把一张牌写了两次，例如碰走的那张又留在牌河里。" "Usually the log wrote a tile twice, such as a claimed discard that also stayed in the river.";
     "A102" ["CS-B.1"] "长沙麻将里，南家起手有一张 1z（东风）。" "In Changsha mahjong South is dealt 1z, an East wind.";

@@ -1,6 +1,7 @@
 //! The audit (审计): faults of a log, hand by hand and over the match, the coverage of the checks, and other house rules
 //! that explain the faults.
 
+mod accounts;
 mod allowance;
 mod check;
 pub mod checks;
@@ -328,6 +329,7 @@ fn audit_with(
     if is_match && hands.len() == log.hands.len() {
         *end = course.totals.check(log, people, ruleset, findings, coverage);
     }
+    findings.extend(accounts::in_two_seats(log).filter(|_| is_match && tried.is_none()));
     point_to_roots(findings);
     audit
 }

@@ -135,6 +135,7 @@ fn public_codes_are_stable() {
     A010 event-repeated
     A011 events-written-again
     A012 seats-turned
+    A013 account-in-two-seats
     A101 too-many-copies
     A102 tile-not-in-deck
     A103 deal-wrong-count

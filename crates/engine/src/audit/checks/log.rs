@@ -37,4 +37,7 @@ crate::audit::checks! { Play;
     TURNED = "A012" "seats-turned", Fault Error, since "0.1.0",
         zh "各家座位错位" en "All seats some places too far",
         zh "请把这一步起的座位转回去，再审一次；并检查断线重连后座位号怎样换算。" en "Turn the seats back from this step on and audit again. Check how the client converts seats after a reconnect.";
+    SAME_ACCOUNT = "A013" "account-in-two-seats", Note Warning, since "0.1.0",
+        zh "同一账号坐了两家" en "One account in two seats",
+        zh "请核对各家的账号。记录无误的话，就是一个人打了两家的牌；这几家的战绩也不能用来统计。" en "Check the ids of the players. If they are right, one person played two seats, and no statistics of these seats can be trusted.";
 }

@@ -20,6 +20,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A010", "the same event is written twice"),
     ("A011", "the same events are written twice"),
     ("A012", "the log names other seats from an event on"),
+    ("A013", "two ids are alike"),
     ("A106", "play goes round the table everywhere"),
     ("A107", "the wall is what it is"),
     ("A108", "an event is missing"),

@@ -83,6 +83,8 @@ pub struct Block {
     pub header: Vec<String>,
     /// The line of the first rule that caipan does not know.
     pub unmodelled: Option<usize>,
+    /// The lines of the players, by seat.
+    pub players: Vec<usize>,
     /// The line of the totals at the end of the match.
     pub totals: Option<usize>,
     pub hands: Vec<Hand>,
@@ -167,7 +169,11 @@ impl Block {
         match words[0] {
             "paipu/1" => self.rules = vec![words[2..].join(" ")],
             "rules" => self.rules = rules(&words[1..]),
-            "start" | "source" | "player" | "corrects" => self.header.push(text.to_owned()),
+            "start" | "source" | "corrects" => self.header.push(text.to_owned()),
+            "player" => {
+                self.players.push(number);
+                self.header.push(text.to_owned());
+            }
             "totals" => {
                 self.totals = Some(number);
                 self.header.push(text.to_owned());

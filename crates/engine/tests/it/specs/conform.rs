@@ -61,8 +61,10 @@ fn written() -> Result<Vec<Case>, String> {
             for section in &page.sections {
                 for fence in &section.blocks {
                     let block = block::read(fence).unwrap();
-                    // Rules that caipan does not know are no rules that another engine could follow.
-                    for rules in block.rules.iter().filter(|_| block.unmodelled.is_none()) {
+                    // Rules that caipan does not know are no rules that another engine could follow, and accounts are
+                    // no matter of rules.
+                    let of_players = block.players.iter().any(|line| block.marks.contains_key(line));
+                    for rules in block.rules.iter().filter(|_| block.unmodelled.is_none() && !of_players) {
                         match case(&page.name, section, fence, &block, rules) {
                             Ok(case) => cases.push(case),
                             Err(slip) => slips.push(format!("{} ({rules}): {slip}", fence.place)),

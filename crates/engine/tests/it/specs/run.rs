@@ -206,6 +206,9 @@ fn words(finding: &Finding) -> String {
 
 /// The line of the block that a finding is about: of the event, the claim, the deal or the hand.
 fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
+    if let Some(seat) = finding.seat.filter(|_| finding.pointer.starts_with("/players/")) {
+        return block.players.get(seat.index()).copied();
+    }
     let Some(at) = finding.hand else { return block.unmodelled };
     let (hand, lines) = (block.hands.get(at)?, lines.get(at)?);
     if let Some(event) = finding.event {
