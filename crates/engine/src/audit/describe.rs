@@ -219,8 +219,10 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "记录到此为止，这一局还没有打完。" en "the log stops here, but the hand is not over";
         DigestDiffers { claimed, computed } => log::DIGEST, .values(claimed, computed)
             zh "从这一步起，客户端的牌桌与裁判的不同。" en "the client's table differs from the referee's after this step";
-        TimeBackwards { ms, before } => log::TIME,
+        TimeBackwards { ms, before, times: 1 } => log::TIME,
             zh "这一步记在 {ms} 毫秒，比前面的 {before} 毫秒还早。" en "this step is timed at {ms} ms, earlier than the {before} ms before it";
+        TimeBackwards { ms, before, times } => log::TIME,
+            zh "这一局的时间有 {times} 步倒流：从这一步起，它记在 {ms} 毫秒，比前面的 {before} 毫秒还早。" en "the clock runs backwards at {times} steps of this hand, for the first time here: {ms} ms after {before} ms";
         CommitmentBroken { published, computed } => log::COMMITMENT, .values(published, computed).at_field("fairness")
             zh "牌墙与开局前公布的承诺对不上。" en "the wall does not match the commitment published before the hand";
     };

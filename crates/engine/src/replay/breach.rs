@@ -344,8 +344,8 @@ kinds! {
     Unfinished { played: bool } = Untold, from [End, Course];
     /// The client's digest of the table differs from the computed one.
     DigestDiffers { claimed: String, computed: String } = Aside;
-    /// The timestamps of the events run backwards.
-    TimeBackwards { ms: u64, before: u64 } = Aside;
+    /// The timestamps of the events run backwards, for the first time in this hand; `times`: how often they do.
+    TimeBackwards { ms: u64, before: u64, times: usize } = Aside;
     /// The wall does not match the commitment published before the hand.
     CommitmentBroken { published: String, computed: String } = Aside;
 }

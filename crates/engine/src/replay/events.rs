@@ -27,7 +27,7 @@ impl Referee<'_> {
         self.count_orderly_event();
         if let Some(ms) = event.ms {
             if ms < self.last_ms {
-                self.note(What::TimeBackwards { ms, before: self.last_ms }, event.action.seat(), None);
+                self.note_clock(ms, event.action.seat());
             }
             self.last_ms = self.last_ms.max(ms);
         }
@@ -36,6 +36,21 @@ impl Referee<'_> {
         }
         if let Some(claimed) = &event.digest {
             self.check_digest(claimed, event.action.seat());
+        }
+    }
+
+    /// Notes that the clock runs backwards. All steps of a hand at which it does are one breach.
+    #[inline(never)]
+    fn note_clock(&mut self, ms: u64, seat: Option<Seat>) {
+        let times = self.breaches.iter_mut().find_map(|breach| match &mut breach.what {
+            What::TimeBackwards { times, .. } => Some(times),
+            _ => None,
+        });
+        match times {
+            Some(times) => *times += 1,
+            None => {
+                self.note(What::TimeBackwards { ms, before: self.last_ms, times: 1 }, seat, None);
+            }
         }
     }
 
