@@ -1,20 +1,20 @@
 //! The reasons why nothing is due: over generated hands of every preset, how often the report names the reason of a
 //! payment that is not due, and that the facts of every reason that the settlement gives hold by the events.
 
-use super::matches_of;
-use crate::generate::presets;
+use crate::generate::{preset, presets};
 use crate::golden;
 use caipan_engine::audit::audit;
-use caipan_engine::rules::Ruleset;
+use caipan_engine::rules::{Ruleset, SYSTEMS};
 use caipan_engine::table::Table;
+use caipan_lab::generate::{MatchConfig, one};
 use caipan_log::{Action, DrawFrom, HandLog, KongKind, Outcome, Payment};
 use caipan_tiles::ledger::{Ledger, Reason};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Matches per preset, and payments put in for each preset and row.
-const MATCHES: usize = 60;
+/// Matches per preset or room, and payments put in for each of them and each row.
+const MATCHES: u64 = 120;
 const EACH: usize = 4;
 /// The points of a payment that is put in; no price is as high.
 const POINTS: i64 = 977;
@@ -32,10 +32,11 @@ struct Row {
 fn payments_that_are_not_due_are_told_with_their_reason() {
     let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
     let (mut wrong, mut silent) = (Vec::new(), Vec::new());
-    for id in presets() {
-        let (ruleset, logs) = matches_of(id, MATCHES);
+    for ruleset in rulesets() {
         let mut tried: BTreeMap<&str, usize> = BTreeMap::new();
-        for log in logs {
+        let configs = MatchConfig::ALL.iter().cycle().zip(0..MATCHES);
+        for log in configs.map(|((_, config), number)| one(&ruleset, 37, number, &MatchConfig { hands: 2, ..*config }))
+        {
             let (_, clean) = audit(&log).expect("rules that there are");
             for (at, (_, audited)) in clean.hands.iter().enumerate() {
                 let played = audited.recorded();
@@ -93,6 +94,15 @@ fn payments_that_are_not_due_are_told_with_their_reason() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(named * 100 >= tried * 98, "{named} of {tried} reasons are named: {silent:#?}");
     golden::assert_current([("docs/proof/reasons.md".to_owned(), page(&rows, tried, named))]);
+}
+
+/// The presets, and rooms that use what they leave off.
+fn rulesets() -> impl Iterator<Item = Ruleset> {
+    let room = |system: &&'static caipan_engine::rules::System| {
+        let (system, preset) = (*system, &system.presets[0]);
+        system.rooms.iter().map(move |room| Ruleset::new(system, preset, room))
+    };
+    presets().map(preset).chain(SYSTEMS.iter().flat_map(room))
 }
 
 /// True if the explained settlement gives this row for the payment too.
@@ -153,7 +163,10 @@ impl Seen<'_> {
             "NG24" | "NC7" | "NB9" | "NB23" => self.shown_by().is_some_and(|shown| shown != from && shown != to),
             "NG25" => self.won_on().is_some_and(|on| matches!(on, Action::Kong { seat, .. } if *seat != from)),
             "NC6" | "NB8" => self.shown_by().is_some_and(|shown| shown != to),
-            "NC5" | "NC19" | "NG27" => self.shown_by().is_none_or(|shown| shown == to),
+            "NC5" | "NC19" | "NG27" => match self.won_on() {
+                Some(Action::Discard { seat, .. } | Action::Kong { seat, .. }) => *seat == to,
+                _ => true,
+            },
             "NC11" => self.won_on().is_none_or(|on| matches!(on, Action::Draw { from: Some(DrawFrom::Tail), .. })),
             "NC3" => ![from, to].contains(&dealer),
             "NC4" | "NG23" => [from, to].contains(&dealer) || self.won_on().is_some(),
@@ -246,7 +259,7 @@ impl Seen<'_> {
 
     fn actions(&self) -> impl Iterator<Item = &Action> {
         let acts = self.hand.events.iter().map(|event| &event.action);
-        acts.filter(|action| !matches!(action, Action::Pass { .. }))
+        acts.filter(|action| !matches!(action, Action::Pass { .. } | Action::Flip { .. }))
     }
 
     fn won(&self) -> bool {

@@ -12,17 +12,17 @@ mod unpaid;
 
 use super::ClaimCheck;
 use super::net::net;
-use crate::rules::{MistakeWords, Rank, Rules, Won};
+use crate::rules::{MistakeWords, Rank, Rules, System, Won};
 use crate::table::Table;
 use caipan_log::{Payment, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Net, Pairs};
+use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Pairs};
 use caipan_tiles::text::{SEAM, Text};
 use caipan_tiles::tile::{Seat, SeatMap};
 use flows::{Flow, balance, net_of};
 use smallvec::SmallVec;
-use unpaid::Unpaid;
+use unpaid::{Unpaid, cause_of};
 
 /// A mistake with the payments that it leads to.
 struct Candidate {
@@ -93,12 +93,10 @@ fn slip(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Opti
     fitting.retain(|candidate| claimed.is_explained_by(&candidate.flows));
     // Payments that name their causes tell mistakes apart that move the same points.
     let named = match claimed {
-        WrongMoney::Payments(_, Some(payments)) => by_cause(settled.rules.system().causes, payments),
-        _ => None,
+        WrongMoney::Payments(_, Some(payments)) => Named::of(settled.rules.system(), payments),
+        _ => Named::default(),
     };
-    if let Some(named) = &named {
-        fitting.retain(|candidate| agrees_by_cause(settled.rules.system().causes, named, &candidate.flows));
-    }
+    fitting.retain(|candidate| named.allows(&candidate.flows));
     // A win on a discard that all three paid was paid like a self-draw: one mistake, said the simpler way.
     if fitting.iter().any(|candidate| candidate.id == "all-paid") {
         fitting.retain(|candidate| candidate.id != "discard-as-self-draw");
@@ -111,7 +109,7 @@ fn slip(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Opti
         WrongMoney::Deltas(_) => false,
     };
     let is_seat = fitting.first().is_some_and(|first| first.rank == Rank::Seat);
-    let is_certain = fitting.len() == 1 && (named.is_some() || several && is_seat);
+    let is_certain = fitting.len() == 1 && (named.is_all || several && is_seat);
     let Candidate { id, rank, clause, words, .. } = fitting.into_iter().next()?;
     Some((rank, ExplainedBy { id, clause, others: SmallVec::new(), option: None, is_certain, text: words(people) }))
 }
@@ -125,20 +123,38 @@ impl WrongMoney<'_> {
     }
 }
 
-/// The gain of each seat for each cause, in the order of the causes; `None` if a payment names no known cause.
-fn by_cause(causes: &[&'static Cause], payments: &[Payment]) -> Option<Vec<SeatMap<i64>>> {
-    let is = |payment: &Payment, cause: &Cause| payment.cause.as_deref().is_some_and(|name| cause.is_called(name));
-    if payments.iter().any(|payment| !causes.iter().any(|cause| is(payment, cause))) {
-        return None;
-    }
-    Some(causes.iter().map(|cause| net(payments.iter().filter(|payment| is(payment, cause))).gains()).collect())
+/// The net payments for each cause that payments name.
+#[derive(Default)]
+struct Named {
+    causes: Vec<(&'static Cause, Net)>,
+    /// True if there are payments and each names a cause.
+    is_all: bool,
 }
 
-fn agrees_by_cause(causes: &[&'static Cause], named: &[SeatMap<i64>], flows: &[Flow]) -> bool {
-    causes.iter().zip(named).all(|(cause, claimed)| {
-        let of_cause: Vec<Flow> = flows.iter().filter(|flow| flow.cause.id == cause.id).copied().collect();
-        net_of(&of_cause).gains() == *claimed
-    })
+impl Named {
+    fn of(system: &System, payments: &[Payment]) -> Named {
+        let cause = |payment: &Payment| cause_of(system, payment.cause.as_deref()?);
+        let of = |wanted: &'static Cause| {
+            let named =
+                payments.iter().filter(|payment| cause(payment).is_some_and(|named| std::ptr::eq(named, wanted)));
+            (wanted, net(named))
+        };
+        let is_all = !payments.is_empty() && payments.iter().all(|payment| cause(payment).is_some());
+        Named { causes: system.causes.iter().copied().map(of).collect(), is_all }
+    }
+
+    /// True if these payments contradict no cause that is named. A payment that names none may be for any.
+    fn allows(&self, flows: &[Flow]) -> bool {
+        self.causes.iter().all(|(cause, claimed)| {
+            let of_cause: Vec<Flow> = flows.iter().filter(|flow| flow.cause.id == cause.id).copied().collect();
+            let paid = net_of(&of_cause);
+            let is_less = |pair: Pair| {
+                let (claimed, paid) = (claimed.at(pair), paid.at(pair));
+                claimed == 0 || claimed.signum() == paid.signum() && claimed.unsigned_abs() <= paid.unsigned_abs()
+            };
+            if self.is_all { paid.gains() == claimed.gains() } else { Pair::ALL.into_iter().all(is_less) }
+        })
+    }
 }
 
 impl ClaimCheck<'_> {

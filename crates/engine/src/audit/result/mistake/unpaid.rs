@@ -36,12 +36,16 @@ enum Money<'a> {
     Named(&'a str),
 }
 
+/// The cause whose money a payment of this name is: the one that it names, or the one of the kind that it names.
+pub(super) fn cause_of(system: &System, name: &str) -> Option<&'static Cause> {
+    let named = system.causes.iter().copied().find(|cause| cause.is_called(name));
+    let expected = || system.reasons.iter().flat_map(|row| row.expected);
+    named.or_else(|| expected().find(|expected| expected.is_called(name)).and_then(|expected| expected.cause))
+}
+
 impl Money<'_> {
     fn of<'a>(system: &System, name: &'a str) -> Money<'a> {
-        let named = system.causes.iter().copied().find(|cause| cause.is_called(name));
-        let expected = || system.reasons.iter().flat_map(|row| row.expected);
-        let kind = || expected().find(|expected| expected.is_called(name)).and_then(|expected| expected.cause);
-        named.or_else(kind).map_or(Money::Named(name), Money::Of)
+        cause_of(system, name).map_or(Money::Named(name), Money::Of)
     }
 
     fn is(self, other: Money<'_>) -> bool {
@@ -116,42 +120,42 @@ impl Unpaid {
 
 /// The money that one seat paid another beyond what is due, by cause, where there are reasons.
 fn excesses(system: &System, explained: &Ledger, payments: &[Payment], (from, to): (Seat, Seat)) -> Vec<Excess> {
-    let named = |from: Seat, to: Seat| {
-        let between = payments.iter().filter(move |payment| (payment.from, payment.to) == (from, to));
-        between.filter_map(|payment| Some((payment.cause.as_deref()?, payment.points)))
-    };
-    let mut groups: Vec<(Money<'_>, SmallVec<[&str; 2]>)> = Vec::new();
-    for (name, _) in named(from, to) {
-        let money = Money::of(system, name);
-        match groups.iter_mut().find(|(known, _)| known.is(money)) {
-            Some((_, names)) if names.contains(&name) => {}
-            Some((_, names)) => names.push(name),
-            None => groups.push((money, SmallVec::from_slice(&[name]))),
+    let between = payments.iter().filter(|payment| (payment.from, payment.to) == (from, to));
+    let named: Vec<(&str, i64)> =
+        between.clone().filter_map(|payment| Some((payment.cause.as_deref()?, payment.points))).collect();
+    let mut groups: Vec<Money<'_>> = Vec::new();
+    for money in named.iter().map(|(name, _)| Money::of(system, name)) {
+        if groups.iter().all(|known| !known.is(money)) {
+            groups.push(money);
         }
     }
     let sum = |all: &[i64]| all.iter().fold(0i64, |sum, &points| sum.saturating_add(points));
-    let between = |line: &&Line| !line.is_apart() && (line.from, line.to) == (Party::Seat(from), Party::Seat(to));
-    let lines = || explained.lines().iter().filter(between);
+    let is_between = |line: &&Line| !line.is_apart() && (line.from, line.to) == (Party::Seat(from), Party::Seat(to));
+    let lines = || explained.lines().iter().filter(is_between);
     // Payments without a cause may be what is due; then those with one are beside it.
-    let unnamed = payments.iter().filter(|payment| (payment.from, payment.to) == (from, to) && payment.cause.is_none());
-    let unnamed: Vec<i64> = unnamed.map(|payment| payment.points).collect();
+    let unnamed: Vec<i64> = between.filter(|payment| payment.cause.is_none()).map(|payment| payment.points).collect();
     let all_due: Vec<i64> = lines().map(|line| line.sum.value()).collect();
     let is_beside = !unnamed.is_empty() && sum(&unnamed) == sum(&all_due);
-    let excess = |(money, names): (Money<'_>, SmallVec<[&str; 2]>)| {
-        let recorded = named(from, to).filter(|(name, _)| Money::of(system, name).is(money));
-        let mut paid: Vec<i64> = recorded.map(|(_, points)| points).collect();
+    let excess = |money: Money<'_>| {
+        let is_of = |&(name, _): &(&str, i64)| Money::of(system, name).is(money);
+        let mut paid: Vec<(&str, i64)> = named.iter().copied().filter(is_of).collect();
         let owed = lines().filter(|line| !is_beside && Money::Of(line.cause).is(money));
         let owed: Vec<i64> = owed.map(|line| line.sum.value()).collect();
-        let points = sum(&paid).saturating_sub(sum(&owed));
+        let points = paid.iter().fold(0i64, |sum, &(_, points)| sum.saturating_add(points)).saturating_sub(sum(&owed));
         if points <= 0 {
             return None;
         }
-        let is_whole =
-            owed.iter().all(|owed| paid.iter().position(|paid| paid == owed).map(|at| paid.swap_remove(at)).is_some());
+        // What is left without the payments due is too much, and its names say what for.
+        let is_own = |name: &str| matches!(money, Money::Of(cause) if cause.is_called(name));
+        let is_whole = owed.iter().all(|due| {
+            let own = paid.iter().position(|(name, points)| points == due && is_own(name));
+            let at = own.or_else(|| paid.iter().position(|(_, points)| points == due));
+            at.map(|at| paid.remove(at)).is_some()
+        });
         let mut reasons: SmallVec<[Reason; 2]> = SmallVec::new();
         for reason in explained.reasons() {
             let is_new = reasons.iter().all(|known| !std::ptr::eq(known.row, reason.row));
-            if is_new && names.iter().any(|name| reason.answers(name, from, to)) {
+            if is_new && paid.iter().any(|(name, _)| reason.answers(name, from, to)) {
                 reasons.push(*reason);
             }
         }
