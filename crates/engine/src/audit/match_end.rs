@@ -165,7 +165,7 @@ impl Totals {
         let somebody_leaves = events.any(|event| matches!(event.action, Action::Leave { .. }));
         let total = sum(claimed);
         let with_scores = log.start.scores.is_some_and(|scores| total == sum(&scores));
-        let with_house = log.between.is_some() || self.recorded.is_none_or(|won| won.apart != SeatMap::default());
+        let with_house = log.between.is_some() || self.recorded.is_some_and(|won| won.apart != SeatMap::default());
         let in_doubt = somebody_leaves || self.unbalanced || total == 0 || with_scores || with_house;
         (!in_doubt).then_some(total)
     }

@@ -236,7 +236,12 @@ impl Paper {
                 writeln!(out, "    {}", self.line(line))?;
             }
             for line in hand.house.iter().filter(|line| line.why.is_some() || line.by.is_some()) {
-                writeln!(out, "    {}: {}", self.pick("记录", "recorded"), self.pick_text(line.in_words(&self.people)))?;
+                writeln!(
+                    out,
+                    "    {}: {}",
+                    self.pick("记录", "recorded"),
+                    self.pick_text(line.in_words(&self.people))
+                )?;
             }
             writeln!(out, "    {}", self.balance(hand.balance))?;
         }

@@ -1,7 +1,7 @@
 //! The lines of the house as a log records them.
 
-use super::Word;
 use super::Report;
+use super::Word;
 use caipan_log::{Between, Holder, HouseLine, People, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -63,7 +63,7 @@ impl HouseLineView {
         };
         let (Text { zh: from_zh, en: from_en }, Text { zh: to_zh, en: to_en }) = (party(self.from), party(self.to));
         let (points, Text { zh: name_zh, en: name_en }) = (self.points, &self.name);
-        let remarks: Vec<&str> = self.why.iter().chain(&self.by).map(|remark| shown(remark)).collect();
+        let remarks: Vec<String> = self.why.iter().chain(&self.by).map(|remark| shown(remark)).collect();
         let (open_zh, open_en) = match remarks.is_empty() {
             true => (String::new(), String::new()),
             false => (format!("（{}）", remarks.join("；")), format!(" ({})", remarks.join("; "))),
@@ -100,8 +100,10 @@ impl Report {
             }
         }
         let all = causes.iter().fold(0i64, |all, (_, points)| all.saturating_add(*points));
-        let (zh, en): (Vec<_>, Vec<_>) =
-            causes.iter().map(|(name, points)| (format!("{} {points}", name.zh), format!("{} {points}", name.en))).unzip();
+        let (zh, en): (Vec<_>, Vec<_>) = causes
+            .iter()
+            .map(|(name, points)| (format!("{} {points}", name.zh), format!("{} {points}", name.en)))
+            .unzip();
         let (zh, en) = (zh.join("、"), en.join(", "));
         (!causes.is_empty()).then(|| bilingual!("公账共收 {all}：{zh}。", "The house received {all} in all: {en}."))
     }
