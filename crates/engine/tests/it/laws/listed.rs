@@ -13,10 +13,11 @@ fn hand_of_many_faults_lists_some_and_counts_all() {
     let mut log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().unwrap();
     let few = audit(&log).unwrap().1;
     assert!(few.unlisted.is_empty());
-    let stray = Action::Pung { seat: Seat::ALL[3], tile: log.hands[0].deal.as_ref().unwrap()[Seat::ALL[0]].0[0] };
-    let event = Event { action: stray, ..log.hands[0].events[0].clone() };
-    let events = &mut log.hands[0].events;
-    events.splice(1..1, vec![event; 200]);
+    let tile = log.hands[0].deal.as_ref().unwrap()[Seat::ALL[0]].0[0];
+    // Two seats in turn, since the repetitions of an event are one finding.
+    let stray = |at: usize| Action::Pung { seat: Seat::ALL[2 + at % 2], tile };
+    let events: Vec<Event> = (0..200).map(|at| stray(at).into()).collect();
+    log.hands[0].events.splice(1..1, events);
     let (_, audit) = audit(&log).unwrap();
     let listed = |kind| {
         audit.findings.iter().filter(|found| found.hand == Some(0) && found.is_primary() && found.kind == kind).count()
