@@ -5,6 +5,7 @@ use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Limit};
 use super::replays::SharedReplay;
 use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given, Taken};
+use super::turned;
 use super::unknown::Unknown;
 use super::unmodelled::Reach;
 use super::wild::{self, Wild};
@@ -49,6 +50,8 @@ pub struct Audited {
     pub(super) accepted: Option<Accepted>,
     /// Index of the finding that leaves the end of the hand uncertain, and so the course of the match.
     pub end_doubt: Option<FindingIdx>,
+    /// The finding that all seats are too far, if those of the result are too.
+    pub(super) turned: Option<FindingIdx>,
     /// The money that rules unknown to caipan may move, if any.
     pub(super) moved: Option<Box<Reach>>,
 }
@@ -211,6 +214,7 @@ pub(super) fn audit_hand(
             coverage.missing(Question::Payments, "result");
         }
     }
+    let turned = hand.result.as_ref().and_then(|result| turned::with_events(facts, result));
     let end_doubt = wild_unknown.or(doubted).or(undealt);
     // Values that give everything else would have been preferred if they gave the next dealer too.
     let next_by_filling =
@@ -233,6 +237,7 @@ pub(super) fn audit_hand(
         floor,
         accepted,
         end_doubt,
+        turned,
         moved,
     }
 }

@@ -22,6 +22,7 @@ mod replays;
 mod result;
 mod scores;
 mod streak;
+mod turned;
 mod unknown;
 mod unmodelled;
 mod hypotheses;
@@ -312,6 +313,9 @@ fn audit_with(
             finding
         }));
         course.after(dealt, &mut audited, first, findings, coverage);
+        if let Some(root) = audited.turned {
+            turned::follow(findings.get_mut(first..).unwrap_or_default(), index, root.after(first));
+        }
         if undealt.is_some() {
             // Rules that determine the dealer would replay this hand with its wall, so the replay depends on every
             // option.
