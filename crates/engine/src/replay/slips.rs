@@ -32,6 +32,9 @@ const BLOCKS: usize = 4;
 /// The number of repeated events below which they may be alike by chance.
 const FEW: usize = 3;
 
+/// The number of repeated events that are a block in any case, even if the first one may follow the last.
+const BLOCK: usize = 4;
+
 /// The most breaches that may be left after repeated events are left out.
 const LEFT: usize = 8;
 
@@ -177,13 +180,14 @@ const fn may_show(what: &What) -> bool {
 
 /// Returns the slips that may begin at an event and concern the event at `place`.
 fn slips(events: &[Event], seats: Seats, start: usize, place: usize) -> impl Iterator<Item = Slip> {
-    // An event that is in order does not show that it is written again.
-    let firsts = if start == place { start.saturating_sub(FARTHEST)..start } else { 0..0 };
-    let again = firsts.rev().filter_map(move |of| {
+    let again = (start.saturating_sub(FARTHEST)..start).rev().filter_map(move |of| {
         let same = events.iter().skip(of).zip(events.iter().skip(start)).take(start - of);
         let count = same.take_while(|(one, other)| one.action == other.action).count();
-        let near = count > 1 || start - of <= FARTHEST_SINGLE && events.get(of).is_some_and(moves_a_tile);
-        (count > 0 && near).then_some(Slip::Again { from: start, count, of })
+        let single = start - of <= FARTHEST_SINGLE && events.get(of).is_some_and(moves_a_tile);
+        // An event that is in order does not show that it is written again, but a whole block directly after it does.
+        let is_block = count >= BLOCK && count == start - of && start + count > place;
+        let may_be = if start == place { count > 1 || count == 1 && single } else { is_block };
+        may_be.then_some(Slip::Again { from: start, count, of })
     });
     again.take(BLOCKS).chain((1..seats.len()).map(move |by| Slip::Turned { from: start, by }))
 }
@@ -268,12 +272,14 @@ impl Trial<'_> {
             }
             // Few events may be alike by chance. A single one after the end may be one of the next hand.
             Slip::Again { count, .. } => {
-                let mut at_first = gone.iter().filter(|gone| gone.event == Some(from) && is_wrong(gone));
+                let within = if count < BLOCK { from..=from } else { from..=from + count };
+                let mut wrong =
+                    gone.iter().filter(|gone| is_wrong(gone) && gone.event.is_some_and(|at| within.contains(&at)));
                 let is_last = self.hand.events.len() == from + count;
                 if count < FEW {
-                    !(is_last && count == 1) && at_first.any(|gone| is_out_of_turn(&gone.what))
+                    !(is_last && count == 1) && wrong.any(|gone| is_out_of_turn(&gone.what))
                 } else {
-                    at_first.next().is_some()
+                    wrong.next().is_some()
                 }
             }
         };
