@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 from . import _language
 
 
@@ -10,7 +13,8 @@ class CaipanError(ValueError):
 
     ``code`` is a stable word, ``path`` a JSON pointer, ``line`` and ``column`` count from 1; what is not known is
     ``None``. ``message_zh`` and ``message_en`` say what is wrong and what to do; ``str()`` is the sentence in the
-    language of :func:`caipan.set_language`, with the position in front.
+    language of :func:`caipan.set_language`, with the position in front. ``grounds`` says why the rules refuse a win that
+    :func:`caipan.score` was asked about: ``clauses``, ``option`` and ``near``, as in a finding of a report.
     """
 
     code: str
@@ -19,14 +23,23 @@ class CaipanError(ValueError):
     column: int | None
     message_zh: str
     message_en: str
+    grounds: dict[str, Any] | None
 
     def __init__(
-        self, code: str, path: str | None, line: int | None, column: int | None, message_zh: str, message_en: str
+        self,
+        code: str,
+        path: str | None,
+        line: int | None,
+        column: int | None,
+        message_zh: str,
+        message_en: str,
+        grounds: str | None = None,
     ) -> None:
         # The arguments are those of the constructor, so that the exception can be pickled.
-        super().__init__(code, path, line, column, message_zh, message_en)
+        super().__init__(code, path, line, column, message_zh, message_en, grounds)
         self.code, self.path, self.line, self.column = code, path, line, column
         self.message_zh, self.message_en = message_zh, message_en
+        self.grounds = None if grounds is None else json.loads(grounds)
 
     @property
     def message(self) -> str:
@@ -50,9 +63,16 @@ class ArgumentTypeError(TypeError):
     message_en: str
 
     def __init__(
-        self, code: str, path: str | None, line: int | None, column: int | None, message_zh: str, message_en: str
+        self,
+        code: str,
+        path: str | None,
+        line: int | None,
+        column: int | None,
+        message_zh: str,
+        message_en: str,
+        grounds: str | None = None,
     ) -> None:
-        super().__init__(code, path, line, column, message_zh, message_en)
+        super().__init__(code, path, line, column, message_zh, message_en, grounds)
         self.message_zh, self.message_en = message_zh, message_en
 
     def __str__(self) -> str:

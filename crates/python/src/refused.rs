@@ -26,9 +26,10 @@ impl Class {
 
     /// Returns the exception with the position and both sentences of the refusal.
     pub(crate) fn value(self, py: Python<'_>, refusal: Refusal) -> PyResult<Bound<'_, PyAny>> {
-        let Refusal { code, pointer, line, column, text: Text { zh, en }, .. } = refusal;
+        let Refusal { code, pointer, line, column, text: Text { zh, en }, grounds } = refusal;
         let class = py.import("caipan._errors")?.getattr(self.name())?;
-        class.call1((code, pointer, line, column, zh.as_ref(), en.as_ref()))
+        let grounds = grounds.as_deref().and_then(|grounds| serde_json::to_string(grounds).ok());
+        class.call1((code, pointer, line, column, zh.as_ref(), en.as_ref(), grounds))
     }
 
     /// Returns the exception, ready to raise.

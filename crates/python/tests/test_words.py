@@ -1,6 +1,7 @@
 """Generated matches, replays, scores and the handbook."""
 
 import json
+import pickle
 
 import caipan
 import pytest
@@ -126,3 +127,12 @@ def test_presets_and_options_are_data():
     assert "A703" in {check["code"] for check in caipan.checks()}
     with pytest.raises(caipan.CaipanError, match="changsha"):
         caipan.options("changsa")
+
+
+def test_refused_win_has_grounds():
+    win = {"seat": 0, "hand": "123m456m789m33p45s", "tile": "6s", "by": "draw"}
+    with pytest.raises(caipan.CaipanError) as refused:
+        caipan.score({"rules": "changsha-a", "dealer": 0, "wins": [win]})
+    error = pickle.loads(pickle.dumps(refused.value))
+    assert error.code == "not-a-win" and error.path == "/wins/0"
+    assert error.grounds["option"] == "pair_258" and error.grounds["near"][0]["clause"] == "CS-B.5"

@@ -22,17 +22,20 @@ export interface CaipanError extends Error {
   zh: string;
   /** The reason and the cure in English. */
   en: string;
+  /** Why the rules refuse a win, as JSON: `clauses`, `option` and `near` as in a finding of a report. */
+  grounds?: string;
 }
 "#;
 
 /// Returns the error for this refusal. Its `message` begins with the place and is in English.
 pub(crate) fn error(refusal: &Refusal) -> JsValue {
-    let Refusal { code, pointer, line, column, text, .. } = refusal;
+    let Refusal { code, pointer, line, column, text, grounds } = refusal;
     let place = refusal.place();
     let message = if place.is_empty() { text.en.to_string() } else { format!("{place}: {}", text.en) };
     let error = Error::new(&message);
     error.set_name("CaipanError");
     let number = |number: &Option<u64>| number.map(|number| JsValue::from(u32::try_from(number).unwrap_or(u32::MAX)));
+    let grounds = grounds.as_deref().and_then(|grounds| serde_json::to_string(grounds).ok());
     let fields = [
         ("code", Some(JsValue::from_str(code))),
         ("pointer", pointer.as_deref().map(JsValue::from_str)),
@@ -40,6 +43,7 @@ pub(crate) fn error(refusal: &Refusal) -> JsValue {
         ("column", number(column)),
         ("zh", Some(JsValue::from_str(&text.zh))),
         ("en", Some(JsValue::from_str(&text.en))),
+        ("grounds", grounds.as_deref().map(JsValue::from_str)),
     ];
     for (name, value) in fields {
         if let Some(value) = value {

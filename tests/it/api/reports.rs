@@ -122,6 +122,13 @@ async fn score_settles_one_hand() {
     wrong["wins"][0]["hand"] = json!("123m456p789s345s");
     let refused = call!(&service, ask(wrong)).await;
     assert_eq!((refused.status, &refused.json()["pointer"]), (422, &json!("/wins/0/hand")));
+    let pair = json!({ "seat": 0, "hand": "123m456m789m33p45s", "tile": "6s" });
+    let refused = call!(&service, ask(json!({ "rules": "changsha-a", "dealer": 0, "wins": [pair] }))).await;
+    assert_eq!((refused.status, &refused.json()["reason"]), (422, &json!("not-a-win")));
+    assert_eq!(refused.json()["option"], "pair_258");
+    let [clause, near] = ["clauses", "near"].map(|key| refused.json()[key][0].clone());
+    assert_eq!((&clause["id"], &near["clause"]), (&json!("CS-B.5"), &json!("CS-B.5")));
+    assert!(near["lacks"]["en"].as_str().is_some_and(|lacks| lacks.contains("3p")), "{near}");
     let refused = call!(&service, ask(json!({ "colour": "red" }))).await;
     assert_eq!(refused.json()["code"], "score-unreadable");
 }

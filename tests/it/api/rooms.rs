@@ -76,6 +76,11 @@ async fn rooms_of_three_are_audited_shown_and_settled() {
             let text = String::from_utf8_lossy(&page.body).into_owned();
             assert!(text.contains("u3") && !text.contains("u4") && !text.contains("seat 3"), "{path}: {text}");
         }
+        let entries = |list: &serde_json::Value| list.as_array().map(Vec::len);
+        let report = call!(&service, get(&path)).await.json();
+        assert_eq!([&report["hands"][0]["balance"], &report["hands"][0]["recorded"]].map(entries), [Some(3); 2]);
+        let step = call!(&service, get(&format!("{path}/hands/0/steps/3"))).await.json();
+        assert_eq!([&step["table"]["places"], &step["could"], &step["barred"]].map(entries), [Some(3); 3], "{step}");
         let page = call!(&service, get(&format!("/score?{}&lang=en", room.form))).await;
         let text = String::from_utf8_lossy(&page.body).into_owned();
         let balance = text.split("class=\"balance\"").nth(1).unwrap_or_else(|| panic!("{}: {text}", room.form));
