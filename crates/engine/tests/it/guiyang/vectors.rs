@@ -170,7 +170,7 @@ fn every_option_can_be_declared() {
             "guiyang-xingchen"
         ]
     );
-    for decl in (system.options)() {
+    for decl in (system.options)().iter().filter(|decl| !decl.clause.id.starts_with("HM-")) {
         for value in decl.alternatives(decl.default) {
             let options = [(decl.id.to_owned(), value.to_log())].into();
             let declared = RulesDeclared { system: "guiyang".to_owned(), options, ..Default::default() };

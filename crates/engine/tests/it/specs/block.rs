@@ -68,7 +68,7 @@ pub struct Hand {
     pub pays: Option<Vec<String>>,
     /// `1 or 自摸 七对`: another reading of the seat's win, of equal value.
     pub readings: Vec<(Seat, Vec<String>)>,
-    /// Line numbers by name: `hand`, `deal 0`, `wall`, `result`, `won 0`, `pay 0`, `deltas`, `scores`, `next`.
+    /// Line numbers by name: `hand`, `deal 0`, `wall`, `result`, `won 0`, `pay 0`, `deltas`, `scores`, `house`, `next`.
     pub places: BTreeMap<String, usize>,
     /// Payer of each `pay` line.
     pub payers: Vec<String>,
@@ -174,6 +174,7 @@ impl Block {
                 self.players.push(number);
                 self.header.push(text.to_owned());
             }
+            "between" => self.header.push(text.to_owned()),
             "totals" => {
                 self.totals = Some(number);
                 self.header.push(text.to_owned());
@@ -201,7 +202,7 @@ impl Block {
                 hand.wall = Some(wall);
                 hand.places.insert("wall".to_owned(), number);
             }
-            "result" | "won" | "pay" | "deltas" | "scores" | "next" => self.claim(number, &words),
+            "result" | "won" | "pay" | "deltas" | "scores" | "house" | "next" => self.claim(number, &words),
             _ if pays => {
                 let pays = self.hand().pays.get_or_insert_default();
                 if words[0] != "nobody" {

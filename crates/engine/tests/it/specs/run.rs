@@ -209,6 +209,10 @@ fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
     if let Some(seat) = finding.seat.filter(|_| finding.pointer.starts_with("/players/")) {
         return block.players.get(seat.index()).copied();
     }
+    // The note about undeclared money of the house is about the match, and points to the first line.
+    if finding.hand.is_none() && finding.pointer.ends_with("/result/house") {
+        return block.hands.first()?.places.get("house").copied();
+    }
     let Some(at) = finding.hand else { return block.unmodelled };
     let (hand, lines) = (block.hands.get(at)?, lines.get(at)?);
     if let Some(event) = finding.event {
