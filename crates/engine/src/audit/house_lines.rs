@@ -3,7 +3,7 @@
 use super::Finding;
 use super::checks::money;
 use crate::rules::Ruleset;
-use crate::rules::house_money::Per;
+use crate::rules::house_money::{Per, clause_of};
 use caipan_log::{GameLog, HouseKind, HouseLine};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Label;
@@ -27,6 +27,6 @@ pub(super) fn undeclared(log: &GameLog, ruleset: &Ruleset) -> Option<Finding> {
         "记录里有{zh}，规则没有写怎么收，收多少没法核对，只照记录计入；要核对，请在规则里写 {word}。",
         "the log lists a {en}, but the rules do not say how it is taken, so its amount is not checked and only counted as recorded; declare `{word}` to have it checked"
     );
-    let finding = Finding::new(&money::HOUSE_UNKNOWN, 0, text);
+    let finding = Finding::new(&money::HOUSE_UNKNOWN, 0, text).under(clause_of(kind));
     Some(Finding { hand: None, pointer, ..finding })
 }

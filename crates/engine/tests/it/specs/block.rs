@@ -257,6 +257,10 @@ impl Block {
             "won" => format!("won {}", hand.result.iter().filter(|line| line.starts_with("won")).count()),
             name => name.to_owned(),
         };
+        if words[0] == "house" && hand.places.contains_key("house") {
+            hand.result.push(words.join(" "));
+            return;
+        }
         hand.result.push(words.iter().map(unsigned).collect::<Vec<_>>().join(" "));
         hand.places.insert(place, number);
     }
