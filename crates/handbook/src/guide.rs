@@ -241,7 +241,7 @@ guides! {
         "先翻倍，翻倍之后仍低于另一个数，才加分。" "Totals are multiplied first; points are added if the result is still below the second limit.";
     "A716" ["HM-rake", "HM-fee", "HM-round", "rake", "rake_round", "rake_payer", "fee", "fee_payer", "R-302", "R-303"] "本房抽水千分之五十，u2 净赢 120，该抽 6，平台收了 7。" "The house takes 50 per mille; u2 gains 120, so 6 is due, but the house took 7.";
         "平台多半按胡牌的分抽，或先扣了台费再抽；抽水按本局净赢算，各家各自取整。" "The platform took its share of the win, or of the gain less the fee. The rake is of the net gain of the hand, each seat rounded by itself.";
-    "A717" ["HM-rake", "HM-fee", "HM-penalty"] "记录里每局有抽水，规则里没有写 rake：收了多少照数计入，但不知道该收多少。" "The log lists a rake in every hand, but the rules have no `rake`: what was taken counts, but nobody knows what was due.";
+    "A717" ["HM-rake", "HM-fee", "HM-penalty"] "记录里每局有抽水，规则里没有写怎么抽：收了多少照数计入，但不知道该收多少。" "The log lists a rake in every hand, but the rules have no `rake`: what was taken counts, but nobody knows what was due.";
         "先问平台怎么收，再写进规则；罚分、改分不用写规则，记清谁付给谁就行。" "Ask the platform how it takes the money, then declare it. Penalties and adjustments need no rule, only who pays whom.";
     "A801" ["CS-B.4B", "BJ-2c", "BJ-2d", "X-DEAL-NEXT", "next_dealer", "next_dealer_table", "R-016", "R-216"] "南家胡了，长沙麻将下一局该南家坐庄，记录仍是东家。" "South won, so in Changsha mahjong South deals next; the record keeps East.";
         "长沙、贵阳胡家坐庄；北京庄家胡或荒牌连庄，否则轮下家。" "In Changsha and Guiyang the winner deals. In Beijing the dealer stays after a win or a draw, else the next player deals.";

@@ -51,9 +51,14 @@ pub fn log_of(hand: &str, hands: usize) -> String {
 
 /// Returns a hand in which every event is a fault.
 pub fn faulty_hand() -> String {
-    let event = r#"{"type":"discard","seat":1,"tile":"9p"}"#;
+    // No event and no block of events repeats one before it: repetitions are one fault.
+    let event = |at: usize| {
+        let (seat, rank, suit) = (1 + at / 2 % 3, 1 + (at * at + at / 5) % 9, ["m", "p", "s"][at * at / 7 % 3]);
+        format!(r#"{{"type":"discard","seat":{seat},"tile":"{rank}{suit}"}}"#)
+    };
+    let events: Vec<String> = (0..600).map(event).collect();
     let deal = r#"["1234567891234m9p","123456789s1234p","123456789s1234p","123456789s1234p"]"#.replace("9p", "");
-    format!(r#"{{"dealer":0,"deal":{deal},"events":[{}]}}"#, vec![event; 600].join(","))
+    format!(r#"{{"dealer":0,"deal":{deal},"events":[{}]}}"#, events.join(","))
 }
 
 /// Shapes whose packed form is small and whose reading takes much: path, media type and body.

@@ -48,8 +48,8 @@ crate::audit::checks! { Money;
         zh "总分是各局得分之和，再按房规翻倍、加分；请按列出的账目改正。" en "The totals are the points of all hands, with what the house rules add at the end. Correct them by the lines listed.";
     HOUSE = "A716" "house-money-wrong", Fault Error, since "0.1.0",
         zh "抽水或台费不对" en "Wrong rake or fee",
-        zh "平台收的与房规算出的不同；请按列出的算式改正，或改房规里的 rake、fee。" en "What the house took is not what the house rules demand. Correct it by the sums listed, or correct `rake` and `fee` in the rules.";
+        zh "平台收的与房规算出的不同；请按列出的算式改正；若房规写错了，就改房规里的抽水、台费。" en "What the house took is not what the house rules demand. Correct it by the sums listed, or correct `rake` and `fee` in the rules.";
     HOUSE_UNKNOWN = "A717" "house-money-undeclared", Note Info, since "0.1.0",
         zh "平台收支没有房规可对" en "House money without a declared rule",
-        zh "记录的数照样计入合计；要核对该收多少，请在规则里写明 rake 或 fee。" en "The recorded amounts count in all sums. Declare `rake` or `fee` in the rules to have them checked.";
+        zh "记录的数照样计入合计；要核对该收多少，请在规则里写明抽水或台费。" en "The recorded amounts count in all sums. Declare `rake` or `fee` in the rules to have them checked.";
 }
