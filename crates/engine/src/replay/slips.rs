@@ -256,10 +256,10 @@ impl Trial<'_> {
         if !left.iter().all(|breach| self.may_stay(breach)) {
             return None;
         }
-        let later = |breach: &&Breach| breach.event.is_none_or(|at| at >= from);
-        let kept = |breach: &Breach| replayed.breaches.iter().any(|other| is_same(breach, other));
-        let gone = self.plain.breaches.iter().filter(later).filter(|breach| !kept(breach));
-        let gone: Vec<Breach> = gone.cloned().collect();
+        // Up to the slip both replays are the same.
+        let later = self.plain.breaches.get(first..).unwrap_or_default();
+        let kept = |breach: &Breach| left.iter().any(|other| is_same(breach, other));
+        let gone: Vec<Breach> = later.iter().filter(|breach| !kept(breach)).cloned().collect();
         let of_seats = gone.iter().filter(|gone| may_be_of_another(&gone.what));
         let mut wrong: Vec<Option<usize>> = of_seats.map(|gone| gone.event).collect();
         wrong.dedup();
