@@ -16,6 +16,7 @@ use caipan_engine::score::Grounds;
 use caipan_tiles::text::{Lang, Text};
 use serde::Serialize;
 use std::num::NonZeroU32;
+use utoipa::openapi::schema::ArrayBuilder;
 use utoipa::openapi::{Array, Ref};
 
 /// The media type of a problem document.
@@ -106,14 +107,14 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 41)]
     pub column: Option<u64>,
-    /// The clauses by which the rules refuse a win, as in a report; only of the score calculator.
+    /// The clauses of the refusal.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, schema_with = clauses)]
     pub clauses: Vec<ClauseView>,
     /// The option that decided it, if another value of it would allow the win.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<&'static str>,
-    /// The winning hands that a hand without a win comes closest to, as in a report; only of the score calculator.
+    /// The closest winning hands.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false, schema_with = near)]
     pub near: Vec<NearView>,
@@ -135,14 +136,17 @@ impl Problem {
     }
 }
 
-/// The schema of a list of clauses.
+/// The schema of the clauses.
 fn clauses() -> Array {
-    Array::new(Ref::from_schema_name("Report.ClauseView"))
+    let about = "Score calculator: the clauses by which the rules refuse a win, as in a finding of a report.";
+    ArrayBuilder::new().items(Ref::from_schema_name("Report.ClauseView")).description(Some(about)).build()
 }
 
-/// The schema of a list of near wins.
+/// The schema of the closest winning hands.
 fn near() -> Array {
-    Array::new(Ref::from_schema_name("NearView"))
+    let about =
+        "Score calculator: the winning hands that a hand without a win comes closest to, as in a finding of a report.";
+    ArrayBuilder::new().items(Ref::from_schema_name("NearView")).description(Some(about)).build()
 }
 
 impl ApiError {

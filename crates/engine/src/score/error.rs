@@ -21,11 +21,18 @@ pub struct ScoreError {
     /// The clause of the refusal.
     pub clause: Option<&'static Clause>,
     /// The option that decided it, if another value of it would lift the refusal.
-    pub option: Option<&'static str>,
-    /// The subject of that option.
-    pub option_name: Option<Text>,
+    pub option: Option<Box<Decided>>,
     /// The nearest readings of a hand that is not a win.
     pub near: Box<[NearView]>,
+}
+
+/// The option that decided a refusal.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// Its id.
+    pub id: &'static str,
+    /// Its subject, once the rules are known.
+    pub name: Option<Text>,
 }
 
 /// The grounds on which the rules refuse something, in the fields of a finding of a report.
@@ -49,13 +56,21 @@ impl ScoreError {
     /// Returns the error for a breach of the replay at this place, in the words of its finding.
     pub(super) fn of(breach: &Breach, pointer: String) -> ScoreError {
         let found = in_words(breach);
-        ScoreError { clause: breach.clause, option: found.option, ..bad(pointer, found.text) }
+        ScoreError { clause: breach.clause, ..bad(pointer, found.text) }.by(found.option)
+    }
+
+    /// Sets the option that decided it.
+    pub(super) fn by(self, option: Option<&'static str>) -> ScoreError {
+        ScoreError { option: option.map(|id| Box::new(Decided { id, name: None })), ..self }
     }
 
     /// Names the option that decided it.
-    pub(super) fn under(self, ruleset: &Ruleset) -> ScoreError {
-        let decl = self.option.and_then(|id| (ruleset.system.options)().iter().find(|decl| decl.id == id));
-        ScoreError { option_name: decl.map(|decl| decl.label.text()), ..self }
+    pub(super) fn under(mut self, ruleset: &Ruleset) -> ScoreError {
+        if let Some(option) = &mut self.option {
+            let decl = (ruleset.system.options)().iter().find(|decl| decl.id == option.id);
+            option.name = decl.map(|decl| decl.label.text());
+        }
+        self
     }
 
     /// Returns the grounds of a refusal by the rules; `None` if the request is at fault.
@@ -63,8 +78,8 @@ impl ScoreError {
         let clauses: Vec<ClauseView> = self.clause.map(build::clause).into_iter().collect();
         (!clauses.is_empty()).then(|| Grounds {
             clauses,
-            option: self.option,
-            option_name: self.option_name.clone(),
+            option: self.option.as_ref().map(|option| option.id),
+            option_name: self.option.as_ref().and_then(|option| option.name.clone()),
             near: self.near.to_vec(),
         })
     }
@@ -72,12 +87,12 @@ impl ScoreError {
 
 /// Returns the error for a refusal by the rules.
 pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> ScoreError {
-    ScoreError { code, clause: Some(no.clause), option: no.option, ..bad(pointer, no.text()) }
+    ScoreError { code, clause: Some(no.clause), ..bad(pointer, no.text()) }.by(no.option)
 }
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
     let near = Box::default();
-    ScoreError { code: "bad-request", pointer, text, clause: None, option: None, option_name: None, near }
+    ScoreError { code: "bad-request", pointer, text, clause: None, option: None, near }
 }
 
 /// Returns the error for rules that cannot be resolved.

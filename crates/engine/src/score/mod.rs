@@ -16,7 +16,7 @@ mod situation;
 mod tally;
 mod win;
 
-pub use error::{Grounds, ScoreError};
+pub use error::{Decided, Grounds, ScoreError};
 pub use pairs::PairView;
 pub use request::{MeldGiven, MidOpeningGiven, OpeningGiven, PaidOpening, ScoreRequest, WinGiven};
 pub use seats::{FirstGiven, SeatGiven};

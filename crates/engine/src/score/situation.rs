@@ -171,7 +171,7 @@ fn win(rules: &dyn Rules, table: &Table, request: &ScoreRequest, win: &WinGiven,
             "本规则不问海底；胡别人打的最后一张请写 discard。",
             "these rules do not offer the last tile; a win on the last discard is `discard`"
         );
-        return Err(ScoreError { clause: Some(no.clause), option: no.option, ..bad(by(), text) });
+        return Err(ScoreError { clause: Some(no.clause), ..bad(by(), text) }.by(no.option));
     }
     let kong = win.melds.iter().any(|meld| !matches!(meld.kind.as_str(), "chow" | "pung"));
     if matches!(source, Source::Replacement | Source::DiceKong) && !kong {

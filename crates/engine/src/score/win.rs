@@ -48,7 +48,7 @@ pub(super) fn declare(
                 "only one seat may win on a tile (`{option}`), and seat {first} comes first; give only that win or change the option"
             );
             let error = bad(format!("/wins/{at}"), text);
-            ScoreError { code: "not-a-win", clause: Some(clause), option: Some(option), ..error }
+            ScoreError { code: "not-a-win", clause: Some(clause), ..error }.by(Some(option))
         }
         _ => ScoreError { code: "not-a-win", ..ScoreError::of(breach, format!("/wins/{at}")) },
     })
