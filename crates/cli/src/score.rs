@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let name = document.name();
         let (bytes, unread) = match document.bytes {
             Ok(bytes) => (bytes, None),
-            Err(text) => (Default::default(), Some(Box::new(Refusal::of_text(text)))),
+            Err(text) => (Vec::default(), Some(Box::new(Refusal::of_text(text)))),
         };
         match (args.format, unread.map_or_else(|| settle(&bytes, &Houses::default()), Err)) {
             (Format::Json, Ok(answer)) => json(&mut out, &answer)?,

@@ -85,7 +85,7 @@ pub(super) fn audit_hand(
     limit: Limit,
     coverage: &mut Coverage,
 ) -> Audited {
-    let Dealt { rules, people, index, hand, before, lasting, meter, .. } = dealt;
+    let Dealt { rules, people, index, hand, before, lasting: &lasting, meter, .. } = dealt;
     let people = people.dealt_by(before.dealer);
     let SharedReplay { replayed, asked } = dealt.replay();
     cover_play(hand, &replayed, coverage);

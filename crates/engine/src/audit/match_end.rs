@@ -66,7 +66,7 @@ impl MatchEnd {
             let (flow, cause) = (line.flow(), of_kind(line.kind));
             ledger.pay(flow.from, flow.to, Sum::of(flow.points, &cause.name), cause, clause_of(line.kind));
         }
-        let taken = log.between.as_ref().map(|_| Taken::listed(rules, Per::Match, lines)).unwrap_or_default();
+        let taken = log.between.as_ref().map(|_| Taken::listed(rules, Per::Match, &lines)).unwrap_or_default();
         MatchEnd { before: won.all, ledger, taken, recorded: None }
     }
 

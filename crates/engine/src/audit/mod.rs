@@ -203,7 +203,7 @@ struct Dealt<'a> {
     /// The other rules that an unknown event may belong to; `None` if other rules are tried.
     others: Option<&'a OtherRules<'a>>,
     /// The values of lasting fields that the hands before allow.
-    lasting: Lasting<'a>,
+    lasting: &'a Lasting<'a>,
     /// The cache of replays, if other rules are tried.
     tried: Option<Tried<'a>>,
     /// The event that is accepted even if the rules refuse it.
@@ -276,7 +276,7 @@ fn audit_with(
             unmodelled,
             packs,
             others,
-            lasting,
+            lasting: &lasting,
             tried,
             stands,
             slip_work: &slip_work,

@@ -25,7 +25,7 @@ pub(super) struct Wild {
 
 /// Returns the hand with the indicator that fits best; `None` if the deck has no kinds.
 pub(super) fn fits_best(dealt: Dealt<'_>, slip: Option<Slip>, claimed: &Claimed<'_>) -> Option<Wild> {
-    let Dealt { rules, hand, before, lasting, .. } = dealt;
+    let Dealt { rules, hand, before, lasting: &lasting, .. } = dealt;
     let mut best: Option<Wild> = None;
     let mut rank = None;
     let mut nets: Vec<Net> = Vec::new();

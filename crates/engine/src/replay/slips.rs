@@ -13,6 +13,7 @@ use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::Seats;
 use smallvec::SmallVec;
 use std::cell::Cell;
+use std::ops::ControlFlow;
 
 /// The events with a breach from which a slip is tried.
 const PLACES: usize = 3;
@@ -164,8 +165,10 @@ pub fn without_slips(
         for (start, referee) in starts.iter().rev() {
             for slip in slips(&hand.events, before.seats, *start, place) {
                 let trial = Trial { slip, plain, hand };
-                if let Some(found) = trial.accepted(referee.clone(), &spend)? {
-                    return Some(found);
+                match trial.accepted(referee.clone(), &spend) {
+                    ControlFlow::Break(()) => return None,
+                    ControlFlow::Continue(Some(found)) => return Some(found),
+                    ControlFlow::Continue(None) => {}
                 }
             }
         }
@@ -212,9 +215,9 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Replays the rest of the hand without the slip. `None` if the search is to stop, `Some(None)` if the slip does not
-    /// explain the breaches.
-    fn accepted(&self, mut referee: Referee<'_>, spend: &impl Fn(usize) -> bool) -> Option<Option<Replayed>> {
+    /// Replays the rest of the hand without the slip. Breaks if the search is to stop; nothing if the slip does not explain
+    /// the breaches.
+    fn accepted(&self, mut referee: Referee<'_>, spend: &impl Fn(usize) -> bool) -> ControlFlow<(), Option<Replayed>> {
         let Trial { slip, hand, .. } = *self;
         referee.slip = Some(slip);
         let first = referee.breaches.len();
@@ -224,14 +227,14 @@ impl Trial<'_> {
             let new = referee.breaches.get(seen..).unwrap_or_default();
             seen += new.len();
             if !spend(1) {
-                return None;
+                return ControlFlow::Break(());
             }
             if !new.iter().all(|breach| self.may_stay(breach)) || seen > first + LEFT {
-                return Some(None);
+                return ControlFlow::Continue(None);
             }
         }
         let replayed = referee.finish(hand.outcome());
-        Some(self.explained(replayed, first))
+        ControlFlow::Continue(self.explained(replayed, first))
     }
 
     /// True if a breach may be there without the slip too.

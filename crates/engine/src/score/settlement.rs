@@ -23,7 +23,7 @@ pub fn grounds(grounds: &Grounds, style: Style) -> String {
     let near = grounds.near.iter().map(|near| paper.near(near));
     let clauses = grounds.clauses.iter().map(|clause| paper.clause(clause));
     let option = grounds.option.map(|option| paper.option(option, grounds.option_name.as_ref()));
-    near.chain(clauses).chain(option).map(|line| format!("  {line}\n")).collect()
+    near.chain(clauses).chain(option).flat_map(|line| ["  ".to_owned(), line, "\n".to_owned()]).collect()
 }
 
 fn write(out: &mut String, score: &ScoreReport, paper: &Paper) -> std::fmt::Result {

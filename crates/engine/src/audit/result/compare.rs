@@ -152,7 +152,7 @@ impl<'a> Paid<'a> {
 
 /// True if limits by holdings give something back: a client may then have cut any of the payments.
 fn is_limited(due: &Ledger) -> bool {
-    due.lines().iter().any(|line| std::ptr::eq(line.cause, &house_money::LIMIT))
+    due.lines().iter().any(|line| line.cause.id == house_money::LIMIT.id)
 }
 
 /// Returns the points due for one cause.

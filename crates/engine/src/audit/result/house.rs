@@ -26,11 +26,11 @@ impl Taken {
     /// Returns what a result lists under these rules.
     pub fn of(rules: &dyn Rules, result: &HandResult) -> Taken {
         let lines = result.house.as_ref();
-        lines.map_or_else(Taken::default, |lines| Taken::listed(rules, Per::Hand, lines.iter()))
+        lines.map_or_else(Taken::default, |lines| Taken::listed(rules, Per::Hand, &lines.iter()))
     }
 
     /// Returns what these lines of a hand or of the match list under these rules.
-    pub fn listed<'a>(rules: &dyn Rules, per: Per, lines: impl Iterator<Item = &'a HouseLine> + Clone) -> Taken {
+    pub fn listed<'a>(rules: &dyn Rules, per: Per, lines: &(impl Iterator<Item = &'a HouseLine> + Clone)) -> Taken {
         Taken(DEMANDED.map(|kind| {
             let of_kind = lines.clone().filter(|line| line.kind == kind).map(HouseLine::flow);
             rules.house_money().demands(kind, per).then(|| negated(&gains(of_kind)))

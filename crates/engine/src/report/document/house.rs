@@ -64,9 +64,10 @@ impl HouseLineView {
         let (Text { zh: from_zh, en: from_en }, Text { zh: to_zh, en: to_en }) = (party(self.from), party(self.to));
         let (points, Text { zh: name_zh, en: name_en }) = (self.points, &self.name);
         let remarks: Vec<String> = self.why.iter().chain(&self.by).map(|remark| shown(remark)).collect();
-        let (open_zh, open_en) = match remarks.is_empty() {
-            true => (String::new(), String::new()),
-            false => (format!("（{}）", remarks.join("；")), format!(" ({})", remarks.join("; "))),
+        let (open_zh, open_en) = if remarks.is_empty() {
+            (String::new(), String::new())
+        } else {
+            (format!("（{}）", remarks.join("；")), format!(" ({})", remarks.join("; ")))
         };
         let place = match self.after {
             None => Text::default(),

@@ -19,7 +19,7 @@ const SEATS: [&str; 5] = ["seat", "from", "to", "dealer", "next_dealer"];
 
 /// The rules of a preset for this number of players; `None` if it has no such table.
 fn table_of(id: &str, players: usize) -> Option<Ruleset> {
-    let options = [("players".to_owned(), OptionValue::Number(players as i64))].into();
+    let options = [("players".to_owned(), OptionValue::Number(i64::try_from(players).unwrap()))].into();
     let ruleset = resolve(&RulesDeclared { system: id.to_owned(), options, ..Default::default() }).ok()?;
     (ruleset.rules.seats().len() == players).then_some(ruleset)
 }
