@@ -108,7 +108,7 @@ fn idle_threads_keep_no_memory() {
 fn unread_answers_are_bounded_and_cut_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let service = Service::set(folder.path(), &["--body-timeout", "3s"]);
-    let packed = zstd::encode_all(log_of(&faulty_hand(), 64).as_bytes(), 3).expect("it packs");
+    let packed = zstd::encode_all(log_of(&faulty_hand(600), 64).as_bytes(), 3).expect("it packs");
     let ask = |stream: &mut TcpStream| send(stream, "/v1/audits", "application/vnd.paipu+json", &packed);
     let whole = || {
         let mut stream = connect(&service);

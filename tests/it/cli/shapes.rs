@@ -36,7 +36,7 @@ pub fn ask_page(stream: &mut TcpStream, id: &str, (path, form): (&str, &str)) {
 
 /// Stores a log whose report is a thousand times as large as what is sent. Returns its id.
 pub fn store_large_report(stream: &mut TcpStream) -> String {
-    let packed = zstd::encode_all(log_of(&faulty_hand(), 48).as_bytes(), 3).expect("it packs");
+    let packed = zstd::encode_all(log_of(&faulty_hand(200), 48).as_bytes(), 3).expect("it packs");
     send(stream, "/v1/logs", "application/vnd.paipu+json", &packed);
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
@@ -49,14 +49,14 @@ pub fn log_of(hand: &str, hands: usize) -> String {
     format!(r#"{{"format":"paipu/1","id":"t","rules":{{"system":"changsha-a"}},"hands":[{hands}]}}"#)
 }
 
-/// Returns a hand in which every event is a fault.
-pub fn faulty_hand() -> String {
+/// Returns a hand of this many events, each of them a fault.
+pub fn faulty_hand(events: usize) -> String {
     // No event and no block of events repeats one before it: repetitions are one fault.
     let event = |at: usize| {
         let (seat, rank, suit) = (1 + at / 2 % 3, 1 + (at * at + at / 5) % 9, ["m", "p", "s"][at * at / 7 % 3]);
         format!(r#"{{"type":"discard","seat":{seat},"tile":"{rank}{suit}"}}"#)
     };
-    let events: Vec<String> = (0..600).map(event).collect();
+    let events: Vec<String> = (0..events).map(event).collect();
     let deal = r#"["1234567891234m9p","123456789s1234p","123456789s1234p","123456789s1234p"]"#.replace("9p", "");
     format!(r#"{{"dealer":0,"deal":{deal},"events":[{}]}}"#, events.join(","))
 }
@@ -75,7 +75,7 @@ pub fn shapes() -> Vec<(&'static str, &'static str, Vec<u8>)> {
         ("/v1/audits", LOG, log_of("{}", 2_700_000)),
         ("/v1/audits", LOG, log_of(&payments, 550)),
         ("/v1/audits", LOG, log_of(&events, 62)),
-        ("/v1/audits", LOG, log_of(&faulty_hand(), 64)),
+        ("/v1/audits", LOG, log_of(&faulty_hand(600), 64)),
         ("/v1/audits", LOG, format!("[{}0]", "0,".repeat(4_000_000))),
         ("/v1/audits", LOG, format!("{}0{}", "[".repeat(4_000_000), "]".repeat(4_000_000))),
         ("/v1/audits", "text/plain", format!("paipu/1 t changsha-a\n{}", "hand 1\n".repeat(1_000_000))),
