@@ -4,21 +4,18 @@ use crate::generate::preset;
 use caipan_engine::audit::{Kind, MOST_LISTED, Verdict, audit};
 use caipan_engine::report::{Style, report, text};
 use caipan_lab::generate::{MatchConfig, matches};
-use caipan_log::{Action, Event};
+use caipan_log::{Action, Claim, Event, LostClaim};
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::Seat;
 
 #[test]
 fn hand_of_many_faults_lists_some_and_counts_all() {
     let mut log = matches(&preset("changsha-a"), 3, MatchConfig::USUAL).next().unwrap();
     let few = audit(&log).unwrap().1;
     assert!(few.unlisted.is_empty());
-    let mut tiles = log.hands[0].deal.as_ref().unwrap()[Seat::ALL[0]].0.clone();
-    tiles.dedup();
-    // Several tiles in turn, since the repetitions of an event are one finding.
-    let stray = |at: usize| Action::Pung { seat: Seat::ALL[3], tile: tiles[at % tiles.len()] };
-    let events: Vec<Event> = (0..200).map(|at| stray(at).into()).collect();
-    log.hands[0].events.splice(1..1, events);
+    let is_draw = |event: &&mut Event| matches!(event.action, Action::Draw { .. });
+    let draw = log.hands[0].events.iter_mut().find(is_draw).unwrap();
+    let drawer = draw.action.seat().unwrap();
+    draw.claims = vec![LostClaim { seat: drawer, what: Claim::Kong }; 200];
     let (_, audit) = audit(&log).unwrap();
     let listed = |kind| {
         audit.findings.iter().filter(|found| found.hand == Some(0) && found.is_primary() && found.kind == kind).count()
