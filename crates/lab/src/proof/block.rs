@@ -5,7 +5,7 @@ use super::tally::{Tally, Trouble};
 use crate::generate::faults::{self, Fault, Stage};
 use crate::generate::{MatchConfig, Rng, one, redact};
 use caipan_engine::audit::{Audit, Explanation, Finding, Kind, Verdict, audit};
-use caipan_engine::rules::{Preset, Ruleset, System};
+use caipan_engine::rules::{Preset, Ruleset, System, house_money};
 use caipan_log::GameLog;
 
 /// The number of games in a block.
@@ -85,11 +85,14 @@ impl Proof {
         tally
     }
 
-    /// Returns rules with one, two or three options changed.
+    /// Returns rules with one, two or three options of the region changed. The faults know nothing of the house money, which
+    /// laws of its own play.
     fn house(&self, base: &Ruleset, chance: &mut Rng) -> Ruleset {
+        let decls = (self.system.options)();
+        let (own, _) = decls.split_at(decls.len().saturating_sub(house_money::Options::COUNT));
         let mut changes = Vec::new();
         for _ in 0..=chance.below(3) {
-            let Some(decl) = chance.pick((self.system.options)()) else { break };
+            let Some(decl) = chance.pick(own) else { break };
             let values = base.choices.get(decl.id).map(|value| decl.alternatives(value)).unwrap_or_default();
             changes.extend(chance.pick(&values).map(|&value| (decl.id, value)));
         }

@@ -104,6 +104,11 @@ impl HouseMoney {
         }
     }
 
+    /// True if what the seats hold limits what they lose or gain.
+    pub fn is_limited(&self) -> bool {
+        self.options.loss_limit() != LossLimit::Off || self.options.gain_limit() != GainLimit::Off
+    }
+
     /// True if the rules demand a rake or a fee.
     pub fn takes(&self) -> bool {
         self.options.rake().0 > 0 || self.options.fee().0 > 0
@@ -126,8 +131,7 @@ impl HouseMoney {
 
     /// The facts that it needs and the log leaves out. `due`: the payments of the region's book.
     pub fn open(&self, table: &Table, due: &Net) -> impl Iterator<Item = Open> {
-        let is_limited = self.options.loss_limit() != LossLimit::Off || self.options.gain_limit() != GainLimit::Off;
-        let holdings = (is_limited && table.holdings.is_none() && due.moved() > 0)
+        let holdings = (self.is_limited() && table.holdings.is_none() && due.moved() > 0)
             .then(|| Open::limited(Missing::Holdings, table.seats, table.seats, i64::MAX, Fill::Holdings));
         let owned = self.options.fee().0 > 0
             && self.options.fee_per() == Per::Hand

@@ -43,6 +43,10 @@ fn next_dealer(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// Settles the hand under one other price, such that only this part differs and no other hand of the match changes.
 fn settled(scene: &mut Scene<'_>, wanted: impl Fn(Differs) -> Option<Seat>) -> Option<Place> {
+    // Under limits by holdings another price changes what the seats hold in every hand after it.
+    if scene.rules.house_money().is_limited() {
+        return None;
+    }
     let mut houses = Vec::new();
     for decl in (scene.ruleset.system.options)() {
         let now = scene.ruleset.choices.get(decl.id)?;

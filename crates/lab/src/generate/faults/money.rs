@@ -201,6 +201,10 @@ fn totals(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// Moves a point between two payments of one pair for two causes.
 fn cause(scene: &mut Scene<'_>) -> Option<Place> {
+    // Where limits give something back, causes and events are not compared.
+    if scene.rules.house_money().is_limited() {
+        return None;
+    }
     let payments = scene.result_mut()?.payments.as_mut()?;
     let pair = |payments: &[Payment]| {
         for (at, one) in payments.iter().enumerate() {
@@ -232,6 +236,9 @@ fn to_oneself(scene: &mut Scene<'_>) -> Option<Place> {
 
 /// Attributes a payment to a draw, which costs nothing.
 fn of_a_draw(scene: &mut Scene<'_>) -> Option<Place> {
+    if scene.rules.house_money().is_limited() {
+        return None;
+    }
     let (at, _) = lone(scene)?;
     let draw = scene.hand().events.iter().position(|event| matches!(event.action, Action::Draw { .. }))?;
     let payment = scene.result_mut()?.payments.as_mut()?.get_mut(at)?;

@@ -42,7 +42,9 @@ fn draw_again(scene: &mut Scene<'_>) -> Option<Place> {
         let table = tables.get(next).filter(|_| next < events.len() && matches!(event.action, Action::Draw { .. }));
         let refused =
             table.is_some_and(|table| table.winners.is_empty() && !may_follow(rules.due(table), table, &event.action));
-        if refused { vec![at] } else { vec![] }
+        // Beside an event like it, it would be that event written twice.
+        let is_apart = [at + others, next].into_iter().all(|beside| events.get(beside) != Some(event));
+        if refused && is_apart { vec![at] } else { vec![] }
     })?;
     let event = events.get(at)?.clone();
     let (seat, place) = (event.action.seat()?, at + 1 + others);
