@@ -183,14 +183,17 @@ const fn may_show(what: &What) -> bool {
 
 /// Returns the slips that may begin at an event and concern the event at `place`.
 fn slips(events: &[Event], seats: Seats, start: usize, place: usize) -> impl Iterator<Item = Slip> {
-    let again = (start.saturating_sub(FARTHEST)..start).rev().filter_map(move |of| {
+    let again = (start.saturating_sub(FARTHEST)..start).rev().flat_map(move |of| {
         let same = events.iter().skip(of).zip(events.iter().skip(start)).take(start - of);
         let count = same.take_while(|(one, other)| one.action == other.action).count();
         let single = start - of <= FARTHEST_SINGLE && events.get(of).is_some_and(moves_a_tile);
         // An event that is in order does not show that it is written again, but a whole block directly after it does.
         let is_block = count >= BLOCK && count == start - of && start + count > place;
         let may_be = if start == place { count > 1 || count == 1 && single } else { is_block };
-        may_be.then_some(Slip::Again { from: start, count, of })
+        let block = may_be.then_some(Slip::Again { from: start, count, of });
+        // What follows a single event may be like what followed it before, by chance.
+        let alone = may_be && count > 1 && count < BLOCK && single && start == place;
+        [block, alone.then_some(Slip::Again { from: start, count: 1, of })].into_iter().flatten()
     });
     again.take(BLOCKS).chain((1..seats.len()).map(move |by| Slip::Turned { from: start, by }))
 }
