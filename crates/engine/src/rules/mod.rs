@@ -149,7 +149,7 @@ pub trait Pay {
     fn open(&self, _table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
         SmallVec::new()
     }
-    /// Adds all payments of the hand to the ledger. `wins` are the valid wins. [`settle`](dyn Rules::settle) starts with an
+    /// Adds all payments of the hand to the ledger. `wins` are the valid wins. `dyn Rules::settle` starts with an
     /// empty one.
     fn pay(&self, table: &Table, wins: &[Won], ledger: &mut Ledger);
     /// The seats whose payments depend on how a hand ended whose end is unknown, if nobody but `winners` won or called
