@@ -75,6 +75,7 @@ pub fn asked(fields: &Fields) -> Result<ScoreRequest, Wrong> {
         piao: form.by_seat("piao")?,
         gu_mai: form.by_seat("gu_mai")?,
         holdings: form.by_seat("holdings")?,
+        owner: form.seat("owner")?,
         match_totals: form.by_seat("match_totals")?,
         last_hand: form.text("last_hand").map(|_| true),
         fly: form.text("fly").map(|_| form.tiles("fly")).transpose()?,

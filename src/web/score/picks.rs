@@ -48,8 +48,13 @@ impl Form<'_> {
         let lang = self.lang;
         let inputs = system.inputs();
         let asks = |name: &str| inputs.contains(&name);
-        let names: Vec<&str> =
-            LINES.iter().chain(TILES).map(|line| line.0).chain(CHECKS.iter().map(|one| one.0)).collect();
+        let names: Vec<&str> = LINES
+            .iter()
+            .chain(TILES)
+            .map(|line| line.0)
+            .chain(CHECKS.iter().map(|one| one.0))
+            .chain(["owner"])
+            .collect();
         let kinds = || system.patterns.iter().filter(|pattern| pattern.kind == PatternKind::MidOpening);
         let mid = ["mhand", "mmelds", "mtile", "mkind"];
         let wrong = |name: &&str| self.wrong.is_some_and(|wrong| wrong.field == **name);
@@ -62,6 +67,7 @@ impl Form<'_> {
                     fieldset {
                         @for (name, zh, en, example) in LINES.iter().filter(|line| asks(line.0)) { (self.line(name, lang.pick(*zh, *en), example, false)) }
                         @for (name, zh, en, example) in TILES.iter().filter(|line| asks(line.0)) { (self.line(name, lang.pick(*zh, *en), example, true)) }
+                        @if asks("owner") { (self.seat("owner", lang.pick("房主（房主付台费的房间）", "Owner of the room, where the owner pays the fee"), Some(lang.pick("不在座", "does not play")))) (self.field_error("owner")) }
                         @for (name, zh, en) in CHECKS.iter().filter(|line| asks(line.0)) { (self.check(name, lang.pick(*zh, *en))) (self.field_error(name)) }
                     }
                     @if asks("mid_openings") { fieldset {
@@ -85,6 +91,9 @@ pub(super) fn is_shown(field: &str, system: &System) -> Option<bool> {
         "mhand" | "mmelds" | "mtile" | "mkind" => "mid_openings",
         _ => field,
     };
+    if field == "owner" {
+        return Some(system.inputs().contains(&field));
+    }
     let known =
         LINES.iter().chain(TILES).map(|line| line.0).chain(CHECKS.iter().map(|one| one.0)).chain(["mid_openings"]);
     known.into_iter().any(|name| name == asked).then(|| system.inputs().contains(&asked))
