@@ -103,7 +103,7 @@ crate::words! {
 crate::options! { @then Nothing;
     /// Every option of the house money decided.
     pub struct Options;
-    stake "stake": Number<1, 1_000_000> = Number(1); Price, [2, 5, 10, 20, 50, 100, 200, 500, 1000], c::STAKE,
+    stake "stake": Number<1, 1_000_000> = Number(1); Price, [10], c::STAKE,
         zh "底分（每分多少）", en "stake: the money of a point";
     rake "rake": Number<0, 1000> = Number(0); Never, [], c::RAKE,
         zh "抽水（净赢的千分之几，0 为不抽）", en "rake, per mille of a net gain (0: none)";

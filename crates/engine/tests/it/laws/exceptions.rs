@@ -5,7 +5,7 @@ use super::thefts::{carried, pay};
 use crate::generate::{audited, preset};
 use caipan_engine::audit::{Audit, Explanation, Verdict};
 use caipan_engine::report::{TransferView, report};
-use caipan_engine::rules::{Ruleset, Search, Value};
+use caipan_engine::rules::{Decl, Ruleset, Search, Value};
 use caipan_lab::generate::faults::{inject, kinds};
 use caipan_lab::generate::{MatchConfig, Rng, matches};
 use caipan_log::{GameLog, RulesDeclared, to_text};
@@ -22,7 +22,9 @@ type Changes = Vec<(&'static str, Value)>;
 fn house(chance: &mut Rng, base: &Ruleset, options: usize) -> (Ruleset, Changes) {
     let mut changes = Changes::new();
     while changes.len() < options {
-        let decls: Vec<_> = (base.system.options)().iter().filter(|decl| decl.search != Search::Never).collect();
+        // The stake multiplies every amount of a match; `house_money` has laws of its own.
+        let is_of_region = |decl: &&Decl| decl.search != Search::Never && !decl.clause.id.starts_with("HM-");
+        let decls: Vec<_> = (base.system.options)().iter().filter(is_of_region).collect();
         let decl = *chance.pick(&decls).unwrap();
         let value = chance.pick(&decl.alternatives(base.choices.get(decl.id).unwrap())).copied();
         if let Some(value) = value.filter(|_| changes.iter().all(|(id, _)| *id != decl.id)) {
