@@ -95,7 +95,7 @@ fn prints_the_first_findings() {
         "harbour",
         "harbour.json",
         "then .who | seat else",
-        "then (.who | seat + 1) % 4 else",
+        "then (4 - (.who | seat)) % 4 else",
         "en",
     );
     assert_eq!(code, Some(1), "{said}");

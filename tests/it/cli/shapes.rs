@@ -36,7 +36,7 @@ pub fn ask_page(stream: &mut TcpStream, id: &str, (path, form): (&str, &str)) {
 
 /// Stores a log whose report is a thousand times as large as what is sent. Returns its id.
 pub fn store_large_report(stream: &mut TcpStream) -> String {
-    let packed = zstd::encode_all(log_of(&faulty_hand(200), 48).as_bytes(), 3).expect("it packs");
+    let packed = zstd::encode_all(log_of(&faulty_hand(90), 64).as_bytes(), 3).expect("it packs");
     send(stream, "/v1/logs", "application/vnd.paipu+json", &packed);
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("an answer");
