@@ -16,9 +16,8 @@ use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Assumed, Before, Slip, replay_assuming};
 use crate::rules::{Missing, NextDealer, Rules};
-use caipan_log::{Action, Event, GameLog, HandLog, HandResult, HouseLine};
+use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
-use caipan_tiles::ledger::gains;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
@@ -54,7 +53,7 @@ pub(super) struct Course {
     /// The finding that leaves the floor unknown.
     floor_unknown: Option<FindingIdx>,
     /// The points of each seat before the next hand, as a limit of its payments, if known.
-    holdings: Option<SeatMap<i64>>,
+    pub(super) holdings: Option<SeatMap<i64>>,
     /// The finding since which these points are unknown.
     holdings_lost: Option<FindingIdx>,
     /// The points of the hands so far.
@@ -109,18 +108,6 @@ impl Course {
             holdings: self.holdings,
             owner: log.start.owner,
         }
-    }
-
-    /// Moves the points that the house or a referee moved before the hand at this index, or after the last.
-    pub(super) fn moved_between(&mut self, log: &GameLog, at: usize) {
-        let mut lines = log.moved_after(at).map(HouseLine::flow).peekable();
-        if lines.peek().is_none() {
-            return;
-        }
-        let moved = gains(lines);
-        self.scores = self.scores.map(|scores| scores.plus(moved));
-        self.other_scores.iter_mut().for_each(|scores| *scores = scores.plus(moved));
-        self.holdings = self.holdings.map(|held| held.plus(moved));
     }
 
     /// Returns the streak of this seat if it deals the next hand: its number of hands in a row.

@@ -7,8 +7,9 @@ use super::hand::Audited;
 use super::result::{Accepted, first_wrong, net};
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
-use caipan_log::{HandResult, Payment};
+use caipan_log::{GameLog, HandResult, HouseLine, Payment};
 use caipan_tiles::bilingual;
+use caipan_tiles::ledger::gains;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap};
 use smallvec::SmallVec;
@@ -17,6 +18,18 @@ use smallvec::SmallVec;
 const LINES: usize = 4;
 
 impl Course {
+    /// Moves the points that the house or a referee moved before the hand at this index, or after the last.
+    pub(super) fn moved_between(&mut self, log: &GameLog, at: usize) {
+        let mut lines = log.moved_after(at).map(HouseLine::flow).peekable();
+        if lines.peek().is_none() {
+            return;
+        }
+        let moved = gains(lines);
+        self.scores = self.scores.map(|scores| scores.plus(moved));
+        self.other_scores.iter_mut().for_each(|scores| *scores = scores.plus(moved));
+        self.holdings = self.holdings.map(|held| held.plus(moved));
+    }
+
     /// Checks the scores after a hand against those before it. `first` is the index of the hand's first finding in the
     /// match.
     pub(super) fn scores(

@@ -191,7 +191,7 @@ fn slips(events: &[Event], seats: Seats, start: usize, place: usize) -> impl Ite
         let is_block = count >= BLOCK && count == start - of && start + count > place;
         let may_be = if start == place { count > 1 || count == 1 && single } else { is_block };
         let block = may_be.then_some(Slip::Again { from: start, count, of });
-        // What follows a single event may be like what followed it before, by chance.
+        // The events after a single one may be like those that followed it before, by chance.
         let alone = may_be && count > 1 && count < BLOCK && single && start == place;
         [block, alone.then_some(Slip::Again { from: start, count: 1, of })].into_iter().flatten()
     });

@@ -26,9 +26,9 @@ const PLAIN_CHANCE: u128 = 4096;
 /// The points of the seats in one hand.
 struct HandPoints {
     hand: usize,
-    /// What they won from each other by the rules.
+    /// The points won from each other by the rules.
     won: SeatMap<i64>,
-    /// What left the table, by seat.
+    /// The points that left the table, by seat.
     gone: SeatMap<i64>,
 }
 
@@ -126,7 +126,7 @@ fn roundest(least: i64, most: i64) -> i64 {
 fn candidates(seeker: &Seeker<'_>, hands: &[HandPoints]) -> Vec<Rule> {
     let seats = seeker.log.seats();
     let mut all = Vec::new();
-    // What the losers pay is a fee of every seat.
+    // An amount that the losers pay too is a fee of every seat.
     let fee = common(hands, seats, |hand, seat| hand.won[seat] <= 0).unwrap_or(0);
     let fees = if fee > 0 { vec![("fee", Value::Number(fee))] } else { Vec::new() };
     let rest: Vec<SeatMap<i64>> = hands

@@ -97,7 +97,7 @@ pub(in crate::audit) struct Due<'a> {
     pub filling: Option<&'a Filling>,
     /// The money that rules unknown to caipan may move.
     pub moved: Option<&'a Reach>,
-    /// What each seat gets besides the payments of the game: from the house, or by a referee.
+    /// The points that each seat gets besides the payments of the game: from the house, or by a referee.
     pub apart: SeatMap<i64>,
     /// The pairs between which the play leaves open what is due.
     doubted: Pairs,

@@ -1,6 +1,6 @@
 //! The money of the house: what each seat gets besides the payments of the game, and the check of rake and fee.
 //!
-//! Where the log lists what the house took, the point changes follow that list, and the list is compared with the rules.
+//! The point changes follow the list of what the house took, if the log has one, and the list is compared with the rules.
 //! Without a list they must contain what the rules demand.
 
 use super::ClaimCheck;
@@ -18,7 +18,7 @@ use caipan_tiles::tile::{Seat, SeatMap};
 /// The kinds of lines that rules can demand.
 pub(in crate::audit) const DEMANDED: [HouseKind; 2] = [HouseKind::Rake, HouseKind::Fee];
 
-/// What the seats paid the house for rake and fee, as recorded, where the rules demand it and the log lists it.
+/// The rake and the fee that the seats paid, as recorded, where the rules demand them and the log lists them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::audit) struct Taken([Option<SeatMap<i64>>; 2]);
 
