@@ -32,7 +32,10 @@ impl ClaimCheck<'_> {
             let told = self.wrong_payments(&paid.net, payments, part);
             if at == 0 { explained = told } else { own = told.or(own) }
         }
-        // The other pairs have the right sums, but may name the wrong cause.
+        // The other pairs have the right sums, but may name the wrong cause. A cause that is wrong on both sides was
+        // priced in another way, and by chance adds up here.
+        let priced = paid.shares_wrong_cause(self.facts.rules.system(), self.due.ledger, excepted);
+        let because = because.or_else(|| own.or(explained).filter(|_| priced));
         self.named(paid, because, excepted);
         own.or(explained)
     }

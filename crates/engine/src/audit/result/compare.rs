@@ -132,6 +132,18 @@ impl<'a> Paid<'a> {
         self.wrong_causes(system, due, Pairs::NONE).is_empty()
     }
 
+    /// True if the payments for one cause are wrong both between these pairs and between others that name their causes.
+    pub(super) fn shares_wrong_cause(&self, system: &System, due: &Ledger, pairs: Pairs) -> bool {
+        if is_limited(due) {
+            return false;
+        }
+        let (here, others) = (self.named(true).and(pairs), self.named(true).minus(pairs));
+        system.causes.iter().any(|&cause| {
+            let wrong = self.for_cause(cause).differs(&due_for(due, cause));
+            !wrong.and(here).is_empty() && !wrong.and(others).is_empty()
+        })
+    }
+
     /// Returns the first event named by a payment whose points differ from what is due, between pairs not in `except`.
     /// Payments that name no event are not compared.
     fn wrong_event(&self, due: &Ledger, except: Pairs) -> Option<Amount<usize>> {
