@@ -3,6 +3,7 @@
 
 use crate::store::{Entry, Moved, RulingKind, RulingRow};
 use caipan_engine::report::Report;
+use caipan_log::{Between, Holder, HouseKind, HouseLine};
 use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,6 +15,9 @@ pub struct Rulings {
     pub rulings: Vec<RulingView>,
     /// The points of each hand whose points a ruling moves; the match as a whole comes last.
     pub settlements: Vec<Settlement>,
+    /// The points that rulings in force move, as entries of `match.house`: put them into the log of a platform that books
+    /// them between the hands.
+    pub lines: Vec<Between>,
 }
 
 /// A ruling.
@@ -70,13 +74,28 @@ impl Rulings {
             .map(|row| RulingView { reversed_by: by(row.entry.number), digest: row.digest, entry: row.entry })
             .collect();
         let settlements = settlements(&rulings, report);
-        Rulings { rulings, settlements }
+        let mut all = Rulings { rulings, settlements, lines: Vec::new() };
+        all.lines = all.standing().flat_map(|view| lines(&view.entry, report.hands.len())).collect();
+        all.lines.sort_by_key(|between| between.after);
+        all
     }
 
     /// The rulings in force.
     pub fn standing(&self) -> impl Iterator<Item = &RulingView> {
         self.rulings.iter().filter(|view| view.reversed_by.is_none())
     }
+}
+
+/// The transfers of a ruling as lines between hands: after the hand that it is about, else at the end of the match.
+fn lines(entry: &Entry, hands: usize) -> impl Iterator<Item = Between> {
+    let after = entry.hand.map_or(hands, |hand| hand.saturating_add(1));
+    let kind = if entry.kind == RulingKind::Penalty { HouseKind::Penalty } else { HouseKind::Adjustment };
+    let holder = |seat: Option<Seat>| seat.map_or(Holder::House, Holder::Seat);
+    let (why, by) = (HouseLine::remark(&entry.note), HouseLine::remark(&entry.referee));
+    entry.transfers.iter().map(move |&Moved { from, points, to }| {
+        let (from, to, why, by) = (holder(from), holder(to), why.clone(), by.clone());
+        Between { after, line: HouseLine { from, to, points, kind, why, by } }
+    })
 }
 
 /// The recorded and due points of a hand, or of the match; each absent if unknown.

@@ -222,7 +222,7 @@ guides! {
     "A706" [] "南家该赢 6 分，记成了赢 9 分。" "South wins 6 points, but 9 are recorded.";
         "只记了总分，看算式里少了哪一笔、多了哪一笔。" "Only totals are recorded: compare them with the sums to find the missing or extra payment.";
     "A707" [] "南家上局累计 1010，这局赢 6 分，累计却写 1014。" "South had 1010 and wins 6 points, but the new score is 1014.";
-        "常见的是上一局的分没有加上。" "Often the points of the hand before were not added.";
+        "常见的是上一局的分没有加上；两局之间罚的分、收的费，写进 `match.house` 就对得上。" "Often the points of the hand before were not added. Write penalties and fees between hands into `match.house`.";
     "A708" [] "鸡钱应收 3 分，记录里写了 1 分；胡牌的分没错。" "The chicken pays 3 points and the record says 1; the win itself is right.";
         "总数对而分项不对，多半是把一项并进了另一项。" "If the total is right and an item is not, one item was usually merged into another.";
     "A709" [] "西家离开时记了付南家 3 分，缺的记录里看不出该付多少。" "A payment of 3 points is recorded, but the record lacks what decides it.";

@@ -126,6 +126,18 @@ impl HouseLine {
     /// Maximum number of characters of `why` and `by`.
     pub const LONGEST: usize = 100;
 
+    /// Returns a text as a reason or a name that a line can carry: on one line, cut to [`HouseLine::LONGEST`] characters;
+    /// `None` if nothing is left.
+    pub fn remark(text: &str) -> Option<String> {
+        let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
+        let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let cut: String = match line.chars().nth(HouseLine::LONGEST) {
+            Some(_) => line.chars().take(HouseLine::LONGEST - 1).chain(['…']).collect(),
+            None => line,
+        };
+        (!cut.is_empty()).then_some(cut)
+    }
+
     /// Returns the points without their reason.
     pub const fn flow(&self) -> Flow {
         Flow { from: self.from.party(), to: self.to.party(), points: self.points }

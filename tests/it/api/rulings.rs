@@ -31,7 +31,7 @@ async fn rulings_are_append_only(engine: Engine) {
     let report = format!("/v1/reports/{id}");
     let before = call!(&service, get(&report)).await;
     let path = format!("{report}/rulings");
-    assert_eq!(call!(&service, get(&path)).await.json(), json!({ "rulings": [], "settlements": [] }));
+    assert_eq!(call!(&service, get(&path)).await.json(), json!({ "rulings": [], "settlements": [], "lines": [] }));
     let transfers = before.json()["transfers"].clone();
     let correct = json!({ "kind": "correct", "finding": 1, "note": "放炮的是 u3。", "referee": "二号桌", "transfers": transfers });
     let first = call!(&service, rule(&path, &correct).insert_header(("Idempotency-Key", "r-1"))).await;
@@ -71,6 +71,16 @@ async fn rulings_are_append_only(engine: Engine) {
     assert_eq!(ruled_now, [recorded[0] - 2, recorded[1] + 2, recorded[2], recorded[3]]);
     let ledger = json!([{ "ruling": 2, "kind": "penalty", "from": 0, "points": 2, "to": 1 }]);
     assert_eq!(hand["ledger"], ledger, "one line, of the ruling that stands");
+
+    // The points of the ruling in force as lines of a log, which a log can carry.
+    let line = json!([{ "after": 1, "from": 0, "to": 1, "points": 2, "for": "penalty", "why": "拖延" }]);
+    assert_eq!(listed["lines"], line);
+    let mut log: Value = serde_json::from_str(FAULTY).expect("JSON");
+    log["id"] = json!("with-the-ruling");
+    log["match"]["house"] = listed["lines"].clone();
+    let carried = call!(&service, post("/v1/audits", log.to_string())).await;
+    let between = &carried.json()["between"][0];
+    assert_eq!((carried.status, &between["points"], between["kind"].as_str()), (200, &json!(2), Some("penalty")), "{between}");
 
     // Each digest covers the entry with sorted keys, and each entry contains the previous digest.
     let mut last = Value::Null;

@@ -11,6 +11,7 @@ use caipan_tiles::tile::Seat;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -78,6 +79,16 @@ macro_rules! objects {
     };
 }
 objects!(WireHouseLine, WireBetween);
+
+/// A line between hands is described as it is read.
+impl JsonSchema for Between {
+    fn schema_name() -> Cow<'static, str> {
+        WireBetween::schema_name()
+    }
+    fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
+        WireBetween::json_schema(schemas)
+    }
+}
 
 impl WireHouseLine {
     /// Returns the line, if its parts fit each other.
