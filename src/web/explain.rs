@@ -6,9 +6,10 @@ pub(super) use entry::named;
 
 use super::frame::{Document, escaped, frame, word};
 use super::glossary;
-use crate::app::{FoundWords, search};
 use caipan_engine::rules::SYSTEMS;
-use caipan_handbook::{Entry, Subject, SystemView, check_views, explain, known_words, system_views};
+use caipan_handbook::{
+    Entry, FoundWords, Subject, SystemView, check_views, explain, known_words, search, system_views,
+};
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Lang, Text};

@@ -17,6 +17,7 @@ mod options;
 mod player_words;
 mod refusals;
 mod rulings;
+mod search;
 mod sheet;
 mod terms;
 mod view;
@@ -30,6 +31,7 @@ pub use options::values as option_values;
 pub use player_words::{PLAYER_WORDS, PlayerWords};
 pub use refusals::{REFUSALS, Refused};
 pub use rulings::{RULINGS, Ruling, ruling};
+pub use search::{FoundWord, FoundWords, search};
 pub use terms::{TERMS, Term};
 pub use view::{
     CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,

@@ -1,9 +1,9 @@
 //! Full-text search of the handbook by id, name, text and pinyin.
 
+use super::{PLAYER_WORDS, RULINGS, TERMS, Term, explain};
 use caipan_engine::audit;
 use caipan_engine::rules::SYSTEMS;
 use caipan_engine::rules::house_presets::presets_of;
-use caipan_handbook::{PLAYER_WORDS, RULINGS, TERMS, Term, explain};
 use caipan_tiles::text::Text;
 use pinyin::ToPinyin;
 use std::collections::BTreeSet;
