@@ -3,7 +3,7 @@
 
 use super::refusals::refused;
 use super::rulings::{RULINGS, Ruling, ruling};
-use super::{block, options, words};
+use super::{block, options, worded, words};
 use caipan_engine::audit::{self, Check};
 use caipan_engine::rules::house_presets::{digest_of, presets_of};
 use caipan_engine::rules::{Decl, Pattern, Preset, SYSTEMS, System};
@@ -111,8 +111,8 @@ fn shared(page: &str) -> Text {
     bilingual!("{page}", "{page}")
 }
 
-fn gloss(clause: &Clause, lang: Lang) -> String {
-    format!("[{}] {}", clause.id, words::pick(lang, clause.zh, clause.en))
+fn gloss(system: &System, clause: &Clause, lang: Lang) -> String {
+    format!("[{}] {}", clause.id, system.worded(clause).get(lang))
 }
 
 fn of_check(check: &'static Check) -> Entry {
@@ -186,8 +186,8 @@ fn of_clause(system: &'static System, clause: &'static Clause) -> Entry {
             let about = ruling(number).map_or("", |ruling| ruling.title().get(lang));
             reading = format!("{reading} {number} {about}");
         }
-        let mut lines =
-            vec![words::pick(lang, clause.zh, clause.en).to_owned(), titled(lang, "依据", "Reading", &reading)];
+        let mut lines = worded::lines(system, clause, lang);
+        lines.push(titled(lang, "依据", "Reading", &reading));
         let patterns: Vec<&str> = system
             .patterns
             .iter()
@@ -218,7 +218,7 @@ fn of_option(system: &'static System, decl: &'static Decl) -> Entry {
             let default = if value == decl.default { words::pick(lang, "（默认）", " (default)") } else { "" };
             lines.push(format!("  {value}{default}  {meaning}  {}", presets.join(", ")).trim_end().to_owned());
         }
-        lines.push(titled(lang, "条文", "Clause", &gloss(decl.clause, lang)));
+        lines.push(titled(lang, "条文", "Clause", &gloss(system, decl.clause, lang)));
         for ruling in RULINGS.iter().filter(|ruling| ruling.names_option(decl.id)) {
             lines.push(titled(lang, "裁定", "Ruling", &format!("{} {}", ruling.id, ruling.title().get(lang))));
         }
@@ -231,7 +231,9 @@ fn of_option(system: &'static System, decl: &'static Decl) -> Entry {
 fn of_pattern(system: &'static System, pattern: &'static Pattern) -> Entry {
     let body = both(|lang| {
         let worth = format!("{} ({})", pattern.value, system.measure.get(lang));
-        let mut lines = vec![gloss(pattern.clause, lang), titled(lang, "值", "Worth", &worth)];
+        let mut lines = vec![titled(lang, "条文", "Clause", pattern.clause.id)];
+        lines.extend(worded::lines(system, pattern.clause, lang));
+        lines.push(titled(lang, "值", "Worth", &worth));
         if !pattern.aliases.is_empty() {
             lines.push(titled(lang, "别名", "Also called", &pattern.aliases.join("、")));
         }

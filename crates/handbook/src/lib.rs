@@ -22,6 +22,7 @@ mod sheet;
 mod terms;
 mod view;
 mod words;
+mod worded;
 
 pub use blocks::{BLOCKS, Block, block};
 pub use explain::{Entry, Subject, explain};
@@ -37,6 +38,7 @@ pub use view::{
     CauseView, CheckView, ClauseView, OptionView, PatternView, PresetView, RulingView, SystemView, WordView,
     check_views, system_views,
 };
+pub use worded::otherwise_worded;
 
 use caipan_engine::audit;
 use caipan_engine::rules::SYSTEMS;

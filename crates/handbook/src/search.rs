@@ -60,29 +60,28 @@ pub fn search(asked: &str) -> FoundWords {
     terms.retain(|(near, _)| !called || *near == Near::Same);
     terms.sort_by_key(|(near, _)| *near);
     let (mut words, mut seen) = (Vec::new(), BTreeSet::new());
-    let mut add = |id: &'static str, zh: &'static str, en: &'static str, said: &[&str]| {
-        let named = [near(&asked, id), near(&asked, zh), near(&asked, en)].into_iter().flatten().min();
+    let mut add = |id: &'static str, title: Text, said: &[&str]| {
+        let named = [near(&asked, id), near(&asked, &title.zh), near(&asked, &title.en)].into_iter().flatten().min();
         let mentioned = || said.iter().any(|text| text.to_lowercase().contains(&asked)).then_some(Near::Mentioned);
         if let Some(near) = named.or_else(mentioned)
-            && seen.insert((id, zh.to_owned()))
+            && seen.insert((id, title.zh.clone()))
         {
-            words.push((near, FoundWord { word: id, title: Text { zh: zh.into(), en: en.into() } }));
+            words.push((near, FoundWord { word: id, title }));
         }
     };
     for check in audit::checks::all() {
-        add(check.code, check.title.zh, check.title.en, &[check.name, check.advice.zh, check.advice.en]);
+        add(check.code, check.title.text(), &[check.name, check.advice.zh, check.advice.en]);
     }
     for &system in SYSTEMS {
-        add(system.id, system.name.zh, system.name.en, &[system.about.zh, system.about.en]);
-        presets_of(system).for_each(|preset| add(preset.id, preset.name.zh, preset.name.en, &[]));
-        system.patterns.iter().for_each(|one| add(one.id, one.name.zh, one.name.en, one.aliases));
-        system.causes.iter().for_each(|one| add(one.id, one.name.zh, one.name.en, &[]));
-        (system.options)().iter().for_each(|one| add(one.id, one.label.zh, one.label.en, &[]));
-        system.clauses.iter().for_each(|one| add(one.id, one.zh, one.en, &[]));
+        add(system.id, system.name.text(), &[system.about.zh, system.about.en]);
+        presets_of(system).for_each(|preset| add(preset.id, preset.name.text(), &[]));
+        system.patterns.iter().for_each(|one| add(one.id, one.name.text(), one.aliases));
+        system.causes.iter().for_each(|one| add(one.id, one.name.text(), &[]));
+        (system.options)().iter().for_each(|one| add(one.id, one.label.text(), &[]));
+        system.clauses.iter().for_each(|one| add(one.id, system.worded(one), &[]));
     }
     for ruling in RULINGS {
-        let title = ruling.title();
-        add(ruling.id, title.zh, title.en, &[]);
+        add(ruling.id, ruling.title().text(), &[]);
     }
     let mut answer = None;
     for (near, found) in answers(&asked) {

@@ -3,7 +3,7 @@
 
 use super::options;
 use super::rulings::RULINGS;
-use super::{markdown as md, words};
+use super::{markdown as md, worded, words};
 use caipan_engine::rules::{PatternKind, SYSTEMS, System};
 use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::text::Lang;
@@ -27,7 +27,7 @@ pub(super) fn index() -> String {
 }
 
 /// Renders the sheet of one system.
-pub(super) fn sheet(system: &System, lang: Lang) -> String {
+pub(super) fn sheet(system: &'static System, lang: Lang) -> String {
     let parts = [opening(system, lang), presets(system, lang), patterns(system, lang), payments(system, lang)];
     let rest = [house_rules(system, lang), book(system, lang), rulings(system, lang)];
     parts.into_iter().chain(rest).collect::<Vec<_>>().join("\n")
@@ -92,7 +92,7 @@ fn sources(system: &System, lang: Lang) -> String {
     format!("\n{intro}\n\n{head}{}", stated.concat())
 }
 
-fn patterns(system: &System, lang: Lang) -> String {
+fn patterns(system: &'static System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut out = format!("## {}\n\n", pick("牌型", "Patterns"));
     out.push_str(pick(
@@ -125,9 +125,9 @@ fn patterns(system: &System, lang: Lang) -> String {
             let other = words::pick(lang, pattern.name.en, pattern.name.zh);
             let (id, value) = (format!("`{}`", pattern.id), pattern.value.to_string());
             let aliases = if pattern.aliases.is_empty() { "–".to_owned() } else { pattern.aliases.join("、") };
-            let gloss = gloss(pattern.clause, lang);
+            let gloss = gloss(system, pattern.clause, lang);
             let clause = md::clause(pattern.clause.id);
-            out.push_str(&md::row(&[pattern.name.get(lang), other, &id, &aliases, &value, &clause, gloss]));
+            out.push_str(&md::row(&[pattern.name.get(lang), other, &id, &aliases, &value, &clause, &gloss]));
         }
     }
     out
@@ -165,7 +165,7 @@ fn house_rules(system: &System, lang: Lang) -> String {
     out
 }
 
-fn book(system: &System, lang: Lang) -> String {
+fn book(system: &'static System, lang: Lang) -> String {
     let pick = |zh, en| words::pick(lang, zh, en);
     let mut out = format!("## {}\n\n", pick("规则书", "The rule book"));
     out.push_str(pick(
@@ -186,7 +186,7 @@ fn book(system: &System, lang: Lang) -> String {
             reading.push(' ');
             reading.push_str(&md::ruling(number));
         }
-        out.push_str(&md::row(&[&id, clause.section, gloss(clause, lang), &reading]));
+        out.push_str(&md::row(&[&id, clause.section, &gloss(system, clause, lang), &reading]));
     }
     out
 }
@@ -206,6 +206,7 @@ fn rulings(system: &System, lang: Lang) -> String {
     out
 }
 
-fn gloss(clause: &'static Clause, lang: Lang) -> &'static str {
-    words::pick(lang, clause.zh, clause.en)
+/// Returns the sentence of the rule book, and those of presets that change it, each on a line of its own.
+fn gloss(system: &'static System, clause: &Clause, lang: Lang) -> String {
+    worded::lines(system, clause, lang).join("<br>")
 }

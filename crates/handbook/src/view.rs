@@ -210,7 +210,7 @@ impl From<&'static System> for SystemView {
             options: (system.options)().iter().map(OptionView::from).collect(),
             patterns: system.patterns.iter().map(|&pattern| PatternView::from(pattern)).collect(),
             causes: system.causes.iter().map(|cause| CauseView { id: cause.id, name: cause.name.text() }).collect(),
-            clauses: system.book().map(ClauseView::from).collect(),
+            clauses: system.book().map(|clause| ClauseView::of(system, clause)).collect(),
             rulings: RULINGS.iter().filter(|ruling| ruling.is_of(system)).map(RulingView::from).collect(),
         }
     }
@@ -259,12 +259,12 @@ impl From<&Pattern> for PatternView {
     }
 }
 
-impl From<&Clause> for ClauseView {
-    fn from(clause: &Clause) -> ClauseView {
+impl ClauseView {
+    fn of(system: &System, clause: &Clause) -> ClauseView {
         ClauseView {
             id: clause.id,
             section: clause.section,
-            gloss: Text { zh: clause.zh.into(), en: clause.en.into() },
+            gloss: system.worded(clause),
             reading: words::reading_word(clause.reading),
             ruling: clause.reading.ruling(),
         }

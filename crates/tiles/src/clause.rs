@@ -3,6 +3,7 @@
 //! A clause restates a passage of a source document in the project's own words. Where the source is damaged or silent,
 //! the reading is a ruling with its own page under `docs/rulings/`.
 
+use crate::text::Label;
 use serde::Serialize;
 
 /// One clause of a rule book.
@@ -14,10 +15,8 @@ pub struct Clause {
     pub section: &'static str,
     /// How the clause follows from the source.
     pub reading: Reading,
-    /// The content in Chinese.
-    pub zh: &'static str,
-    /// The content in English.
-    pub en: &'static str,
+    /// The sentence, with places for the options that change it: a system fills them for its readers.
+    pub wording: Label,
 }
 
 impl PartialEq for Clause {
@@ -52,13 +51,21 @@ impl Reading {
 /// Declares the clauses of one rule system: a static for each, and a list of all in the order of the rule book.
 ///
 /// `NAME = "id" @ "section", AsWritten, zh "…", en "…";`
+///
+/// A sentence that an option changes has a place for it in braces, so that it can be written for the value in force:
+///
+/// * `{men_dou}` is the value, in the words of its option;
+/// * `{fan_table:table=7|app=10|8}` is the text for a value, or else the last text; `#` in it is the value, and it may
+///   hold places of its own;
+/// * `{bird_count=1}` is nothing: it says that the sentence is written for this value.
 #[macro_export]
 macro_rules! clauses {
     ($all:ident; $($name:ident = $id:literal @ $section:literal, $reading:ident $(($ruling:literal))?, zh $zh:literal, en $en:literal;)+) => {
         $(
             #[doc = concat!("`", $id, "` ", $zh, " ", $en)]
             pub static $name: $crate::clause::Clause = $crate::clause::Clause {
-                id: $id, section: $section, reading: $crate::clause::Reading::$reading $(($ruling))?, zh: $zh, en: $en,
+                id: $id, section: $section, reading: $crate::clause::Reading::$reading $(($ruling))?,
+                wording: $crate::text::Label::new($zh, $en),
             };
         )+
         /// Every clause of this rule book, in its order.

@@ -7,7 +7,7 @@ use super::super::tiles::prose;
 use caipan_engine::audit::{Check, checks};
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{Decl, Preset, SYSTEMS, System, Value};
-use caipan_handbook::{Entry, RULINGS, Subject, block, guide, guides_to, option_values, ruling};
+use caipan_handbook::{Entry, RULINGS, Subject, block, guide, guides_to, option_values, otherwise_worded, ruling};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::{Clause, Reading};
 use caipan_tiles::text::Lang;
@@ -131,7 +131,13 @@ fn of_clause(system: &'static System, clause: &'static Clause, lang: Lang) -> Ma
     let patterns = system.patterns.iter().filter(|pattern| pattern.clause == clause);
     let patterns: Vec<&str> = patterns.map(|pattern| pattern.name.get(lang)).collect();
     html! {
-        p { (prose(lang.pick(clause.zh, clause.en), lang)) }
+        p { (prose(system.worded(clause).get(lang), lang)) }
+        @for (presets, words) in otherwise_worded(system, clause) {
+            p {
+                @for preset in presets { (named(preset.id, preset.name.get(lang), lang)) " " }
+                br; (prose(words.get(lang), lang))
+            }
+        }
         @if !patterns.is_empty() { p { (lang.pick("牌型：", "Patterns: ")) (patterns.join(lang.pick("、", ", "))) } }
         (links(lang.pick("裁定：", "Ruling:"), &ruled, lang))
         (links(lang.pick("房规：", "House rules:"), &decls, lang))

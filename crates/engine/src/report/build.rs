@@ -35,13 +35,13 @@ pub(super) fn build(
         ruleset.changed(first.preset.as_ref(), first.changes.iter().map(|change| (change.decl.id, change.to)))
     });
     // A hand that stays wrong under other rules is judged by them.
-    let rules_of = |at: usize| match (&house, first) {
-        (Some(house), Some(first)) if first.exceptions.contains(&at) => house.rules.as_ref(),
-        _ => ruleset.rules.as_ref(),
+    let ruleset_of = |hand: Option<usize>| match (&house, first, hand) {
+        (Some(house), Some(first), Some(at)) if first.exceptions.contains(&at) => house,
+        _ => ruleset,
     };
     let hand = |(at, (before, audited)): (usize, &(Before, Audited))| {
         let result = log.hands.get(at).and_then(|hand| hand.result.as_ref());
-        let mut view = hand(rules_of(at), at, *before, audited, result);
+        let mut view = hand(ruleset_of(Some(at)).rules.as_ref(), at, *before, audited, result);
         // Nothing is to be corrected without a fault, or by a fault that other house rules make right.
         let is_here = |of: &usize| audit.findings.get(*of).is_some_and(|finding| finding.hand == Some(at));
         if !(0..audit.findings.len()).filter(is_here).any(|of| is_to_be_corrected(&audit.findings, of)) {
@@ -65,7 +65,7 @@ pub(super) fn build(
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: findings(log, from, ruleset, &audit.findings, &rules_of),
+        findings: findings(log, from, &audit.findings, &ruleset_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         between: log.between.iter().flatten().map(HouseLineView::between).collect(),
@@ -142,11 +142,11 @@ fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
 fn findings<'a>(
     log: &GameLog,
     from: Option<Translation<'_>>,
-    ruleset: &Ruleset,
     all: &[Finding],
-    rules_of: &dyn Fn(usize) -> &'a dyn Rules,
+    ruleset_of: &dyn Fn(Option<usize>) -> &'a Ruleset,
 ) -> Vec<FindingView> {
-    let mut views: Vec<FindingView> = all.iter().enumerate().map(|(at, one)| finding(from, ruleset, at, one)).collect();
+    let view = |(at, one): (usize, &Finding)| finding(from, ruleset_of(one.hand), at, one);
+    let mut views: Vec<FindingView> = all.iter().enumerate().map(view).collect();
     let people = People::of(log);
     for view in views.iter_mut().filter(|view| view.because.is_none()) {
         let events = view.hand.and_then(|hand| log.hands.get(hand)).map(|hand| &hand.events);
@@ -155,7 +155,7 @@ fn findings<'a>(
     }
     let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?, one.hand?)));
     for (view, called, hand) in called.take(NEAR) {
-        view.near = near(rules_of(hand), &called.case());
+        view.near = near(ruleset_of(Some(hand)).rules.as_ref(), &called.case());
     }
     views
 }
@@ -179,7 +179,7 @@ fn finding(from: Option<Translation<'_>>, ruleset: &Ruleset, at: usize, finding:
         advice: finding.advice(),
         claimed: finding.claimed.clone(),
         computed: finding.computed.clone(),
-        clauses: finding.clauses.iter().map(|clause| self::clause(clause)).collect(),
+        clauses: finding.clauses.iter().map(|clause| self::clause(ruleset, clause)).collect(),
         ruling: finding.ruling().map(Into::into),
         option: finding.option.map(Into::into),
         option_name: finding.option.and_then(decl).map(|decl| decl.label.text()),
@@ -208,13 +208,9 @@ pub(crate) fn near(rules: &dyn Rules, case: &WinCandidate<'_>) -> Vec<NearView> 
     rules.near(case).into_iter().map(view).collect()
 }
 
-/// Returns a clause as the document shows it.
-pub(crate) fn clause(clause: &Clause) -> ClauseView {
-    ClauseView {
-        id: clause.id.into(),
-        section: clause.section.into(),
-        gloss: Text { zh: clause.zh.into(), en: clause.en.into() },
-    }
+/// Returns a clause as the document shows it, worded for these rules.
+pub(crate) fn clause(ruleset: &Ruleset, clause: &Clause) -> ClauseView {
+    ClauseView { id: clause.id.into(), section: clause.section.into(), gloss: ruleset.choices.worded(clause) }
 }
 
 /// Returns one payment as the document shows it.

@@ -39,6 +39,11 @@ impl Choices {
         self.decls.iter().map(|decl| decl.id).zip(self.values.iter().copied())
     }
 
+    /// Declarations and values in their order.
+    pub fn decided(&self) -> impl Iterator<Item = (&'static Decl, Value)> + '_ {
+        self.decls.iter().zip(self.values.iter().copied())
+    }
+
     /// The values alone.
     pub fn values(&self) -> &[Value] {
         &self.values

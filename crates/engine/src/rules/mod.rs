@@ -28,6 +28,7 @@ mod ruleset;
 mod system;
 mod unmodelled;
 mod win;
+mod worded;
 
 pub use answers::{DealOrder, Due, NextDealer, Open};
 pub use choices::Choices;

@@ -20,19 +20,21 @@ pub struct ScoreError {
     pub text: Text,
     /// The clause of the refusal.
     pub clause: Option<&'static Clause>,
-    /// The option that decided it, if another value of it would lift the refusal.
-    pub option: Option<Box<Decided>>,
+    /// What decided it; `None` as long as nothing is known.
+    pub decided: Option<Box<Decided>>,
     /// The nearest readings of a hand that is not a win.
     pub near: Box<[NearView]>,
 }
 
-/// The option that decided a refusal.
-#[derive(Clone, Debug)]
+/// What decided a refusal, in words once the rules are known.
+#[derive(Clone, Debug, Default)]
 pub struct Decided {
-    /// Its id.
-    pub id: &'static str,
-    /// Its subject, once the rules are known.
-    pub name: Option<Text>,
+    /// The option, if another value of it would lift the refusal.
+    pub option: Option<&'static str>,
+    /// The subject of that option.
+    pub option_name: Option<Text>,
+    /// The clause, worded for the rules.
+    pub clause: Option<ClauseView>,
 }
 
 /// The grounds on which the rules refuse something, in the fields of a finding of a report.
@@ -61,27 +63,27 @@ impl ScoreError {
 
     /// Sets the option that decided it.
     pub(super) fn by(self, option: Option<&'static str>) -> ScoreError {
-        ScoreError { option: option.map(|id| Box::new(Decided { id, name: None })), ..self }
+        let decided = option.map(|_| Box::new(Decided { option, ..Decided::default() }));
+        ScoreError { decided, ..self }
     }
 
-    /// Names the option that decided it.
+    /// Words the clause for these rules, and names the option that decided it.
     pub(super) fn under(mut self, ruleset: &Ruleset) -> ScoreError {
-        if let Some(option) = &mut self.option {
-            let decl = (ruleset.system.options)().iter().find(|decl| decl.id == option.id);
-            option.name = decl.map(|decl| decl.label.text());
+        let clause = self.clause.map(|clause| build::clause(ruleset, clause));
+        if clause.is_some() || self.decided.is_some() {
+            let decided = self.decided.get_or_insert_default();
+            let decl = (ruleset.system.options)().iter().find(|decl| Some(decl.id) == decided.option);
+            decided.option_name = decl.map(|decl| decl.label.text());
+            decided.clause = clause;
         }
         self
     }
 
     /// Returns the grounds of a refusal by the rules; `None` if the request is at fault.
     pub fn grounds(&self) -> Option<Grounds> {
-        let clauses: Vec<ClauseView> = self.clause.map(build::clause).into_iter().collect();
-        (!clauses.is_empty()).then(|| Grounds {
-            clauses,
-            option: self.option.as_ref().map(|option| option.id),
-            option_name: self.option.as_ref().and_then(|option| option.name.clone()),
-            near: self.near.to_vec(),
-        })
+        let Decided { option, option_name, clause } = self.decided.as_deref().cloned()?;
+        let clauses = vec![clause?];
+        Some(Grounds { clauses, option, option_name, near: self.near.to_vec() })
     }
 }
 
@@ -92,7 +94,7 @@ pub(super) fn refused(code: &'static str, pointer: String, no: &Refusal) -> Scor
 
 pub(super) fn bad(pointer: String, text: Text) -> ScoreError {
     let near = Box::default();
-    ScoreError { code: "bad-request", pointer, text, clause: None, option: None, near }
+    ScoreError { code: "bad-request", pointer, text, clause: None, decided: None, near }
 }
 
 /// Returns the error for rules that cannot be resolved.

@@ -61,7 +61,7 @@ fn write(
     )?;
     for clause in system.clauses {
         let Seen { applied, refused, cited } = tally.clauses.get(clause.id).copied().unwrap_or_default();
-        let gloss = clause.zh.replace('|', "\\|");
+        let gloss = system.worded(clause).zh.replace('|', "\\|");
         match never(system, clause.id).filter(|_| applied + refused + cited == 0) {
             Some(why) => writeln!(out, "| {} | – | | | {gloss} {why} |", clause.id)?,
             None => writeln!(out, "| {} | {applied} | {refused} | {cited} | {gloss} |", clause.id)?,

@@ -208,7 +208,8 @@ mod tests {
 
     static HAND: Cause = Cause::new("hand", "胡牌", "hand");
     static FAN: Label = Label::new("番", "fan");
-    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+    static CLAUSE: Clause =
+        Clause { id: "X", section: "", wording: crate::text::Label::new("", ""), reading: Reading::AsWritten };
 
     #[test]
     fn drops_details_of_empty_payments() {

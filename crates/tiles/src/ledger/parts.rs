@@ -45,7 +45,8 @@ mod tests {
     use crate::text::Label;
 
     static HAND: Cause = Cause::new("hand", "胡牌", "hand");
-    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+    static CLAUSE: Clause =
+        Clause { id: "X", section: "", wording: crate::text::Label::new("", ""), reading: Reading::AsWritten };
 
     #[test]
     fn lists_parts_with_signs_and_names() {

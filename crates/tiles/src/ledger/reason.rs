@@ -166,7 +166,8 @@ mod tests {
     static KONG: Cause = Cause::new("kong", "杠分", "kong points");
     static KONGS: Expected = Expected::of(&KONG, &["杠"]);
     static CONCEALED: Expected = Expected::kind(&KONG, &["暗杠"]);
-    static CLAUSE: Clause = Clause { id: "X", section: "", zh: "", en: "", reading: Reading::AsWritten };
+    static CLAUSE: Clause =
+        Clause { id: "X", section: "", wording: crate::text::Label::new("", ""), reading: Reading::AsWritten };
 
     crate::reasons! { ALL;
         N1 [&KONGS] CLAUSE, zh "没开杠分", en "off";

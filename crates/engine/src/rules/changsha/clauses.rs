@@ -61,8 +61,8 @@ caipan_tiles::clauses! { ALL;
         zh "海底炮：要海底者不能胡或不胡，而别家能胡，为要者放大胡炮。",
         en "If the taker cannot or does not win on the last tile and another can, the taker deals that player a big win.";
     A_19A = "CS-A.19a" @ "000 A, 杠上开花", Ruled("R-021"),
-        zh "杠上开花：听牌时四张相同可掷骰开杠，翻两张，任一张能胡即大胡自摸。",
-        en "Win on a dice kong: a ready hand with four alike may throw dice and turn two tiles; either one completing it is a big self-draw.";
+        zh "杠上开花：听牌时四张相同可掷骰开杠，翻 {dice_kong_tiles} 张，任一张能胡即大胡自摸。",
+        en "Win on a dice kong: a ready hand with four alike may throw dice and turn {dice_kong_tiles:1=one tile|# tiles}; one that completes it is a big self-draw.";
     A_19B = "CS-A.19b" @ "000 A, 双杠上花", Ruled("R-007"),
         zh "双杠上花：翻出的两张都能胡，大胡自摸乘二。",
         en "Both turned tiles complete the hand: the big self-draw twice.";
@@ -82,20 +82,20 @@ caipan_tiles::clauses! { ALL;
         zh "小胡点炮：输赢双方有庄家为 2，否则 1，再按鸟翻倍。",
         en "Small win on a discard: 2 where the dealer wins or pays, else 1; then birds.";
     A_23 = "CS-A.23" @ "000 A, 记分", AsWritten,
-        zh "小胡自摸：与庄家之间 2，闲家之间 1，按鸟翻倍后再加 1。",
-        en "Small self-draw: 2 to or from the dealer, else 1; doubled per bird; then 1 more.";
+        zh "小胡自摸：与庄家之间 2，闲家之间 1，{small_self_draw_plus_one:off=按鸟翻倍|under_birds=加 1 后按鸟翻倍|按鸟翻倍后再加 1}。",
+        en "Small self-draw: 2 to or from the dealer, else 1; {small_self_draw_plus_one:off=doubled per bird|under_birds=1 more; then doubled per bird|doubled per bird; then 1 more}.";
     A_24 = "CS-A.24" @ "000 A, 记分", AsWritten,
-        zh "大胡点炮：每个大胡 6，双方有庄家共加 1，最后按鸟翻倍。",
-        en "Big win on a discard: 6 for each big pattern, 1 more once where the dealer wins or pays; birds last.";
+        zh "大胡点炮：每个大胡 6，双方有庄家{dealer_bonus_big:per_unit=每个大胡加 1|共加 1}，最后按鸟翻倍。",
+        en "Big win on a discard: 6 for each big pattern, 1 more {dealer_bonus_big:per_unit=for each|once} where the dealer wins or pays; birds last.";
     A_25 = "CS-A.25" @ "000 A, 记分", Ruled("R-001"),
-        zh "大胡自摸：每个大胡 6，与庄家之间共加 1，再按鸟翻倍。",
-        en "Big self-draw: 6 for each big pattern, 1 more once to or from the dealer; then birds.";
+        zh "大胡自摸：每个大胡 6，与庄家之间{dealer_bonus_big:per_unit=每个大胡加 1|共加 1}，{big_bonus_under_birds:true=再按鸟翻倍|6 按鸟翻倍，加的不翻}。",
+        en "Big self-draw: 6 for each big pattern, 1 more {dealer_bonus_big:per_unit=for each|once} to or from the dealer; {big_bonus_under_birds:true=then birds|birds multiply the 6 alone}.";
     A_26 = "CS-A.26" @ "000 A, 特殊规则", AsWritten,
         zh "通炮：一张牌几家能胡，都算胡。",
         en "Several players may win on one tile; all of them do.";
     A_27 = "CS-A.27" @ "000 A, 扎鸟", AsWritten,
-        zh "扎鸟：胡牌后翻两张，从庄家起按点数数座位；点炮时鸟在胡家或炮家翻倍，自摸时鸟在胡家则全翻，在输家则该家翻。",
-        en "Birds: the next two tiles, counted by rank from the dealer; on a discard a bird on winner or payer doubles; on a self-draw a bird on the winner doubles all, on a payer that payer.";
+        zh "扎鸟：胡牌后翻 {bird_count} 张，从{bird_origin}起按点数数座位；点炮时鸟在胡家或炮家翻倍，自摸时鸟在胡家则全翻，在输家则该家翻。",
+        en "Birds: {bird_count:0=none are turned|1=the next tile|the next # tiles}, counted by rank from {bird_origin}; on a discard a bird on winner or payer doubles; on a self-draw a bird on the winner doubles all, on a payer that payer.";
     A_28 = "CS-A.28" @ "000 A, 扎鸟", Ruled("R-012"),
         zh "胡海底时，以海底牌为鸟。",
         en "When the last tile wins, it is the bird.";
@@ -181,8 +181,8 @@ caipan_tiles::clauses! { ALL;
         zh "七小对：任意七对。",
         en "Seven pairs: any seven.";
     B_7_9 = "CS-B.7.9" @ "000 B, 大胡", Ruled("R-019"),
-        zh "杠上开花：听牌时四张相同可掷骰，取倒数第几墩的上张（无上张取下张），能胡为大胡。",
-        en "Win on a dice kong: a ready hand throws dice and takes the upper tile of that stack from the end, the lower if the upper is gone; winning with it is big.";
+        zh "{dice_kong_tiles=1}杠上开花：听牌时四张相同可掷骰，取倒数第几墩的上张（无上张取下张），能胡为大胡。",
+        en "{dice_kong_tiles=1}Win on a dice kong: a ready hand throws dice and takes the upper tile of that stack from the end, the lower if the upper is gone; winning with it is big.";
     B_7_10 = "CS-B.7.10" @ "000 B, 大胡", Ruled("R-006"),
         zh "抢杠胡：只有明杠可抢，暗杠不可。",
         en "Only an open kong may be robbed, never a concealed one.";
@@ -199,8 +199,8 @@ caipan_tiles::clauses! { ALL;
         zh "大胡自摸：与庄家之间 40，闲家之间 30。",
         en "Big self-draw: 40 to or from the dealer, else 30.";
     B_8_4 = "CS-B.8.4" @ "000 B, 记分", Ruled("R-002"),
-        zh "大胡捉炮：60。",
-        en "Big win on a discard: 60.";
+        zh "大胡捉炮：60{big_ron_dealer_extra:once=，双方有庄家共加 10|per_unit=，双方有庄家每个大胡加 10|}。",
+        en "Big win on a discard: 60{big_ron_dealer_extra:once=, and 10 more once where the dealer wins or pays|per_unit=, and 10 more for each big pattern where the dealer wins or pays|}.";
     B_8_5 = "CS-B.8.5" @ "000 B, 记分", Ruled("R-009"),
         zh "小胡可累加，小胡遇大胡只算大胡，大胡相加。",
         en "Small wins add; beside a big one a small one counts for nothing; big ones add.";
@@ -208,14 +208,14 @@ caipan_tiles::clauses! { ALL;
         zh "中鸟的一家，输赢翻倍。",
         en "What the seat hit by the bird wins or loses is doubled.";
     B_8_7 = "CS-B.8.7" @ "000 B, 记分", Ruled("R-003"),
-        zh "逃跑、断线、强退扣 70；积分场不分给别家，游戏币场分给别家。",
-        en "Leaving costs 70; in points rooms nobody gains it, in coin rooms the others share it.";
+        zh "逃跑、断线、强退扣 {escape_penalty}；积分场不分给别家，游戏币场分给别家。",
+        en "Leaving costs {escape_penalty}; in points rooms nobody gains it, in coin rooms the others share it.";
     B_9_1 = "CS-B.9.1" @ "000 B, 特殊规则", AsWritten,
         zh "通炮：一张牌几家可同时胡。",
         en "Several players may win on the same tile.";
     B_9_2 = "CS-B.9.2" @ "000 B, 扎鸟", Ruled("R-015"),
-        zh "扎鸟：胡牌后翻一张，从庄家起按点数数；胡海底时海底牌为鸟。",
-        en "Bird: the next one tile, counted by rank from the dealer; when the last tile wins, it is the bird.";
+        zh "{bird_count=1}扎鸟：胡牌后翻一张，从庄家起按点数数；胡海底时海底牌为鸟。",
+        en "{bird_count=1}Bird: the next one tile, counted by rank from the dealer; when the last tile wins, it is the bird.";
     B_9_3 = "CS-B.9.3" @ "000 B, 补张", AsWritten,
         zh "补张：不掷骰者能胡算自摸，取自最后一墩先上后下；只剩海底时补张取走海底，本局无海底。",
         en "Plain replacement: a win on it is a self-draw; taken from the last stack, upper tile first; it may take the last tile, and then none is offered.";
@@ -223,8 +223,8 @@ caipan_tiles::clauses! { ALL;
         zh "海底按座位顺序询问。",
         en "The last tile is offered in seat order.";
     B_9_5 = "CS-B.9.5" @ "000 B, 漏胡", AsWritten,
-        zh "漏胡：放过的那张牌，在自己摸牌前不能再胡炮。",
-        en "A tile passed as a win may not be won on as a discard before the seat's next draw.";
+        zh "{missed_win=same_tile_until_draw}漏胡：放过的那张牌，在自己摸牌前不能再胡炮。",
+        en "{missed_win=same_tile_until_draw}A tile passed as a win may not be won on as a discard before the seat's next draw.";
     B_9_6 = "CS-B.9.6" @ "000 B, 掷骰子", AsWritten,
         zh "不掷骰随时可杠；听牌才能掷骰；掷骰后翻出的牌不胡必须打出，此后摸到不能胡的牌也必须打出。",
         en "A plain kong is free at any time; dice only when ready; a turned tile that does not win is given up, and so is every later draw.";
@@ -271,8 +271,8 @@ caipan_tiles::clauses! { ALL;
         zh "庄闲分可以不参与扎鸟，在翻鸟之后加；也可以两家之间一局只算一次，按起手胡、中途起手胡、胡牌的次序，由第一笔带上。",
         en "The dealer's point may come after the birds. It may also count once a hand between two seats: the first payment has it, in the order initial win, mid-hand initial win, win.";
     SCALE = "MC-scale" @ "market C.2", Practice,
-        zh "自定底分：小胡捉炮、小胡自摸、大胡捉炮、大胡自摸（每个大胡）和起手胡各写一个数；庄闲分另加。",
-        en "The house's own numbers for a small win and a big pattern, on a discard and drawn, and for an initial win; the dealer's point is added.";
+        zh "自定底分：小胡捉炮 {c_small_ron}、小胡自摸 {c_small_draw}、大胡捉炮 {c_big_ron}、大胡自摸 {c_big_draw}（每个大胡），起手胡 {c_opening}；庄闲分另加。",
+        en "The house's own numbers: a small win {c_small_ron} on a discard and {c_small_draw} drawn, a big pattern {c_big_ron} on a discard and {c_big_draw} drawn, an initial win {c_opening}; the dealer's point is added.";
     MEN_QING = "MC-men-qing" @ "market C.2", Practice,
         zh "门清：没有吃、碰、明杠、补杠就胡，算一个大胡，暗杠不破；小胡牌型仍须将。",
         en "A win without chow, pung, exposed or added kong is a big pattern; a concealed kong does no harm. A small shape still needs its pair.";

@@ -25,8 +25,8 @@ caipan_tiles::clauses! { ALL;
         zh "双杀：不论哪种豆，都要叫牌才算。",
         en "A kong of any kind counts only for a ready seat.";
     GY_1_6B = "GY-1.6b" @ "002 一, 6", Ruled("R-202"),
-        zh "混5清10：清一色按 10 番；没有字牌，混一色无从谈起，默认不算。",
-        en "One suit counts 10; mixed one suit counts 5 but cannot occur without honours, so it is off unless the house says otherwise.";
+        zh "混、清：清一色 {fan_table:reduced=5|10} 番，混一色（恰好两门）{fan_table:reduced=3|5} 番；{hun_yi_se:off=没有字牌，混一色无从谈起，本房不算|本房算混一色}。",
+        en "One suit counts {fan_table:reduced=5|10}, two suits {fan_table:reduced=3|5}; {hun_yi_se:off=without honours a mixed suit cannot occur, so two suits are not counted here|two suits are counted here}.";
     GY_1_6C = "GY-1.6c" @ "002 一, 6", Ruled("R-204"),
         zh "手上鸡：胡牌翻鸡时，只捉没有打出的牌。",
         en "Hand chickens: the flip makes chickens of tiles that were not discarded only.";
@@ -34,44 +34,44 @@ caipan_tiles::clauses! { ALL;
         zh "满堂鸡：胡牌翻鸡时，打出与没有打出的牌都捉。",
         en "Chickens everywhere: the flip makes chickens of discarded tiles too.";
     GY_2_0A = "GY-2.0a" @ "002 二", Ruled("R-220"),
-        zh "底注为 1 番，即底分。",
-        en "The stake is 1 fan: the base score.";
+        zh "底注为 1 番，即底分 {base}。",
+        en "The stake is 1 fan: the base score, {base}.";
     GY_2_0B = "GY-2.0b" @ "002 二", AsWritten,
         zh "自摸三家都付；点胡由点炮者单独付。",
         en "A self-draw is paid by all three; a win on a discard by the discarder alone.";
     GY_2_1 = "GY-2.1" @ "002 二, 1", AsWritten,
-        zh "平胡 1 番：可自摸；有豆才可点胡。",
-        en "A plain hand counts 1: self-drawn, or on a discard by a seat that has a kong of its own.";
+        zh "平胡{tong_san:true=按通三计| 1 番}：可自摸；有豆才可点胡。",
+        en "A plain hand counts {tong_san:true=by the rule of three|1}: self-drawn, or on a discard by a seat that has a kong of its own.";
     GY_2_2 = "GY-2.2" @ "002 二, 2", Ruled("R-203"),
-        zh "自摸平胡 2 番，三家都付；无豆只能自摸。",
-        en "A self-drawn plain hand counts 2 from each; without a kong it can only be self-drawn.";
+        zh "{tong_san:true=自摸按通三计，不另加番|{zimo_mode:plus1_all=自摸不论牌型都加 1 番|none=自摸不加番|平胡自摸加 1 番，共 2 番}}，三家都付；无豆的平胡只能自摸。",
+        en "{tong_san:true=A self-draw adds nothing to the rule of three|{zimo_mode:plus1_all=A self-draw adds 1 to every hand|none=A self-draw adds nothing|A self-draw adds 1 to a plain hand, which makes 2}}, paid by each; without a kong a plain hand can only be self-drawn.";
     GY_2_3 = "GY-2.3" @ "002 二, 3", Ruled("R-219"),
-        zh "杠开：杠后补牌即自摸，总番加 1。",
-        en "A win on the replacement of one's own kong adds 1.";
+        zh "杠开：杠后补牌即自摸，总番加 {gang_kai_fan}。",
+        en "A win on the replacement of one's own kong adds {gang_kai_fan}.";
     GY_2_4 = "GY-2.4" @ "002 二, 4", AsWritten,
-        zh "大对子 5 番：四副三张相同加一对。",
-        en "All triplets count 5: four triplets or kongs and a pair.";
+        zh "大对子 {fan_table:reduced=3|5} 番：四副三张相同加一对。",
+        en "All triplets count {fan_table:reduced=3|5}: four triplets or kongs and a pair.";
     GY_2_5 = "GY-2.5" @ "002 二, 5", Ruled("R-201"),
-        zh "小七对：七个对子；正文 8 番，表中 7 番。",
-        en "Seven pairs count 8 in the text and 7 in the table.";
+        zh "小七对 {fan_table:table=7|reduced=4|app=10|8} 番：七个对子。",
+        en "Seven pairs count {fan_table:table=7|reduced=4|app=10|8}.";
     GY_2_6 = "GY-2.6" @ "002 二, 6", Ruled("R-219"),
-        zh "龙七对 10 番：五个对子加四张相同。",
-        en "Seven pairs with four alike count 10.";
+        zh "龙七对 {fan_table:reduced=5|app=20|10} 番：五个对子加四张相同{dragon_rule:quad_is_winning_tile=，四张须由胡的那张凑成|}。",
+        en "Seven pairs with four alike{dragon_rule:quad_is_winning_tile=, the winning tile the fourth,|} count {fan_table:reduced=5|app=20|10}.";
     GY_2_7 = "GY-2.7" @ "002 二, 7", AsWritten,
-        zh "清一色 10 番：所有牌（含副露）同一门。",
-        en "One suit counts 10: every tile, melds included, of one suit.";
+        zh "清一色 {fan_table:reduced=5|10} 番：所有牌（含副露）同一门。",
+        en "One suit counts {fan_table:reduced=5|10}: every tile, melds included, of one suit.";
     GY_2_8 = "GY-2.8" @ "002 二, 8", AsWritten,
-        zh "清大对 15 番：清一色的大对子。",
-        en "All triplets in one suit count 15.";
+        zh "清大对 {fan_table:reduced=8|15} 番：清一色的大对子。",
+        en "All triplets in one suit count {fan_table:reduced=8|15}.";
     GY_2_9 = "GY-2.9" @ "002 二, 9", Ruled("R-201"),
-        zh "清七对：正文 18 番；表中该行残缺，同类规则为 17 番。",
-        en "Seven pairs in one suit count 18 in the text; the table's row is torn, and 7 there would make it 17.";
+        zh "清七对 {fan_table:table=17|reduced=9|app=20|18} 番：清一色的小七对。",
+        en "Seven pairs in one suit count {fan_table:table=17|reduced=9|app=20|18}.";
     GY_2_10 = "GY-2.10" @ "002 二, 10", AsWritten,
-        zh "青龙背 20 番：清一色的龙七对。",
-        en "Seven pairs with four alike in one suit count 20.";
+        zh "青龙背 {fan_table:reduced=10|app=30|20} 番：清一色的龙七对。",
+        en "Seven pairs with four alike in one suit count {fan_table:reduced=10|app=30|20}.";
     GY_2_11 = "GY-2.11" @ "002 二, 11", Ruled("R-205"),
-        zh "报听：庄家拿齐牌后、闲家摸第一张后立即叫牌；此后不能改动手牌；无豆也可胡；胡牌按清一色计。",
-        en "Declared ready with the first tiles: the hand may not change, needs no kong to win on a discard, and counts as one suit.";
+        zh "报听：庄家拿齐牌后、闲家摸第一张后立即叫牌；此后不能改动手牌；无豆也可胡；{bao_value:flat10=胡牌一律按清一色 {fan_table:reduced=5|10} 番计|plus10=胡牌加 10 番|plus20_hard=胡牌加 10 番，拿齐牌就叫牌的（硬报）加 20 番|胡牌不足清一色的按清一色 {fan_table:reduced=5|10} 番计}。",
+        en "Declared ready with the first tiles: the hand may not change, needs no kong to win on a discard, and {bao_value:flat10=counts as one suit, {fan_table:reduced=5|10}|plus10=counts 10 more|plus20_hard=counts 10 more, or 20 more if the dealt tiles were ready|counts at least as one suit, {fan_table:reduced=5|10}}.";
     GY_3 = "GY-3" @ "002 二, 3. 结算公式", AsWritten,
         zh "结算：底分 ×（牌型番 + 豆番 + 鸡番），每对座位分别计算。",
         en "Settlement: the base times pattern, beans and chickens added up, between each pair of seats.";
@@ -80,23 +80,23 @@ caipan_tiles::clauses! { ALL;
         en "The table has a normal and a reduced column; reduced is half, rounded up.";
 
     X_DOU = "X-DOU" @ "002 缺", Ruled("R-206"),
-        zh "豆（杠）：闷豆三家各付 2，爬坡豆三家各付 3，点豆由打出者付 1；有豆即通行证。",
-        en "Beans (kongs): concealed 2 from each, added 3 from each, exposed 1 from the discarder; any of them is the passport.";
+        zh "豆（杠）：闷豆三家各付 {men_dou}，爬坡豆三家各付 {papo_dou}，点豆由{dian_dou_payer:konger=杠者付打出者|打出者付} {dian_dou}；有豆即通行证。",
+        en "Beans (kongs): concealed {men_dou} from each, added {papo_dou} from each, exposed {dian_dou} {dian_dou_payer:konger=from the konger to the discarder|from the discarder}; any of them is the passport.";
     X_JI = "X-JI" @ "002 缺", Ruled("R-207"),
         zh "鸡：1条每张 1；叫牌者或胡家收，其余三家各付，互相抵。",
         en "Chickens: every 1 of bamboo counts 1 from each other seat for a seat that is ready or has won.";
     X_JI_FLIP = "X-JI-FLIP" @ "002 缺", Ruled("R-218"),
-        zh "翻牌鸡：胡牌后若还有牌，翻牌墙下一张，同门点数加一（9 接 1）的牌为鸡，每张 1。",
-        en "After a win with a tile left the next tile is flipped; the next rank of its suit (1 after 9) is a chicken of 1 each.";
+        zh "翻牌鸡：胡牌后若还有牌，翻牌墙下一张，同门点数{flip_mode:up_down=上下各一（9 与 1 相接）|加一（9 接 1）}的牌为鸡，每张 1。",
+        en "After a win with a tile left the next tile is flipped; {flip_mode:up_down=the ranks of its suit on both sides (9 beside 1) are chickens|the next rank of its suit (1 after 9) is a chicken} of 1 each.";
     X_JI_GOLD = "X-JI-GOLD" @ "002 缺", Ruled("R-210"),
-        zh "金鸡：翻牌使 1条 成为鸡时，1条每张 2，不再另计。",
-        en "Gold: where the flip makes the 1 of bamboo a chicken it counts 2 instead of 1, once.";
+        zh "金鸡：翻牌使 1条 成为鸡时，1条每张 {gold_value}，不再另计。",
+        en "Gold: where the flip makes the 1 of bamboo a chicken it counts {gold_value} instead of 1, once.";
     X_JI_CHARGE = "X-JI-CHARGE" @ "002 缺", Ruled("R-208"),
-        zh "冲锋鸡：全桌第一张打出且无人碰杠胡的 1条 计 2（金鸡 4）。",
-        en "Charge: the first 1 of bamboo discarded at the table, neither claimed nor won on, counts 2 (gold 4).";
+        zh "冲锋鸡：全桌第一张打出且无人碰杠胡的 1条 计 {charge:3_6=3（金鸡 6）|2（金鸡 4）}。",
+        en "Charge: the first 1 of bamboo discarded at the table, neither claimed nor won on, counts {charge:3_6=3 (gold 6)|2 (gold 4)}.";
     X_JI_DUTY = "X-JI-DUTY" @ "002 缺", Ruled("R-209"),
-        zh "责任鸡：第一张 1条 被碰或明杠，打出者另付要牌者 1。",
-        en "Duty: the first 1 of bamboo was punged or konged, and its discarder pays the claimer 1 more.";
+        zh "责任鸡：第一张 1条 被碰{duty_on_kong:true=或明杠|}，打出者另付要牌者 {duty}{duty_scales_with_gold:true=，金鸡翻倍|}。",
+        en "Duty: the first 1 of bamboo was punged{duty_on_kong:true= or konged|}, and its discarder pays the claimer {duty} more{duty_scales_with_gold:true=, multiplied by gold|}.";
     X_JI_JIAO = "X-JI-JIAO" @ "002 缺", Ruled("R-207"),
         zh "没有叫牌的座位不收鸡；有的房间由他包赔打出的鸡。",
         en "A seat that is not ready collects no chickens; in some houses it pays for those it discarded.";
@@ -110,11 +110,11 @@ caipan_tiles::clauses! { ALL;
         zh "报听之后摸什么打什么，不碰不杠；别人胡报听者打出的牌也不要豆。",
         en "A declared seat discards what it draws, neither pungs nor kongs, and others may win on its discards without a kong.";
     X_REPAO = "X-REPAO" @ "002 缺", Ruled("R-212"),
-        zh "热炮：自己杠后补牌打出的第一张点炮，不要通行证，番加 1，打出者的豆和鸡全烧。",
-        en "Hot discard: the first discard after one's own kong may be won without passport, adds 1, and burns its discarder's beans and chickens.";
+        zh "热炮：自己杠后补牌打出的第一张点炮，{re_pao_waives_passport:true=不要通行证|仍要通行证}，{tong_san:true=番加 3|{re_pao_double:true=番数加倍|番加 {re_pao_extra}}}，打出者的豆和鸡{re_pao_burn:last_dou=只烧最后一个豆，另按豆付 6、3、1|none=不烧|全烧}。",
+        en "Hot discard: the first discard after one's own kong {re_pao_waives_passport:true=may be won without passport|needs a passport}, {tong_san:true=adds 3|{re_pao_double:true=doubles the hand|adds {re_pao_extra}}}, and burns {re_pao_burn:last_dou=its discarder's last bean, for which 6, 3 or 1 more is paid|none=nothing|its discarder's beans and chickens}.";
     X_QIANG = "X-QIANG" @ "002 缺", Ruled("R-213"),
-        zh "抢杠：只抢爬坡豆，不要通行证，按自摸计，被抢者付三份。",
-        en "Robbing: added kongs only, without passport, counted as a self-draw of which the robbed seat pays all three shares.";
+        zh "抢杠：只抢爬坡豆，不要通行证，{qiang_gang_pay:discard_plus1=按点炮计，番加 1，被抢者一家付|discard_plus9=按点炮计，番加 9，被抢者一家付|按自摸计，被抢者付三份}。",
+        en "Robbing: added kongs only, without passport, counted as {qiang_gang_pay:discard_plus1=a discard with 1 more, which the robbed seat pays|discard_plus9=a discard with 9 more, which the robbed seat pays|a self-draw of which the robbed seat pays all three shares}.";
     X_MULTI = "X-MULTI" @ "002 缺", Practice,
         zh "一炮多响：都算胡，各得各的番；豆和鸡只算一次。",
         en "Several may win on one tile, each paid its own hand; beans and chickens are settled once.";
@@ -122,8 +122,8 @@ caipan_tiles::clauses! { ALL;
         zh "黄牌查叫：没叫的付叫了的，按其最大牌型番；全叫或全没叫不付；豆鸡不算。",
         en "Exhausted wall: each seat that is not ready pays each that is the highest pattern it could win with; nothing for beans and chickens.";
     X_DEAL_BONUS = "X-DEAL" @ "002 缺", Ruled("R-215"),
-        zh "庄家胡牌每份加连庄数：第一局 1，连庄递增。",
-        en "A winning dealer gets 1 more from each payer, 2 in the second hand in a row, and so on.";
+        zh "{dealer_bonus:off=本房不加连庄数|win_and_lose=庄家胡牌、别家胡庄家，每份都加连庄数：第一局 1，连庄递增|庄家胡牌每份加连庄数：第一局 1，连庄递增}。",
+        en "{dealer_bonus:off=The dealer has no bonus here|win_and_lose=Each share that the dealer wins or pays has 1 more, 2 in the second hand in a row, and so on|A winning dealer gets 1 more from each payer, 2 in the second hand in a row, and so on}.";
     X_DEAL_NEXT = "X-DEAL-NEXT" @ "002 缺", Ruled("R-216"),
         zh "胡家做庄；双响从原庄数起先到者；三响点炮者；黄牌原庄不动。",
         en "The winner deals next; of two the first from the old dealer on; after three the discarder; after a drawn hand the same dealer.";

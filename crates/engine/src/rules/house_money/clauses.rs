@@ -3,8 +3,8 @@
 
 caipan_tiles::clauses! { ALL;
     STAKE = "HM-stake" @ "公账", Practice,
-        zh "底分：书上的每一笔分都乘底分，封顶之后乘；台费、抽水的各个数、所有分和散场的数不乘。",
-        en "The stake multiplies every payment that the book prices in points, after its limits. Fees, the numbers of the rake, holdings and the numbers of the end of a match are money and are not multiplied.";
+        zh "底分：书上的每一笔分都乘底分 {stake}，封顶之后乘；台费、抽水的各个数、所有分和散场的数不乘。",
+        en "The stake, {stake}, multiplies every payment that the book prices in points, after its limits. Fees, the numbers of the rake, holdings and the numbers of the end of a match are money and are not multiplied.";
     LIMIT = "HM-limit" @ "公账", Ruled("R-301"),
         zh "输赢不超过所有：破产的只付手上有的；赢家至多赢自己所有（或所有乘输家数）。收不足时按先付谁分。",
         en "Limits by holdings: a seat loses no more than it holds, and gains no more than it holds, or that times the losers. What is short is shared by the order of payment.";

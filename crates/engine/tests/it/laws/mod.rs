@@ -43,6 +43,7 @@ mod unpaid;
 mod usual;
 mod waits;
 mod what_if;
+mod worded;
 
 use crate::generate::{preset, presets};
 use caipan_engine::audit::{Audit, Finding};
