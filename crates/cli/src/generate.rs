@@ -2,6 +2,8 @@
 //! the same bytes on every machine.
 
 use super::audit::setting;
+use super::bar::Bar;
+use super::paint::Voice;
 use super::{CLEAN, Ended, Failure};
 use caipan_auditor::meant;
 use caipan_engine::audit::checks;
@@ -16,9 +18,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Maximum number of matches tried for one fault. Rare situations need thousands; the limit ends the search for those
-/// that never occur.
-const TRIES: u64 = 50_000;
+/// The number of matches tried for one fault, a few seconds of play.
+const TRIES: u64 = 2_000;
 
 /// The number of players of an unfair platform unless `--population` gives another.
 const PLAYERS: u16 = 40;
@@ -72,6 +73,9 @@ pub(super) struct Args {
     /// Write each match and its label to separate files in this folder · 每场写成目录中的一个文件，标签在旁
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
     out: Option<PathBuf>,
+    /// Number of matches tried for one fault; rare faults need tens of thousands · 为放入一处错误最多试多少场，罕见的错误要试几万场
+    #[arg(long, value_name = "N", requires = "fault", default_value_t = TRIES, value_parser = clap::value_parser!(u64).range(1..))]
+    tries: u64,
 }
 
 /// The label of a match: the expected finding and its place.
@@ -95,14 +99,25 @@ struct ActLabel<'a> {
     act: &'a Act,
 }
 
-pub(super) fn run(args: &Args) -> Ended {
-    let games = args.wanted.games().map_err(Failure)?;
-    let mut written = Written::open(args)?;
-    for game in games {
-        let (log, labels) = game.map_err(Failure)?;
-        written.put(&log, &labels)?;
+pub(super) fn run(args: &Args, voice: Voice) -> Ended {
+    let bar = Bar::of_matches(args.wanted.games, true, voice);
+    let games = Games { tries: args.tries, bar: Some(bar.clone()), ..args.wanted.games().map_err(Failure)? };
+    // Nothing is made for a search that finds no place.
+    let mut written = None;
+    for (game, made) in games.zip(1..) {
+        let (log, labels) = game.map_err(|text| {
+            bar.end();
+            Failure(text)
+        })?;
+        let written = match &mut written {
+            Some(written) => written,
+            None => written.insert(Written::open(args)?),
+        };
+        bar.hide_while(|| written.put(&log, &labels))?;
+        bar.at(made, made);
     }
-    written.end()?;
+    bar.end();
+    written.map_or(Ok(()), Written::end)?;
     Ok(CLEAN)
 }
 
@@ -121,7 +136,7 @@ impl Wanted {
         let ruleset = resolve(&declared).map_err(|error| error.text)?;
         let kinds = self.fault.as_deref().map(|code| kinds(&ruleset, code)).transpose()?;
         let temper = self.players.as_deref().map(temper).transpose()?;
-        Ok(Games { wanted: self.clone(), ruleset, kinds, temper, number: 0, made: 0 })
+        Ok(Games { wanted: self.clone(), ruleset, kinds, temper, tries: TRIES, bar: None, number: 0, made: 0 })
     }
 }
 
@@ -145,6 +160,10 @@ pub struct Games {
     kinds: Option<Vec<Kind>>,
     /// The play style of all matches; `None` for each in turn.
     temper: Option<usize>,
+    /// The number of matches tried for one fault.
+    tries: u64,
+    /// Shows the search for places of faults.
+    bar: Option<Bar>,
     /// The number of the next match to try.
     number: u64,
     made: u64,
@@ -186,22 +205,41 @@ impl Games {
 
     /// Returns the next match that has a place for one of the kinds of fault, with its label.
     fn next_faulty(&mut self, kinds: &[Kind]) -> Result<(GameLog, String), Text> {
-        for _ in 0..TRIES {
+        for tried in 0..self.tries {
+            if let Some(bar) = &self.bar {
+                bar.searched(self.made, tried);
+            }
             let log = self.game(self.number);
             let mut chance = Rng::nth(self.wanted.seed, self.number);
             self.number += 1;
             let mut order = kinds.to_vec();
             chance.shuffle(&mut order);
             let stage = Stage::of(&self.ruleset, &log);
-            if let Some((fault, bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
+            if let Some((fault, mut bad)) = order.into_iter().find_map(|kind| stage.inject(kind, &mut chance)) {
+                // Matches of one seed with different faults are different matches.
+                if bad.id == log.id {
+                    bad.id = format!("{}-{}", log.id, fault.code);
+                }
                 let label = label(&bad, &fault);
                 return Ok((self.recorded(bad), label));
             }
         }
-        let (made, games, code) = (self.made, self.wanted.games, self.wanted.fault.as_deref().unwrap_or_default());
+        let (made, games, tries) = (self.made, self.wanted.games, self.tries);
+        let code = self.wanted.fault.as_deref().unwrap_or_default();
+        let Text { zh, en } = if made == 0 {
+            bilingual!(
+                "没有写出任何文件：试了 {tries} 场，没有可放入 {code} 的地方。",
+                "Nothing was written: {tries} matches gave no place for {code}."
+            )
+        } else {
+            bilingual!(
+                "要 {games} 场，只写出 {made} 场：又试了 {tries} 场，再没有可放入 {code} 的地方。",
+                "Only {made} of {games} were written: {tries} more matches gave no further place for {code}."
+            )
+        };
         Err(bilingual!(
-            "只写出 {made} 场：{TRIES} 场牌中再没有可放入 {code} 的地方。请换 --players、--seed 或 --set，或减少 --games（现为 {games}）。",
-            "Only {made} were written: {TRIES} matches gave no further place for {code}. Try other --players, --seed or --set, or fewer --games (now {games})."
+            "{zh}请用 --tries 多试几场，或换 --players、--seed、--set。",
+            "{en} Try more with --tries, or other --players, --seed or --set."
         ))
     }
 }

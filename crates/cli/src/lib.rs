@@ -262,7 +262,7 @@ fn ended<C: Commands>(arguments: &[OsString]) -> u8 {
         Verb::WhatIf(args) => what_if::run(&args, voice),
         Verb::Replay(args) => replay::run(&args, voice),
         Verb::Page(args) => page::run(&args, voice),
-        Verb::Generate(args) => generate::run(&args),
+        Verb::Generate(args) => generate::run(&args, voice),
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),
         Verb::Convert(args) => convert::run(&args, voice),

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         (false, true) => Proof::of(system),
         (false, false) => Proof::of_preset(system, preset),
     };
-    let bar = Bar::new(Some(args.games), true, voice);
+    let bar = Bar::of_matches(args.games, true, voice);
     let played = AtomicU64::new(0);
     let watch = || {
         let played = played.fetch_add(1, Ordering::Relaxed) + 1;

@@ -107,6 +107,26 @@ fn long_sessions_are_clean() {
     assert_eq!(run(&["generate", "--rules", "beijing", "--hands", "65"]).status.code(), Some(2));
 }
 
+/// A fault without a place is refused soon and leaves no file; matches with different faults have different ids.
+#[test]
+fn faults_without_a_place_leave_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let rare = ["generate", "--rules", "changsha-a", "--fault", "A409", "--hands", "1", "--tries", "3"];
+    for (flag, name) in [("--labels", "labels"), ("--out", "apart")] {
+        let output = run(&[&rare[..], &[flag, &path(name)]].concat());
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
+        assert!(text(&output.stderr).contains("--tries"), "{}", text(&output.stderr));
+        assert!(!folder.path().join(name).exists(), "{name}");
+    }
+    let ids: Vec<Value> = ["A201", "A702"]
+        .map(|code| run(&["generate", "--rules", "changsha-b", "--fault", code]).stderr)
+        .iter()
+        .map(|label| labels(label)[0]["log"].clone())
+        .collect();
+    assert_ne!(ids[0], ids[1]);
+}
+
 #[test]
 fn rejects_impossible_faults() {
     for (code, says) in [("A999", "A201"), ("A821", "no floors")] {

@@ -154,7 +154,7 @@ fn once(args: Args, voice: Voice) -> Ended {
     let printer = Printer { format: args.format, full: args.full, mute, voice };
     let reader = args.source.reader(voice)?;
     let mut outputs = Outputs::open(printer, &args.output)?;
-    let bar = Bar::new(documents::size(&args.files, &filter), args.format == Format::Text, voice);
+    let bar = Bar::of_files(documents::size(&args.files, &filter), args.format == Format::Text, voice);
     let auditor = Auditor {
         baseline,
         codes: Codes { select: args.select, ignore: args.ignore },

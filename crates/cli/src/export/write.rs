@@ -53,7 +53,7 @@ impl Input for LogFiles {
         let mut skipped = Skipped::default();
         let limits = Limits::default();
         let reader = self.source.reader(voice)?;
-        let bar = Bar::new(documents::size(&self.files, &self.filter), false, voice);
+        let bar = Bar::of_files(documents::size(&self.files, &self.filter), false, voice);
         let mut documents =
             Documents::new(&self.files, limits.bytes, reader.takes_whole_files()).filtered(self.filter.clone());
         let read = documents.progress();
