@@ -20,6 +20,7 @@ mod explain;
 pub mod export;
 pub mod generate;
 mod man;
+mod one_match;
 mod own;
 mod page;
 mod paint;

@@ -1,7 +1,7 @@
 //! `caipan what-if`: judges a log with changes and compares the result with the original.
 
 use super::audit::setting;
-use super::documents::Documents;
+use super::one_match::OneMatch;
 use super::paint::Voice;
 use super::source::{Source, tell_preset};
 use super::{CLEAN, Ended, Failure, refused};
@@ -12,13 +12,11 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Tile, parse_tile};
 use std::io::Write;
-use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The log, or - for standard input · 牌谱文件，- 为标准输入
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    of: OneMatch,
     /// Use these rules instead of the declared ones · 改按此规则
     #[arg(long, value_name = "SYSTEM")]
     rules: Option<String>,
@@ -77,17 +75,16 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         tell_preset(rules, voice);
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {
-        let name = document.name();
-        let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
-        let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
-        let failed = |refusal: Box<Refusal>| refused(&bytes, *refusal);
-        for read in read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
-            let answer = what_if(&read.log, &otherwise).map_err(|no| Failure(no.text))?;
-            match args.format {
-                Format::Json => writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::from)?)?,
-                Format::Text => text(&mut out, &answer, &People::of(&read.log), voice)?,
-            }
+    let document = args.of.document(&reader, voice)?;
+    let name = document.name();
+    let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
+    let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
+    let failed = |refusal: Box<Refusal>| refused(&bytes, *refusal);
+    for read in read_all(&bytes, reader.from(), &Override::default(), &limits).map_err(failed)? {
+        let answer = what_if(&read.log, &otherwise).map_err(|no| Failure(no.text))?;
+        match args.format {
+            Format::Json => writeln!(out, "{}", serde_json::to_string(&answer).map_err(std::io::Error::from)?)?,
+            Format::Text => text(&mut out, &answer, &People::of(&read.log), voice)?,
         }
     }
     out.flush()?;
