@@ -43,13 +43,21 @@ impl Paper {
     fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
         let verdict = self.paint(verdict_colour(report.verdict), report.verdict.label().get(self.style.lang));
         writeln!(out, "{}  {verdict}{}", shown(&report.log.id), self.known(report))?;
+        let points = report.points_to_move(&self.people).filter(|_| report.verdict == Verdict::Faulty);
+        if let Some(points) = points {
+            writeln!(out, "  {}", self.paint("1", self.say(&points)))?;
+        }
         writeln!(out, "  {}", self.rules(&report.rules))?;
         if let Some(unknown) = report.rules.unknown() {
             writeln!(out, "  {}", self.say(&unknown))?;
         }
-        writeln!(out, "  {}", report.log.digest)?;
-        if let Some(AdapterView { name, version, digest }) = &report.log.adapter {
-            writeln!(out, "  {} {name} {version} {digest}", self.pick("适配器", "adapter"))?;
+        // Digests are for programs and archives.
+        let digest = |digest: &str| if self.style.full { format!("  {digest}") } else { String::new() };
+        if self.style.full {
+            writeln!(out, "{}", digest(&report.log.digest))?;
+        }
+        if let Some(AdapterView { name, version, digest: of }) = &report.log.adapter {
+            writeln!(out, "  {} {name} {version}{}", self.pick("适配器", "adapter"), digest(of))?;
         }
         for finding in report.findings.iter().filter(|finding| report.stands_alone(finding)) {
             self.finding(out, report, finding, "  ")?;
@@ -69,11 +77,15 @@ impl Paper {
                 variant,
             )?;
         }
+        let is_one_of_several = report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count() > 1;
         for hand in &report.hands {
             let found =
                 report.findings.iter().any(|finding| finding.hand == Some(hand.hand) && finding.kind != Kind::Note);
             if self.style.full || found {
                 self.hand(out, hand)?;
+            }
+            if is_one_of_several && !hand.transfers.is_empty() {
+                writeln!(out, "    {}: {}", self.pick("改正", "to put it right"), self.transfers(&hand.transfers))?;
             }
         }
         for line in &report.between {
@@ -87,21 +99,6 @@ impl Paper {
             for line in &end.ledger {
                 writeln!(out, "    {}", self.line(line))?;
             }
-        }
-        let corrected = report.hands.iter().filter(|hand| !hand.transfers.is_empty()).count();
-        if corrected > 1 || report.match_end.is_some() && !report.transfers.is_empty() {
-            writeln!(
-                out,
-                "  {}: {}",
-                self.pick("全场抵扣后", "all hands, after offsetting"),
-                self.transfers(&report.transfers)
-            )?;
-        }
-        if report.verdict == Verdict::Faulty
-            && report.transfers.is_empty()
-            && let Some(points) = report.points_to_move(&self.people)
-        {
-            writeln!(out, "  {}", self.say(&points))?;
         }
         self.missing(out, report)
     }
@@ -245,10 +242,7 @@ impl Paper {
             }
             writeln!(out, "    {}", self.balance(hand.balance))?;
         }
-        if hand.transfers.is_empty() {
-            return Ok(());
-        }
-        writeln!(out, "    {}: {}", self.pick("改正", "to put it right"), self.transfers(&hand.transfers))
+        Ok(())
     }
 
     fn transfers(&self, transfers: &[TransferView]) -> String {
