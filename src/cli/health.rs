@@ -1,5 +1,6 @@
 //! `caipan health`: the health check of a container, so that the image needs no other program.
 
+use super::serve::listening;
 use super::{CLEAN, Ended, Failure};
 use caipan_tiles::bilingual;
 use std::io::{Read, Write};
@@ -8,13 +9,16 @@ use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Address of the service · 服务地址
-    #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
+    /// Address of the service, or a port of this machine · 服务地址，或只写本机端口
+    #[arg(value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listening, env = "CAIPAN_LISTEN")]
     address: SocketAddr,
+    /// Address of the service, as `serve` takes it · 服务地址，写法与 serve 相同
+    #[arg(long, alias = "port", value_name = "ADDRESS", value_parser = listening)]
+    listen: Option<SocketAddr>,
 }
 
 pub(super) fn run(args: &Args) -> Ended {
-    let address = reached(args.address);
+    let address = reached(args.listen.unwrap_or(args.address));
     let failed = |why: String| {
         Failure(bilingual!(
             "{address} 处的服务未就绪：{why}。请查看服务的日志。",

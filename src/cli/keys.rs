@@ -9,7 +9,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 use ipnet::IpNet;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -95,6 +95,10 @@ pub(super) fn run(args: Args, voice: Voice) -> Ended {
                     Some(name) => Some(named(&app, &name).await?),
                     None => None,
                 };
+                // A script reads the rows alone.
+                if out.is_terminal() && !voice.quiet {
+                    writeln!(out, "{}", heading(voice))?;
+                }
                 let mut after = None;
                 loop {
                     let keys = app.keys(of, after, PART).await.map_err(failed)?;
@@ -200,6 +204,13 @@ async fn named(app: &App, name: &str) -> Result<Tenant, Failure> {
 
 fn failed(error: AppError) -> Failure {
     Failure(error.refusal().text)
+}
+
+fn heading(voice: Voice) -> &'static str {
+    voice.lang.pick(
+        "编号\t租户\t权限\t状态\t限速\t签发时间\t到期时间\t用途\t可用的网段",
+        "id\ttenant\tscopes\tstate\trate\tmade\texpires\tname\taddresses",
+    )
 }
 
 fn line(key: &KeyRow, voice: Voice) -> String {

@@ -22,6 +22,7 @@ use caipan_cli::effective;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 pub(super) use encryption::FILE as ENCRYPTION_KEY;
+pub(super) use settings::listening;
 use settings::{Settings, refuse_unknown};
 pub(super) use signing::FILE as SIGNING_KEY;
 use std::io::Write;
@@ -62,8 +63,9 @@ pub(super) fn run(args: Args, call: &Call<'_>) -> Ended {
         return Ok(CLEAN);
     }
     let not_restarted = memory::give_back_at_once();
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new(if args.access_log { "info" } else { "info,access=off" }));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
+        EnvFilter::new(if args.access_log { "info,actix_server=warn" } else { "info,actix_server=warn,access=off" })
+    });
     let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(voice.stderr().is_on());
     let log = if args.log_json { log.json().boxed() } else { log.boxed() };
     let traces = args.settings.exporter()?;
@@ -124,6 +126,7 @@ pub(super) fn run(args: Args, call: &Call<'_>) -> Ended {
             demo(&app, &url, lang).await?;
         }
         say_where(&url, lang)?;
+        tracing::info!("serving on {url}");
         if let Some(metrics) = &metrics {
             say_figures(metrics.local_addr()?, lang)?;
         }
@@ -137,6 +140,7 @@ pub(super) fn run(args: Args, call: &Call<'_>) -> Ended {
         if let Some(traces) = traces {
             traces.stop();
         }
+        tracing::info!("stopped");
         Ok(CLEAN)
     })
 }

@@ -7,17 +7,17 @@ use crate::telemetry::Exporter;
 use caipan_tiles::bilingual;
 use clap::builder::RangedU64ValueParser;
 use ipnet::IpNet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 #[derive(clap::Args)]
 pub(super) struct Settings {
-    /// Address to listen on · 监听地址
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "CAIPAN_LISTEN")]
+    /// Address to listen on, or a port of this machine · 监听地址，或只写本机端口
+    #[arg(long, alias = "port", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = listening, env = "CAIPAN_LISTEN")]
     listen: SocketAddr,
     /// Second address that serves only Prometheus metrics, GET /metrics (default: none) · 另一地址，只提供 Prometheus 指标（GET /metrics），不写则不提供
-    #[arg(long, value_name = "ADDRESS", env = "CAIPAN_METRICS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = listening, env = "CAIPAN_METRICS")]
     metrics: Option<SocketAddr>,
     /// Listen on an exposed address without keys: anyone who reaches it may read and write everything · 没有密钥也允许监听他人可访问的地址：凡能访问者皆可读写全部内容
     #[arg(long, env = "CAIPAN_OPEN")]
@@ -215,6 +215,16 @@ fn keep(text: &str) -> Result<Keep, String> {
     })
 }
 
+/// Reads an address with its port; a port alone is one of this machine.
+pub(in crate::cli) fn listening(text: &str) -> Result<SocketAddr, String> {
+    let here = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    text.trim().parse().or_else(|_| text.trim().parse().map(here)).map_err(|_: std::num::ParseIntError| {
+        "write an address and a port such as 127.0.0.1:8931, or the port alone for this machine · \
+         请写地址和端口，如 127.0.0.1:8931；只写端口则为本机"
+            .to_owned()
+    })
+}
+
 /// Parses a network, or an address that is a network of its own.
 fn network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
@@ -337,6 +347,10 @@ mod tests {
         let rates: Vec<_> = rates.iter().map(|rule| (rule.tenant.as_deref(), rule.rate)).collect();
         assert_eq!(rates, [(None, 600), (Some("acme"), 6000)]);
         assert!(config(&["--listen", "0.0.0.0:80", "--open"]).is_ok());
+        for flag in ["--listen", "--port"] {
+            let here = config(&[flag, "8931"]).expect("a port").listen;
+            assert_eq!(here, SocketAddr::from(([127, 0, 0, 1], 8931)));
+        }
         assert!(config(&["--lame-duck", "0s"]).is_ok_and(|config| config.lame_duck.is_zero()));
         for (wrong, told) in [
             (&["--body-limit", "0"][..], "such as 8MiB"),
@@ -345,6 +359,7 @@ mod tests {
             (&["--body-timeout", "30"], "such as 30s"),
             (&["--lame-duck", "11m"], "such as 3s"),
             (&["--workers", "0"], "1..=1024"),
+            (&["--listen", "localhost"], "127.0.0.1:8931"),
             (&["--body-limit", "64MiB"], "Raise the one"),
             (&["--host", "http://a.example"], "without scheme"),
             (&["--key-rate", "0"], "1..=1000000"),
