@@ -80,7 +80,11 @@ async fn rulings_are_append_only(engine: Engine) {
     log["match"]["house"] = listed["lines"].clone();
     let carried = call!(&service, post("/v1/audits", log.to_string())).await;
     let between = &carried.json()["between"][0];
-    assert_eq!((carried.status, &between["points"], between["kind"].as_str()), (200, &json!(2), Some("penalty")), "{between}");
+    assert_eq!(
+        (carried.status, &between["points"], between["kind"].as_str()),
+        (200, &json!(2), Some("penalty")),
+        "{between}"
+    );
 
     // Each digest covers the entry with sorted keys, and each entry contains the previous digest.
     let mut last = Value::Null;

@@ -11,6 +11,7 @@ use caipan_tiles::tile::Seat;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
+use serde_json::json;
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -86,7 +87,10 @@ impl JsonSchema for Between {
         WireBetween::schema_name()
     }
     fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
-        WireBetween::json_schema(schemas)
+        let mut schema = WireBetween::json_schema(schemas);
+        // What a log may leave out, a line may be written without.
+        schema.insert("required".to_owned(), json!(["after", "from", "to", "points", "for"]));
+        schema
     }
 }
 
