@@ -75,7 +75,7 @@ impl Rulings {
             .collect();
         let settlements = settlements(&rulings, report);
         let mut all = Rulings { rulings, settlements, lines: Vec::new() };
-        all.lines = all.standing().flat_map(|view| lines(&view.entry, report.hands.len())).collect();
+        all.lines = all.standing().flat_map(|view| between_hands(&view.entry, report.hands.len())).collect();
         all.lines.sort_by_key(|between| between.after);
         all
     }
@@ -87,7 +87,7 @@ impl Rulings {
 }
 
 /// The transfers of a ruling as lines between hands: after the hand that it is about, else at the end of the match.
-fn lines(entry: &Entry, hands: usize) -> impl Iterator<Item = Between> {
+fn between_hands(entry: &Entry, hands: usize) -> impl Iterator<Item = Between> {
     let after = entry.hand.map_or(hands, |hand| hand.saturating_add(1));
     let kind = if entry.kind == RulingKind::Penalty { HouseKind::Penalty } else { HouseKind::Adjustment };
     let holder = |seat: Option<Seat>| seat.map_or(Holder::House, Holder::Seat);

@@ -20,13 +20,13 @@ pub struct ScoreError {
     pub text: Text,
     /// The clause of the refusal.
     pub clause: Option<&'static Clause>,
-    /// What decided it; `None` as long as nothing is known.
+    /// The option and the clause that decided it; `None` if neither did.
     pub decided: Option<Box<Decided>>,
     /// The nearest readings of a hand that is not a win.
     pub near: Box<[NearView]>,
 }
 
-/// What decided a refusal, in words once the rules are known.
+/// The option and the clause that decided a refusal, in words once the rules are known.
 #[derive(Clone, Debug, Default)]
 pub struct Decided {
     /// The option, if another value of it would lift the refusal.

@@ -88,7 +88,7 @@ impl JsonSchema for Between {
     }
     fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
         let mut schema = WireBetween::json_schema(schemas);
-        // What a log may leave out, a line may be written without.
+        // A line is written without the keys that a log may leave out.
         schema.insert("required".to_owned(), json!(["after", "from", "to", "points", "for"]));
         schema
     }
