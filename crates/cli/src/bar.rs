@@ -2,7 +2,7 @@
 
 use super::paint::Voice;
 use caipan_tiles::text::Lang;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
 /// A progress bar, shared by its clones; invisible without a terminal or in quiet mode.
@@ -52,7 +52,7 @@ impl Bar {
     /// Shows how many matches were searched for the next one.
     pub(super) fn searched(&self, done: u64, tried: u64) {
         if let Some(bar) = &self.shown {
-            let (found, tried) = (counted(done, self.matches, self.lang), grouped(tried));
+            let (found, tried) = (counted(done, self.matches, self.lang), HumanCount(tried));
             bar.set_message(match self.lang {
                 Lang::Zh => format!("{found}，试了 {tried} 场"),
                 Lang::En => format!("{found}, {tried} tried"),
@@ -85,24 +85,11 @@ impl Bar {
 fn counted(done: u64, of: Option<u64>, lang: Lang) -> String {
     let word = if of.unwrap_or(done) == 1 { "match" } else { "matches" };
     match (lang, of) {
-        (Lang::Zh, Some(of)) => format!("{} / {} 场", grouped(done), grouped(of)),
-        (Lang::En, Some(of)) => format!("{} of {} {word}", grouped(done), grouped(of)),
-        (Lang::Zh, None) => format!("{} 场", grouped(done)),
-        (Lang::En, None) => format!("{} {word}", grouped(done)),
+        (Lang::Zh, Some(of)) => format!("{} / {} 场", HumanCount(done), HumanCount(of)),
+        (Lang::En, Some(of)) => format!("{} of {} {word}", HumanCount(done), HumanCount(of)),
+        (Lang::Zh, None) => format!("{} 场", HumanCount(done)),
+        (Lang::En, None) => format!("{} {word}", HumanCount(done)),
     }
-}
-
-/// Writes a number with a comma before every third digit from the end.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]
