@@ -62,7 +62,14 @@ impl GameLog {
         if hand + 1 < self.hands.len() {
             return Some(false);
         }
-        self.hands.get(hand).and_then(|hand| hand.last_hand).or(self.start.last_hand)
+        // While the play goes on, the last recorded hand need not be the last of the match.
+        let of_match = self.start.last_hand.filter(|_| !self.is_in_progress());
+        self.hands.get(hand).and_then(|hand| hand.last_hand).or(of_match)
+    }
+
+    /// True if the play goes on after the last event of the last hand.
+    pub fn is_in_progress(&self) -> bool {
+        self.hands.last().is_some_and(|hand| hand.in_progress)
     }
 }
 
@@ -139,6 +146,8 @@ pub struct Start {
 /// One hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandLog {
+    /// The platform's number of the hand. Where it jumps, hands are missing from the log.
+    pub number: Option<u32>,
     /// The dealer; if absent, the seat that was dealt 14 tiles.
     pub dealer: Option<Seat>,
     /// The start time.
@@ -159,6 +168,9 @@ pub struct HandLog {
     pub last_hand: Option<bool>,
     /// The commitment to the wall, published before the hand.
     pub fairness: Option<Fairness>,
+    /// True if the play goes on after the last event: only in the last hand of a log, where `in_progress` of the log says
+    /// so.
+    pub in_progress: bool,
     /// The events in order.
     pub events: Vec<Event>,
     /// The result that the client claims. The replay never reads it.

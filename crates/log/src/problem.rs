@@ -46,6 +46,8 @@ pub(crate) enum Problem {
     RuleTwice { rule: String },
     /// A key belongs to other types of event.
     MisplacedKey { key: &'static str, of: &'static str, may: String },
+    /// A key that only a match that is over has.
+    InProgress { key: &'static str },
     /// A value is `null`.
     Null { want: Want },
     /// A number has a fraction or an exponent, or exceeds 64 bits.
@@ -128,7 +130,7 @@ impl Problem {
             Problem::UnknownKey { .. } => "unknown-key",
             Problem::DuplicateKey { .. } => "duplicate-key",
             Problem::RuleTwice { .. } => "rule-twice",
-            Problem::MisplacedKey { .. } => "misplaced-key",
+            Problem::MisplacedKey { .. } | Problem::InProgress { .. } => "misplaced-key",
             Problem::Null { .. } => "null-value",
             Problem::NotWhole { .. } => "not-whole",
             Problem::LogList | Problem::WrongType { .. } => "wrong-type",
@@ -257,6 +259,10 @@ impl Problem {
             Problem::MisplacedKey { key, of, may } => bilingual!(
                 "{of} 事件没有 {key}，只有 {may}；请删去，或改正 type。",
                 "A `{of}` event has no `{key}`, only {may}; remove it or correct the type."
+            ),
+            Problem::InProgress { key } => bilingual!(
+                "还在打的一场（in_progress）没有 {key}；打完了就删去 in_progress，没打完就删去 {key}。",
+                "A match in progress (`in_progress`) has no `{key}`. If it is over, remove `in_progress`; if not, remove `{key}`."
             ),
             Problem::Null { want } => {
                 let Label { zh, en } = want.label();

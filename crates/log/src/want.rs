@@ -62,6 +62,7 @@ wants! {
     Millis "millis" "自本局开始的毫秒数（不小于 0 的整数）" "the milliseconds since the hand began, a whole number from 0 on";
     Event "event" "事件在本局里的序号（从 0 起的整数）" "the index of an event of the hand, a whole number from 0 on";
     Streak "streak" "连庄局数（从 1 起的整数）" "the number of hands in a row the dealer deals, from 1 on";
+    HandNumber "hand-number" "平台给这一局的编号（从 0 起的整数）" "the platform's number of the hand, a whole number from 0 on";
     Flag "flag" "true 或 false" "true or false";
     Text "text" "一段文字" "a text";
     Id "id" "1 到 256 个字符的编号" "an id of 1 to 256 characters";
@@ -99,6 +100,7 @@ impl Want {
                 | Want::Millis
                 | Want::Event
                 | Want::Streak
+                | Want::HandNumber
         )
     }
 

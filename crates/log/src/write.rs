@@ -43,6 +43,7 @@ writes!(GameLog, |log| {
     "format": Some(FORMAT),
     "id": Some(&log.id),
     "corrects": log.corrects.as_ref(),
+    "in_progress": log.is_in_progress().then_some(true),
     "rules": Some(&log.rules),
     "source": (log.source != Source::default()).then_some(&log.source),
     "players": (!log.players.is_empty()).then_some(&log.players),
@@ -94,6 +95,7 @@ writes!(AtTable<'_, Start>, |AtTable(start, seats)| {
 });
 
 writes!(AtTable<'_, HandLog>, |AtTable(hand, seats)| {
+    "number": hand.number,
     "dealer": hand.dealer,
     "started_at": hand.started_at.map(|time| time.to_rfc3339_opts(SecondsFormat::AutoSi, false)),
     "dice": hand.dice,

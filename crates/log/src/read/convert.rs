@@ -9,7 +9,7 @@ use super::fault::Fault;
 use super::house_line::{WireBetween, WireHouseLine};
 use super::rules::WireRules;
 use super::scalar::EventAt;
-use super::seated::{by_seat, seated};
+use super::seated::{by_seat, goes_on, seated};
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireSource, WireStart, WireWin,
 };
@@ -32,7 +32,7 @@ impl<L: WireEvents> WireGame<L> {
         let seats = start.seats.unwrap_or(Seats::FOUR);
         let (totals, between) = self.end.0.map_or((None, None), |end| (end.totals.0, end.house.0));
         let totals = by_seat(totals, seats, "totals");
-        let log = GameLog {
+        let mut log = GameLog {
             id: self.id.0.0,
             corrects: self.corrects.0.map(|id| id.0),
             rules: self.rules.0.rules().map_err(|fault| fault.within("rules"))?,
@@ -52,6 +52,9 @@ impl<L: WireEvents> WireGame<L> {
                 .collect::<Result<_, _>>()?,
         };
         seated(&log)?;
+        if self.in_progress.0 == Some(true) {
+            goes_on(&mut log)?;
+        }
         Ok(log)
     }
 }
@@ -112,6 +115,7 @@ impl<L: WireEvents> WireHand<L> {
     fn hand(self, seats: Seats, limits: &Limits) -> Result<HandLog, Fault> {
         let result = self.result.0.map(|result| result.result(seats)).transpose();
         Ok(HandLog {
+            number: self.number.0.map(|number| number.0),
             dealer: self.dealer.0,
             started_at: self.started_at.0,
             dice: self.dice.0,
@@ -122,6 +126,7 @@ impl<L: WireEvents> WireHand<L> {
             gu_mai: by_seat(self.gu_mai.0, seats, "gu_mai")?,
             last_hand: self.last_hand.0,
             fairness: self.fairness.0.map(WireFairness::fairness),
+            in_progress: false,
             events: self.events.0.events(limits.events)?,
             result: result.map_err(|fault| fault.within("result"))?,
         })

@@ -231,6 +231,9 @@ pub(crate) struct Points(pub(crate) i64);
 /// The number of consecutive hands of one dealer, from 1.
 pub(crate) struct Streak(pub(crate) u32);
 
+/// The platform's number of a hand.
+pub(crate) struct HandNumber(pub(crate) u32);
+
 /// The index of an event, from 0.
 pub(crate) struct EventAt(pub(crate) u32);
 
@@ -260,6 +263,9 @@ wholes! {
     };
     Moved, Moved, moved, { "type": "integer", "minimum": 1, "maximum": i64::MAX };
     EventAt, Event, |number: i128| u32::try_from(number).ok().map(EventAt), {
+        "type": "integer", "minimum": 0, "maximum": u32::MAX
+    };
+    HandNumber, HandNumber, |number: i128| u32::try_from(number).ok().map(HandNumber), {
         "type": "integer", "minimum": 0, "maximum": u32::MAX
     };
     Streak, Streak, |number: i128| u32::try_from(number).ok().filter(|streak| *streak >= 1).map(Streak), {

@@ -1,4 +1,5 @@
-//! The check that every seat in a log is at the table, and that lists by seat have as many entries.
+//! The checks between parts of a log: every seat is at the table, lists by seat have as many entries, and a match in
+//! progress has no end.
 
 use super::super::problem::Problem;
 use super::super::want::Want;
@@ -37,6 +38,21 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
     for (at, hand) in log.hands.iter().enumerate() {
         hand_seated(seats, hand).map_err(|fault| fault.within(at).within("hands"))?;
     }
+    Ok(())
+}
+
+/// Says of the last hand that its play goes on. Then it has no result, and the match no totals.
+pub(crate) fn goes_on(log: &mut GameLog) -> Result<(), Fault> {
+    let ended = |key| Fault::from(Problem::InProgress { key });
+    if log.totals.is_some() {
+        return Err(ended("totals").within("totals").within("match"));
+    }
+    let at = log.hands.len().saturating_sub(1);
+    let Some(last) = log.hands.last_mut() else { return Ok(()) };
+    if last.result.is_some() {
+        return Err(ended("result").within("result").within(at).within("hands"));
+    }
+    last.in_progress = true;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::event::WireEvents;
 use super::house_line::{WireBetween, WireHouseLine};
 use super::list::{Anything, BETWEEN, CLAIMS, HOUSE, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
 use super::rules::WireRules;
-use super::scalar::{Digest, EventAt, Field, Format, HowMany, Id, Must, OneOf, Points, Streak, Wire};
+use super::scalar::{Digest, EventAt, Field, Format, HandNumber, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use caipan_tiles::tile::{Seat, SeatList, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -75,6 +75,10 @@ pub(crate) struct WireGame<L> {
     /// The id of a stored log that this one replaces.
     #[serde(default)]
     pub(super) corrects: Field<Id>,
+    /// True if the play goes on after the last event of the last hand: that hand has no result yet, and the match no
+    /// totals.
+    #[serde(default)]
+    pub(super) in_progress: Field<bool>,
     /// The declared rules.
     pub(super) rules: Must<WireRules>,
     /// The client that wrote the log.
@@ -208,6 +212,9 @@ pub(crate) struct WireMatch {
 #[serde(deny_unknown_fields, bound(deserialize = "L: WireEvents"))]
 #[schemars(rename = "Hand", bound = "L: WireEvents")]
 pub(crate) struct WireHand<L> {
+    /// The platform's number of the hand. Where it jumps, hands are missing from the log.
+    #[serde(default)]
+    pub(super) number: Field<HandNumber>,
     /// The dealer (庄); if absent, the seat that was dealt 14 tiles.
     #[serde(default)]
     pub(super) dealer: Field<Seat>,

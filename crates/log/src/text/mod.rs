@@ -22,6 +22,7 @@ pub(crate) const LINES: &[&str] = &[
     "paipu/1",
     "unmodelled",
     "corrects",
+    "in_progress",
     "source",
     "player",
     "start",

@@ -3,7 +3,7 @@
 use super::super::problem::Problem;
 use super::super::read::list::{BETWEEN, HOUSE, PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
-use super::super::read::seated::{counted, seated};
+use super::super::read::seated::{counted, goes_on, seated};
 use super::super::read::short;
 use super::super::want::Want;
 use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
@@ -24,7 +24,8 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
         let problem = Problem::TooLarge { limit: limits.bytes };
         return Err(refuse(&Slip { problem, at: text.floor_char_boundary(limits.bytes) }, String::new()));
     }
-    let mut reader = Reader { limits, log: None, totals: None, players: Default::default(), hand: None };
+    let mut reader =
+        Reader { limits, log: None, totals: None, players: Default::default(), in_progress: false, hand: None };
     let plain = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut at = text.len() - plain.len();
     for line in plain.split_inclusive('\n') {
@@ -60,6 +61,7 @@ struct Reader<'a> {
     /// The totals and their offset, until the number of seats is known.
     totals: Option<(SeatList<i64>, usize)>,
     players: [Option<Player>; 4],
+    in_progress: bool,
     hand: Option<Hand>,
 }
 
@@ -93,7 +95,7 @@ impl Reader<'_> {
                 "一个文件只有一场；请另存一个文件。",
                 "a text holds one match; use another file.",
             )),
-            "unmodelled" | "corrects" | "source" | "player" | "start" | "totals" | "between" => {
+            "unmodelled" | "corrects" | "in_progress" | "source" | "player" | "start" | "totals" | "between" => {
                 self.opening(name, words)
             }
             "hand" => self.begin(words),
@@ -135,6 +137,7 @@ impl Reader<'_> {
                 false
             }
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
+            "in_progress" => std::mem::replace(&mut self.in_progress, true),
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
             "totals" => self.totals.replace((words.by_seat()?, line.at)).is_some(),
             "between" => add(&mut log.between, between(words)?, words, BETWEEN)?,
@@ -167,6 +170,9 @@ impl Reader<'_> {
         let mut log = HandLog::default();
         while let Some(key) = words.next()? {
             let again = match key {
+                Token::Bare("number") => {
+                    log.number.replace(words.value(Want::HandNumber, |text| text.parse().ok())?).is_some()
+                }
                 Token::Bare("dealer") => log.dealer.replace(words.seat()?).is_some(),
                 Token::Bare("dice") => log.dice.replace(words.dice()?).is_some(),
                 Token::Bare("indicator") => log.indicator.replace(words.tile()?).is_some(),
@@ -178,7 +184,7 @@ impl Reader<'_> {
                     return Err(unknown(
                         key,
                         words,
-                        &["dealer", "dice", "indicator", "at", "piao", "gu_mai", "last_hand"],
+                        &["number", "dealer", "dice", "indicator", "at", "piao", "gu_mai", "last_hand"],
                     ));
                 }
             };
@@ -327,11 +333,12 @@ impl Reader<'_> {
     fn finish(mut self, end: usize) -> Result<GameLog, Slip> {
         self.close()?;
         self.seat_players(end)?;
-        let log = self.log.ok_or(Slip { problem: Problem::Empty, at: end })?;
+        let mut log = self.log.ok_or(Slip { problem: Problem::Empty, at: end })?;
         if log.hands.is_empty() {
             return Err(Slip { problem: Problem::WrongLength { found: 0, want: Want::Hands }, at: end });
         }
-        seated(&log).map_err(|fault| Slip { problem: fault.problem, at: end })?;
+        let goes_on = |log: &mut GameLog| if self.in_progress { goes_on(log) } else { Ok(()) };
+        seated(&log).and_then(|()| goes_on(&mut log)).map_err(|fault| Slip { problem: fault.problem, at: end })?;
         Ok(log)
     }
 }

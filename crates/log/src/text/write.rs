@@ -41,6 +41,9 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     if let Some(corrects) = &log.corrects {
         writeln!(out, "corrects {}", quote(corrects))?;
     }
+    if log.is_in_progress() {
+        out.push_str("in_progress\n");
+    }
     let source = [("platform", &log.source.platform), ("client", &log.source.client), ("version", &log.source.version)];
     if source.iter().any(|(_, value)| value.is_some()) {
         out.push_str("source");
@@ -106,6 +109,9 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
 
 fn hand(hand: &HandLog, seats: Seats, out: &mut String) -> fmt::Result {
     out.push_str("\nhand");
+    if let Some(number) = hand.number {
+        write!(out, " number {number}")?;
+    }
     if let Some(dealer) = hand.dealer {
         write!(out, " dealer {dealer}")?;
     }

@@ -162,9 +162,15 @@ fn hand() -> impl Strategy<Value = HandLog> {
         });
     let fairness = (digest(), of(name())).prop_map(|(commitment, salt)| Fairness { commitment, salt });
     let setup = (of(seat()), of(time), of(dice()), of(tiles(136)), of(four(tiles(14))), of(tile()), of(fairness));
-    (setup, picked(), vec(event(), 0..20), of(result())).prop_map(
-        |((dealer, started_at, dice, wall, deal, indicator, fairness), (piao, gu_mai, last_hand), events, result)| {
+    (setup, picked(), (of(any::<u32>()), vec(event(), 0..20)), of(result())).prop_map(
+        |(
+            (dealer, started_at, dice, wall, deal, indicator, fairness),
+            (piao, gu_mai, last_hand),
+            (number, events),
+            result,
+        )| {
             HandLog {
+                number,
                 dealer,
                 started_at,
                 dice,
@@ -175,6 +181,7 @@ fn hand() -> impl Strategy<Value = HandLog> {
                 gu_mai,
                 last_hand,
                 fairness,
+                in_progress: false,
                 events,
                 result,
             }
@@ -231,18 +238,33 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let rules = (id(), options, unmodelled());
     // Every log has at least one hand.
     let between = (0..=1_usize, house_line()).prop_map(|(after, line)| Between { after, line });
-    let ends = (start, of(four(any::<i64>())), of(vec(between, 0..3)));
+    let ends = (start, of(four(any::<i64>())), of(vec(between, 0..3)), any::<bool>());
     (id(), of(id()), rules, source, players, ends, vec(hand(), 1..4)).prop_map(
-        |(id, corrects, (system, options, unmodelled), source, players, (start, totals, between), hands)| GameLog {
+        |(
             id,
             corrects,
-            rules: RulesDeclared { system, options, unmodelled, ..Default::default() },
+            (system, options, unmodelled),
             source,
             players,
-            start,
-            totals,
-            between,
-            hands,
+            (start, totals, between, goes_on),
+            mut hands,
+        )| {
+            // A match in progress has no totals, and its last hand no result.
+            let totals = totals.filter(|_| !goes_on);
+            if let Some(last) = hands.last_mut().filter(|_| goes_on) {
+                (last.in_progress, last.result) = (true, None);
+            }
+            GameLog {
+                id,
+                corrects,
+                rules: RulesDeclared { system, options, unmodelled, ..Default::default() },
+                source,
+                players,
+                start,
+                totals,
+                between,
+                hands,
+            }
         },
     )
 }
