@@ -257,6 +257,8 @@ guides! {
         "解散房间，也要记成四家都离开。" "A dissolved room is recorded as four players leaving.";
     "A808" [] "第二局记在第一局前面，庄家和累计分都接不上。" "The second hand is recorded before the first, so neither dealers nor scores follow.";
         "上传时按到达的先后写，没有按局号排。" "The hands were written in the order in which they arrived, not by their number.";
+    "A809" [] "记了第 1 局和第 3 局，第 2 局没有记。" "Hands 1 and 3 are recorded, hand 2 is not.";
+        "一局的消息没送到，或导出时按页取漏了一页。" "The message of one hand was lost, or an export by pages left one out.";
     "A820" ["BJ-6f", "BJ-6g", "floor.scope", "floor.until", "R-107"] "上一局荒牌，这局上楼，输赢该加倍；记录没有加倍。" "The last hand was drawn, so this one is upstairs and counts double; the record does not double it.";
         "上楼管到北家坐庄完毕，再荒牌不再翻。" "Upstairs lasts until North has dealt; another drawn hand does not double again.";
     "A821" ["BJ-6f"] "记录从第 5 局开始，不知道前面荒过没有。" "The record starts with hand 5, so an earlier drawn hand is unknown.";

@@ -99,6 +99,11 @@ impl Totals {
         self.unbalanced |= recorded.is_some_and(|points| sum(&points) != sum(&listed));
     }
 
+    /// Notes that the points of a hand are not known.
+    pub(super) const fn lose_hand(&mut self) {
+        (self.recorded, self.due) = (None, None);
+    }
+
     /// Adds a hand that was sent twice.
     pub(super) fn add_repeated(&mut self, recorded: Option<SeatMap<i64>>) {
         self.repeated = self.repeated.plus(recorded.unwrap_or_default());
@@ -114,7 +119,8 @@ impl Totals {
         findings: &mut Vec<Finding>,
         coverage: &mut Coverage,
     ) -> Option<MatchEnd> {
-        if !LogField::Totals.is_used(ruleset) && log.between.is_none() {
+        let is_over = !log.is_in_progress();
+        if !is_over || !LogField::Totals.is_used(ruleset) && log.between.is_none() {
             return None;
         }
         let end = self.due.or(self.recorded).map(|won| MatchEnd::of(log, ruleset, won));

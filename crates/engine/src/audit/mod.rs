@@ -255,6 +255,7 @@ fn audit_with(
         if !meter.spend(1) {
             break;
         }
+        findings.extend(course.hands_missing(log, index).filter(|_| is_match));
         course.moved_between(log, index);
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.

@@ -233,6 +233,7 @@ fn public_codes_are_stable() {
     A805 drawn-too-early
     A807 abort-unexplained
     A808 hands-exchanged
+    A809 hands-missing
     A820 floor-wrong
     A821 floor-unknown
     A901 player-left

@@ -6,7 +6,7 @@ crate::audit::checks! { Course;
         zh "请改正下一局的庄家。" en "Correct the next dealer.";
     DEALER = "A802" "dealer-wrong", Fault Error house, since "0.1.0",
         zh "本局的庄家不对" en "Wrong dealer",
-        zh "庄家由上一局的结果决定；请检查轮庄。" en "The dealer follows from the previous hand. Check how the deal passes.";
+        zh "庄家由上一局的结果决定；请检查轮庄，或者中间漏记了一局。" en "The dealer follows from the previous hand. Check how the deal passes, and whether a hand in between is missing.";
     OUTCOME = "A803" "outcome-wrong", Fault Error house, since "0.1.0",
         zh "结果与打牌过程不符" en "Outcome does not match the play",
         zh "请核对记录的结果和最后几手。" en "Check the outcome and the last events.";
@@ -22,6 +22,9 @@ crate::audit::checks! { Course;
     EXCHANGED = "A808" "hands-exchanged", Fault Error, since "0.1.0",
         zh "两局的次序颠倒" en "Two hands in each other's place",
         zh "把这两局对调，再审一次。" en "Exchange the two hands in the log and audit again.";
+    MISSING = "A809" "hands-missing", Unverifiable Warning, since "0.1.0",
+        zh "中间缺了几局" en "Hands missing in between",
+        zh "请补上缺的几局，再审一次；坐庄、连庄、上楼和累计分要连着看。" en "Add the missing hands and audit again: dealer, streak, floor and scores follow from hand to hand.";
     FLOOR = "A820" "floor-wrong", Fault Error house, since "0.1.0",
         zh "上楼加倍不对" en "Wrong doubling of the floor",
         zh "何时上楼、何时下楼见引用的条文；请检查上楼的状态怎样传到下一局。" en "The cited clause states when the stakes double and when they stop. Check how that state passes from hand to hand.";

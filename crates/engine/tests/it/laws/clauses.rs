@@ -56,6 +56,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A902", "the same leaving is written twice"),
     ("A807", "the log does not say why it stops"),
     ("A808", "hands follow each other"),
+    ("A809", "the log says that hands are missing"),
 ];
 
 /// Checks that a rule decides in other systems only; the listed system has no clause to cite.

@@ -15,6 +15,7 @@ block! {
     "A804" "win credited to another seat" other_winner;
     "A807" "hand broken off without a cause" broken_off;
     "A808" "two hands in each other's place" exchanged;
+    "A809" "hand left out" left_out;
     "A805" "win turned into a draw" win_drawn;
     "A805" "hand drawn too early" drawn_early;
     "A901" "player leaves" leaves;
@@ -69,6 +70,22 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
         scene.log.hands.get_mut(next)?.result = Some(result);
     }
     Some(Place { hand: Some(next), seat: Some(wrong), ..Place::default() })
+}
+
+/// The client numbers the hands and leaves one out.
+fn left_out(scene: &mut Scene<'_>) -> Option<Place> {
+    let missing = scene.at + 1;
+    let hands = &mut scene.log.hands;
+    if missing + 1 >= hands.len() {
+        return None;
+    }
+    for (hand, number) in hands.iter_mut().zip(1..) {
+        hand.number = Some(number);
+    }
+    hands.remove(missing);
+    scene.log.totals = None;
+    scene.log.between = None;
+    Some(Place { hand: Some(missing), ..Place::default() })
 }
 
 /// The client writes a hand before the one that was played before it.
