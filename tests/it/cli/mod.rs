@@ -2,6 +2,7 @@
 
 mod adapter;
 mod alerts;
+mod asking;
 mod audit;
 mod audit_defaults;
 mod backup;

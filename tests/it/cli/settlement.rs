@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs a client and returns its exit code and output. A missing interpreter fails the test.
-fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
+pub(super) fn client(program: &str, script: &str, arguments: &[&str]) -> (i32, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(program);
     command.env("PYTHONDONTWRITEBYTECODE", "1");

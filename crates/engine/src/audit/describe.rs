@@ -216,7 +216,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         Unfinished { played: false } => log::UNPLAYED,
             zh "没有记打牌的过程，这一局没法核对。" en "no play is recorded, so neither this hand nor its result can be checked";
         Unfinished { played: true } => log::UNFINISHED,
-            zh "记录到此为止，这一局还没有打完。" en "the log stops here, but the hand is not over";
+            zh "记录到此为止，缺了这一局的结尾，没法核对。" en "the log stops here; the end of the hand is missing and cannot be checked";
         DigestDiffers { claimed, computed } => log::DIGEST, .values(claimed, computed)
             zh "从这一步起，客户端的牌桌与裁判的不同。" en "the client's table differs from the referee's after this step";
         TimeBackwards { ms, before, times: 1 } => log::TIME,

@@ -131,9 +131,9 @@ pub(super) fn audit_hand(
     }
     let wild_unknown = unknown.is_some().then_some(FindingIdx(findings.len()));
     findings.extend(unknown);
-    let mut ledger = replayed.ledger(rules);
+    let mut ledger = if replayed.goes_on { Ledger::default() } else { replayed.ledger(rules) };
     // The next dealer depends on how the hand ended, which is unknown if it was cut off.
-    let ends = replayed.followed && !replayed.is_cut_off();
+    let ends = replayed.followed && !replayed.goes_on && !replayed.is_cut_off();
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let filling = match filling.or_else(|| result::fill(facts, ends, &compared, meter)) {
@@ -199,12 +199,15 @@ pub(super) fn audit_hand(
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 meter,
                 quiet: dealt.tried.is_some(),
+                end_missing: replayed.end_missing().map(FindingIdx::from),
             };
             check.check(worlds);
             due_unknown = due_unknown.or(check.in_doubt.then_some(Unknown::Events));
             corrections = check.corrections;
             accepted = check.accepted;
         }
+        // The result comes after the audit.
+        None if hand.in_progress => {}
         None => {
             let text = bilingual!(
                 "没有记结果，这一局的结算没法核对。",
@@ -259,6 +262,9 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
 fn due_unknown(replayed: &Replayed) -> Option<Unknown> {
     if !replayed.followed {
         return Some(Unknown::Deal);
+    }
+    if replayed.goes_on {
+        return Some(Unknown::Events);
     }
     let breaches = &replayed.breaches;
     // A false win depends on what the seat held. If an earlier breach put that in doubt, the false win is in doubt too.

@@ -18,6 +18,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         None => Wall::unknown(deck, rules.tail_order()),
     };
     let mut referee = Referee::new(rules, Table::new(deck, before.dealer, wall));
+    referee.goes_on = hand.in_progress;
     let table = &mut referee.table;
     table.seats = before.seats;
     table.streak = before.streak;

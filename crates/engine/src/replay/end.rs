@@ -1,18 +1,28 @@
 //! Checks at the end of a hand's log: whether the hand ended, and whether the birds are there.
 
 use super::breach::What;
+use super::possible::possible;
 use super::referee::Referee;
 use crate::rules::Due;
 use crate::table::Phase;
-use caipan_log::Outcome;
+use caipan_log::{Action, Outcome};
 
 impl Referee<'_> {
     /// Notes what is missing at the end of the log. `claimed` is the recorded outcome. Returns true if birds are due
     /// that nothing shows.
     pub(super) fn end(&mut self, claimed: Option<Outcome>) -> bool {
+        let is_asked_before_its_end = self.goes_on;
+        self.goes_on = self.goes_on && !self.is_over();
+        if self.goes_on {
+            return false;
+        }
         let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
+        // A hand claimed as drawn ends when nobody takes the last tile, whether or not an event says so.
+        if claimed == Some(Outcome::Draw) || is_asked_before_its_end {
+            self.show_last_tile(&Action::DrawGame);
+        }
         // Without events, a win that needs no declaration ends the hand.
         if !played && let (Some((seat, _)), Some(tile)) = (self.rules.automatic(&self.table), self.table.wild) {
             self.win(seat, tile);
@@ -26,7 +36,9 @@ impl Referee<'_> {
             self.drawn_game = true;
             self.doubts.end = self.doubts.end.or(self.doubts.tiles).or(self.doubts.course);
         }
-        if !self.has_just_won()
+        // Where the record stops, the win may have been the next event.
+        if finished
+            && !self.has_just_won()
             && !self.automatic_noted
             && let Some((seat, clause)) = self.rules.automatic(&self.table)
         {
@@ -53,6 +65,15 @@ impl Referee<'_> {
                 false
             }
             None => false,
+        }
+    }
+
+    /// True if the hand is over though the log says that the play goes on: a seat won, or no seat may do anything.
+    fn is_over(&self) -> bool {
+        match self.rules.due(&self.table) {
+            _ if self.has_just_won() => !self.rules.goes_on(&self.table),
+            Due::Finish | Due::Nothing => true,
+            _ => self.drawn_game || possible(self.rules, &self.table).is_empty(),
         }
     }
 }

@@ -86,6 +86,8 @@ pub struct Replayed {
     pub last_event: Option<usize>,
     /// True if the hand was drawn.
     pub drawn_game: bool,
+    /// True if the play goes on after the last event, by what the log says and the rules. Then nothing is due yet.
+    pub goes_on: bool,
     /// The uncertain facts, each with the breach that causes it.
     pub doubts: Doubts,
     /// True if birds are due that neither the log nor the table shows.
@@ -117,7 +119,20 @@ impl Replayed {
 
     /// True if the last events are missing and the log shows no reason.
     pub fn is_cut_off(&self) -> bool {
-        self.breaches.iter().any(|breach| breach.because.is_none() && matches!(breach.what, What::Unfinished { .. }))
+        self.end_missing().is_some() || self.unfinished(false).is_some()
+    }
+
+    /// Returns the breach that the record of the play stops before the end of the hand. What follows from it alone proves
+    /// nothing against anybody.
+    pub fn end_missing(&self) -> Option<BreachIdx> {
+        self.unfinished(true)
+    }
+
+    fn unfinished(&self, with_play: bool) -> Option<BreachIdx> {
+        let is_so = |breach: &Breach| {
+            breach.because.is_none() && matches!(breach.what, What::Unfinished { played } if played == with_play)
+        };
+        self.breaches.iter().position(is_so).map(BreachIdx)
     }
 
     /// Returns the breach that leaves the wild tiles unknown. Then neither wins nor their value can be determined.
@@ -221,6 +236,7 @@ impl Referee<'_> {
             wins: self.wins,
             last_event,
             drawn_game: self.drawn_game,
+            goes_on: self.goes_on,
             doubts: self.doubts,
             birds_unknown,
             birds_due: self.birds_due,

@@ -121,6 +121,8 @@ pub struct Referee<'a> {
     /// The flip due, or the tile turned up if no flip was due.
     pub(super) flip_due: Option<Tile>,
     pub(super) drawn_game: bool,
+    /// True if the play goes on after the last event; until the end of the log, what the log says.
+    pub(super) goes_on: bool,
     /// True if an unknown throw was noted.
     pub(super) throw_unknown: bool,
     /// True if a missed automatic win was noted.
@@ -181,6 +183,7 @@ impl<'a> Referee<'a> {
             birds_open: Vec::new(),
             flip_due: None,
             drawn_game: false,
+            goes_on: false,
             throw_unknown: false,
             automatic_noted: false,
             last_ms: 0,

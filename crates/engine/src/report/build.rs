@@ -72,6 +72,11 @@ pub(super) fn build(
         match_end: audit.end.as_ref().map(|end| match_end(log.seats(), end)),
         transfers: by_totals(audit).unwrap_or_else(|| transfers::in_all(&hands)),
         hands,
+        progress: {
+            let last = audit.hands.len().checked_sub(1);
+            let audited = audit.hands.last().map(|(_, audited)| audited);
+            super::progress::progress(log, ruleset_of(last).rules.as_ref(), audited)
+        },
         record: Some(super::record::record(log, &coverage)),
         coverage,
         baseline: None,

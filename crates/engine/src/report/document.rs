@@ -10,6 +10,7 @@ pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
 pub use house::HouseLineView;
 pub use unmodelled::UnmodelledView;
 
+use super::progress::ProgressView;
 use super::record::RecordView;
 use super::transfers::TransferView;
 use crate::audit::{Question, Verdict};
@@ -59,6 +60,9 @@ pub struct Report {
     pub transfers: Vec<TransferView>,
     /// The checks made and the checks that were not possible.
     pub coverage: Vec<CoverageView>,
+    /// For a log in progress: whose turn it is, and what each seat may do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progress: Option<ProgressView>,
     /// The evidence in the log and the most useful missing field; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordView>,

@@ -276,7 +276,8 @@ fn place(
     }
 }
 
-fn action(seat: Seat, can: Possible) -> ActionView {
+/// Returns an act as the documents write it.
+pub(super) fn action(seat: Seat, can: Possible) -> ActionView {
     let plain = |kind| ActionView { seat, kind, tiles: None, detail: None, value: None };
     let with = |kind, tile: Tile| ActionView { tiles: Some(tile.to_string()), ..plain(kind) };
     match can {

@@ -88,6 +88,9 @@ impl Paper {
                 writeln!(out, "    {}: {}", self.pick("改正", "to put it right"), self.transfers(&hand.transfers))?;
             }
         }
+        for told in report.progress.iter().flat_map(|progress| progress.in_words(&self.people)) {
+            writeln!(out, "  {}", self.pick_text(told))?;
+        }
         for line in &report.between {
             writeln!(out, "  {}", self.pick_text(line.in_words(&self.people)))?;
         }

@@ -17,6 +17,7 @@ mod result;
 mod shuffle;
 mod redact;
 mod settled;
+pub mod part;
 pub mod population;
 
 pub use config::MatchConfig;

@@ -10,9 +10,9 @@ crate::audit::checks! { Play;
     AFTER_END = "A003" "event-after-end", Fault Error house, since "0.1.0",
         zh "本局结束后还有动作" en "Event after the end of the hand",
         zh "胡牌或流局之后不能再打；请检查客户端是否漏判了结束。" en "Nothing may be played after a win or a drawn hand. Check whether the client missed the end.";
-    UNFINISHED = "A004" "hand-unfinished", Fault Error house, since "0.1.0",
+    UNFINISHED = "A004" "hand-unfinished", Unverifiable Warning, since "0.1.0",
         zh "没打完记录就断了" en "Log stops before the end of the hand",
-        zh "若是中途解散，请把结果记为中止；否则请补齐动作。" en "If the hand was dissolved, set the outcome to `aborted`. Otherwise add the missing events.";
+        zh "记录断了不算谁的错。若是中途解散，请把结果记为中止；否则请补齐动作，再审一次。" en "That the log stops is nobody's fault. If the hand was dissolved, set the outcome to `aborted`. Otherwise add the missing events and audit again.";
     DIGEST = "A005" "digest-differs", Fault Error, since "0.1.0",
         zh "客户端与裁判的牌桌不同步" en "Client's table out of sync",
         zh "从这一步起客户端的牌桌与裁判的不同；请对照这一步前后的牌桌。" en "The client's table differs from this step on. Compare both tables around this step.";

@@ -65,8 +65,12 @@ impl<'a> ClaimCheck<'a> {
         Some(taken.of(breaches)?.because.unwrap_or(taken).into())
     }
 
-    /// True if a hypothesis determines the payments of a hand whose last events are missing.
+    /// True if a hypothesis determines the payments of a hand whose last events are missing. Where the record stops in the
+    /// middle of the play, the hand may have ended otherwise: a hypothesis that leaves something wrong proves nothing.
     pub(super) fn is_told_otherwise(&self) -> bool {
+        if self.end_missing.is_some() {
+            return false;
+        }
         let unnamed = |breach: &Breach| matches!(breach.what, What::UnknownOpening { .. });
         self.facts.replayed.is_cut_off()
             && !self.facts.replayed.breaches.iter().any(unnamed)

@@ -115,6 +115,8 @@ pub(super) struct ClaimCheck<'a> {
     pub meter: &'a Meter<'a>,
     /// True if nobody reads the findings because other rules are tried.
     pub quiet: bool,
+    /// The finding that the record stops before the end of the hand.
+    pub end_missing: Option<FindingIdx>,
 }
 
 impl ClaimCheck<'_> {
@@ -135,6 +137,7 @@ impl ClaimCheck<'_> {
             return;
         }
         self.choose_hypothesis(worlds);
+        self.tell_missing_end(claimed);
         let outcome = self.outcome(claimed);
         let winners = self.winners(claimed, outcome);
         if let Some(root) = outcome.or(winners) {
@@ -220,11 +223,26 @@ impl ClaimCheck<'_> {
         self.add(finding)
     }
 
-    /// Adds a finding. Returns the index of its primary finding.
+    /// Adds a finding, unless it is a fault only because the end of the hand is missing: the record of the play stops, so
+    /// nothing proves it. Returns the index of its primary finding.
     fn add(&mut self, finding: Finding) -> FindingIdx {
         let root = finding.because.unwrap_or(FindingIdx(self.findings.len()));
-        self.findings.push(finding);
+        if finding.kind != Kind::Fault || self.end_missing != Some(root) {
+            self.findings.push(finding);
+        }
         root
+    }
+
+    /// Says which end the result gives to a hand whose record stops before its end.
+    fn tell_missing_end(&mut self, claimed: &HandResult) {
+        let (Some(at), Some(outcome)) = (self.end_missing, claimed.outcome) else { return };
+        let (zh, en) = outcome_words(outcome);
+        if let Some(finding) = self.findings.get_mut(at.0) {
+            finding.text = bilingual!(
+                "记录到此为止；结果写{zh}，这个结尾却没有记，没法核对。",
+                "the log stops here; the result says that {en}, but that end is not recorded and cannot be checked"
+            );
+        }
     }
 
     fn outcome(&mut self, claimed: &HandResult) -> Option<FindingIdx> {

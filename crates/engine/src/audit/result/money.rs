@@ -166,9 +166,12 @@ impl<'a> ClaimCheck<'a> {
         self.due.apart.0.iter().fold(0i64, |total, &points| total.saturating_sub(points))
     }
 
-    /// True if a seat may have left and paid the house: no event is recorded, or a rule about it is unknown to caipan.
+    /// True if a seat may have left and paid the house: no event is recorded, the record stops before the end, or a rule
+    /// about it is unknown to caipan.
     pub(super) fn may_pay_house(&self) -> bool {
-        self.facts.replayed.last_event.is_none() || self.somebody_leaves && self.due.moved.is_some_and(Reach::is_all)
+        self.facts.replayed.last_event.is_none()
+            || self.end_missing.is_some()
+            || self.somebody_leaves && self.due.moved.is_some_and(Reach::is_all)
     }
 
     /// Adds up what each seat must get for payments that are wrong whatever is not known: up to the nearest amount that
