@@ -241,6 +241,11 @@ export class Caipan {
     return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/page`, { query: { lang }, accept: 'text/html' });
   }
 
+  /** Show a report as a picture: GET /v1/reports/{id}/picture */
+  drawReport(id, { lang, shape, finding, ifNoneMatch } = {}) {
+    return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/picture`, { query: { lang, shape, finding }, headers: { 'If-None-Match': ifNoneMatch }, accept: 'image/png' });
+  }
+
   /** List the rulings on a report: GET /v1/reports/{id}/rulings */
   listRulings(id) {
     return this.call('GET', `/v1/reports/${encodeURIComponent(id)}/rulings`, {});

@@ -223,6 +223,10 @@ class Caipan:
         """Keep a report as one file: GET /v1/reports/{id}/page"""
         return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/page", query={"lang": lang}, accept="text/html")
 
+    def draw_report(self, id, *, lang=None, shape=None, finding=None, if_none_match=None):
+        """Show a report as a picture: GET /v1/reports/{id}/picture"""
+        return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/picture", query={"lang": lang, "shape": shape, "finding": finding}, headers={"If-None-Match": if_none_match}, accept="image/png")
+
     def list_rulings(self, id):
         """List the rulings on a report: GET /v1/reports/{id}/rulings"""
         return self.call("GET", f"/v1/reports/{urllib.parse.quote(str(id), safe='')}/rulings")

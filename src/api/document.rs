@@ -3,7 +3,7 @@
 use super::batch::BatchAnswer;
 use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
-    adapters, auth, batch, evidence, evidence_keys, examples, feed, guard, health, jobs, keys, lists, logs,
+    adapters, auth, batch, evidence, evidence_keys, examples, feed, guard, health, jobs, keys, lists, logs, picture,
     plain_schemas, problem_examples, rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics,
     steps, webhooks, what_if, words,
 };
@@ -24,6 +24,7 @@ const FAILS: &[&[(&str, &[ProblemType])]] = &[
     lists::FAILS,
     reports::FAILS,
     saved_page::FAILS,
+    picture::FAILS,
     steps::FAILS,
     what_if::FAILS,
     rulings::FAILS,

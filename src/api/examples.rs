@@ -66,7 +66,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
         "ingest_log" => return (logs(), vec![(JSON, to_value(log()))]),
         "audit_log" => return (logs(), reports()),
         "find_report" | "audit_again" => return (Vec::new(), reports()),
-        "keep_report" => return (Vec::new(), Vec::new()),
+        "keep_report" | "draw_report" => return (Vec::new(), Vec::new()),
         "ingest_batch" => return batch(),
         "find_checkpoint" => {
             let proof = evidence::example();

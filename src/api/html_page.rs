@@ -22,6 +22,8 @@ pub fn page(request: &HttpRequest, page: &Document) -> HttpResponse {
 /// Responds with a page and its content security policy. The frame names the person who signed in.
 pub fn as_page(request: &HttpRequest, response: &mut HttpResponseBuilder, page: &Document) -> HttpResponse {
     let policy = if page.runs_module { MODULE_POLICY.as_str() } else { PAGE_POLICY };
+    let connection = request.connection_info();
+    let origin = format!("{}://{}", connection.scheme(), connection.host());
     response
         .content_type("text/html; charset=utf-8")
         .insert_header((header::CONTENT_LANGUAGE, page.lang.tag()))
@@ -29,5 +31,5 @@ pub fn as_page(request: &HttpRequest, response: &mut HttpResponseBuilder, page: 
         // Without a referrer a form would have no origin and be rejected.
         .insert_header((header::REFERRER_POLICY, "same-origin"))
         .insert_header((header::VARY, "Accept, Accept-Language"))
-        .body(page.render(&session::visitor(request)).into_string())
+        .body(page.render(&session::visitor(request), &origin).into_string())
 }

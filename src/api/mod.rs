@@ -25,6 +25,7 @@ mod html_page;
 mod ingest_options;
 mod jobs;
 mod saved_page;
+mod picture;
 mod keys;
 pub mod lang;
 mod lists;
@@ -99,6 +100,7 @@ fn operations(config: &mut ServiceConfig<'_>) {
         .service(reports::find)
         .service(reports::again)
         .service(saved_page::saved_page)
+        .service(picture::draw)
         .service(rulings::rule)
         .service(rulings::list)
         .service(what_if::suppose)

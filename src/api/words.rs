@@ -5,15 +5,18 @@ pub(super) use caipan_auditor::VERDICTS;
 
 use crate::app::{ExportFormat, Scope};
 use crate::store::JobKind;
+use caipan_picture::Shape;
 use serde_json::{Map, Value, json};
 
 /// The languages.
 pub(super) const LANGUAGES: [&str; 2] = ["zh", "en"];
+/// The shapes of pictures.
+pub(super) const SHAPES: [&str; 2] = [Shape::NAMED[0].0, Shape::NAMED[1].0];
 /// The messages that a webhook sends again.
 pub(super) const REPLAYS: [&str; 5] = ["paused", "take-over", "dead", "cursor", "start"];
 
 /// The components of words, beside `Verdict`, which the engine describes.
-fn components() -> [(&'static str, Value); 6] {
+fn components() -> [(&'static str, Value); 7] {
     let words = |words: &[&str], about: &str| json!({ "type": "string", "enum": words, "description": about });
     [
         ("KeyScope", words(&Scope::ALL.map(Scope::name), "A scope of a key.")),
@@ -21,6 +24,7 @@ fn components() -> [(&'static str, Value); 6] {
         ("ExportFormat", words(&ExportFormat::ALL.map(ExportFormat::name), "A format of exports.")),
         ("WebhookEvent", words(&crate::app::EVENT_TYPES, "A type of message.")),
         ("ReplayFrom", words(&REPLAYS, "The messages to send again.")),
+        ("PictureShape", words(&SHAPES, "A shape of pictures.")),
         ("Language", words(&LANGUAGES, "A language of texts and pages.")),
     ]
 }
@@ -45,7 +49,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
 ];
 
 /// The query parameters that take such words.
-const PARAMETERS: &[(&str, &str)] = &[("verdict", "Verdict"), ("lang", "Language")];
+const PARAMETERS: &[(&str, &str)] = &[("verdict", "Verdict"), ("lang", "Language"), ("shape", "PictureShape")];
 
 /// Lets the fields and parameters of the document refer to their words.
 pub(super) fn name(document: &mut Value) {

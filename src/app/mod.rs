@@ -68,7 +68,7 @@ pub use keys::{AccessDenied, Caller, NewKey, Scope, is_tenant};
 pub use levels::{Levels, Reading};
 pub use metrics::{Backlog, LogMetrics, Metrics, WaitingRequest};
 pub use rate_limits::{RateOf, RateState};
-pub use report_page::ReportPage;
+pub use report_page::{PictureWanted, ReportPage};
 pub use ruling_settlement::{RuledLine, RulingView, Rulings, Settlement};
 pub use rulings::{NewRuling, RulingRefusal, ruling_unfit};
 pub use samples::{SAMPLES, Sample};

@@ -6,6 +6,9 @@ use crate::store::Who;
 use caipan_engine::report::Report;
 use caipan_log::GameLog;
 use caipan_pages::{PageError, SavedPage, StepPage, Tables, hand_steps, moment};
+use caipan_picture::{Shape, Wanted, picture};
+use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -17,6 +20,19 @@ pub struct ReportPage {
     pub rulings: Rulings,
     /// True if the viewer may rule.
     pub may_rule: bool,
+}
+
+/// The picture that somebody asks for.
+#[derive(Clone, Debug)]
+pub struct PictureWanted {
+    /// The shape.
+    pub shape: Shape,
+    /// The number of the finding; by default what the headline is about.
+    pub finding: Option<usize>,
+    /// The address at which the report can be looked up.
+    pub address: String,
+    /// The language.
+    pub lang: Lang,
 }
 
 impl ReportPage {
@@ -101,6 +117,28 @@ impl App {
             let log = case.log()?;
             let tables = Tables::of(&log, &case.report).map_err(PageError::from)?;
             Ok(serde_json::to_vec(&build(&tables, &case.report)?)?)
+        })
+        .await
+    }
+
+    /// Draws a stored report as a picture.
+    pub async fn picture(&self, who: Who, id: &str, wanted: PictureWanted) -> Result<Vec<u8>, AppError> {
+        let PictureWanted { shape, finding, address, lang } = wanted;
+        self.on_case(who, id, move |case| {
+            let log = case.log()?;
+            let case = caipan_pages::ReportPage::of(case.report, log)?;
+            if let Some(number) = finding.filter(|number| case.report.findings.iter().all(|one| one.id != *number)) {
+                return Err(AppError::NoStep(bilingual!(
+                    "报告里没有第 {number} 处问题。请改用有的，或去掉 finding。",
+                    "The report has no finding {number}. Name one that is there, or leave out finding."
+                )));
+            }
+            let wanted = Wanted { shape, finding, address: &address };
+            // No report leads to this error; a worker that panics gives up its work in the same way.
+            picture(&case, &wanted, lang).map_err(|error| {
+                tracing::error!(%error, "a picture cannot be drawn");
+                AppError::GivenUp
+            })
         })
         .await
     }

@@ -28,6 +28,8 @@ pub struct Document {
     wide: bool,
     /// An address that the browser goes on to by itself.
     next: Option<String>,
+    /// The path of the picture that chats show beside a link to the page.
+    picture: Option<String>,
     /// True if its script runs the WebAssembly module, which the content security policy has to allow.
     pub runs_module: bool,
     body: Markup,
@@ -59,6 +61,7 @@ pub(super) fn framed(head: &Head<'_>, body: Markup) -> Document {
         script,
         wide,
         next: None,
+        picture: None,
         runs_module: false,
         body,
     }
@@ -70,6 +73,12 @@ impl Document {
     #[must_use]
     pub(super) fn leading_to(self, next: &str) -> Document {
         Document { next: Some(next.to_owned()), ..self }
+    }
+
+    /// Lets chats show a picture beside a link to the page: the card of 1200 by 630 pixels at this path.
+    #[must_use]
+    pub(super) fn shown_by(self, picture: String) -> Document {
+        Document { picture: Some(picture), ..self }
     }
 
     /// Gives the page another address for the language switch.
@@ -84,9 +93,9 @@ impl Document {
         Document { runs_module: runs, ..self }
     }
 
-    /// Renders the page for a visitor.
-    pub fn render(&self, visitor: &Visitor) -> Markup {
-        let Document { lang, title, here, script, wide, next, body, .. } = self;
+    /// Renders the page for a visitor. Links to pictures for others need the origin, such as `https://caipan.example`.
+    pub fn render(&self, visitor: &Visitor, origin: &str) -> Markup {
+        let Document { lang, title, here, script, wide, next, picture, body, .. } = self;
         let lang = *lang;
         let (other, name) = match lang {
             Lang::Zh => (Lang::En.tag(), "English"),
@@ -104,6 +113,13 @@ impl Document {
                     title { (title) " · caipan 裁判" }
                     link rel="stylesheet" href=(address("style.css"));
                     link rel="icon" href="data:,";
+                    @if let Some(picture) = picture {
+                        meta property="og:title" content=(title);
+                        meta property="og:image" content={ (origin) (picture) };
+                        meta property="og:image:width" content="1200";
+                        meta property="og:image:height" content="630";
+                        meta name="twitter:card" content="summary_large_image";
+                    }
                     @if let Some(script) = script { script type="module" src=(address(script)) {} }
                 }
                 body class=[wide.then_some("whole")] {

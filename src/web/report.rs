@@ -14,7 +14,11 @@ use rulings::Ruled;
 pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
     let ruled = Ruled::of(id, case.report(), &case.rulings, lang).seen_by_referee(case.may_rule);
     let Drawn { title, address, body } = caipan_pages::report(id, &case.drawn, &ruled, lang);
-    framed(&Head { lang, title: &title, here: &address, script: None, wide: false }, body)
+    let page = framed(&Head { lang, title: &title, here: &address, script: None, wide: false }, body);
+    match id {
+        Some(id) => page.shown_by(format!("/v1/reports/{id}/picture?shape=wide&lang={}", lang.tag())),
+        None => page,
+    }
 }
 
 /// Renders the page of a sample game, which is not stored.

@@ -326,7 +326,7 @@ mod tests {
             ("nonsense", false, true),
         ] {
             let fields = Fields::from([("options".to_owned(), options.to_owned())]);
-            let page = score(&fields, None, Lang::Zh).render(&crate::web::Visitor::Unnamed).into_string();
+            let page = score(&fields, None, Lang::Zh).render(&crate::web::Visitor::Unnamed, "").into_string();
             assert_eq!(page.contains("data-tile=\"7z\""), red, "{options}");
             assert_eq!(page.contains("data-tile=\"5m\""), characters, "{options}");
         }
@@ -337,7 +337,7 @@ mod tests {
     fn form_has_a_field_for_everything_a_system_asks() {
         for system in SYSTEMS {
             let fields = Fields::from([("rules".to_owned(), system.presets[0].id.to_owned())]);
-            let page = score(&fields, None, Lang::En).render(&crate::web::Visitor::Unnamed).into_string();
+            let page = score(&fields, None, Lang::En).render(&crate::web::Visitor::Unnamed, "").into_string();
             for ask in system.inputs() {
                 let name = match ask {
                     "openings" => "oseat",

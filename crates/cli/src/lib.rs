@@ -24,6 +24,8 @@ mod one_match;
 mod own;
 mod page;
 mod paint;
+#[cfg(feature = "picture")]
+mod picture;
 mod prove;
 mod refused;
 mod replay;
@@ -106,6 +108,9 @@ enum Verb<C: Commands> {
     Replay(replay::Args),
     /// Write a report as a single HTML file that opens offline · 把报告写成一个网页文件，可离线打开、打印、留存
     Page(page::Args),
+    /// Write the moment of a dispute as a PNG picture, for chats and link previews · 把争议的那一刻画成图片，发群用
+    #[cfg(feature = "picture")]
+    Picture(picture::Args),
     /// Write legal matches, played by bots · 由程序自己打出合法的牌谱
     Generate(generate::Args),
     /// Measure accuracy: generate matches, inject faults, audit them, and report misses and false alarms · 自己对局、放错、审核，给出准确率
@@ -263,6 +268,8 @@ fn ended<C: Commands>(arguments: &[OsString]) -> u8 {
         Verb::WhatIf(args) => what_if::run(&args, voice),
         Verb::Replay(args) => replay::run(&args, voice),
         Verb::Page(args) => page::run(&args, voice),
+        #[cfg(feature = "picture")]
+        Verb::Picture(args) => picture::run(&args, voice),
         Verb::Generate(args) => generate::run(&args, voice),
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),

@@ -206,6 +206,34 @@ async fn report_downloads_as_one_file() {
     assert_eq!(call!(&service, get("/v1/reports/0123456789abcdef0123456789abcdef/page")).await.status, 404);
 }
 
+/// A stored report has a picture in two shapes, and chats find the wide one of a page.
+#[actix_web::test]
+async fn report_has_pictures() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/false-win.json"))).await.id();
+    for (query, size) in [("lang=zh", [1080, 1080]), ("lang=en&shape=wide&finding=1", [1200_u32, 630])] {
+        let path = format!("/v1/reports/{id}/picture?{query}");
+        let answer = call!(&service, get(&path)).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, "image/png"), "{query}");
+        assert_eq!(answer.body[16..24], size.map(u32::to_be_bytes).concat(), "{query}: the size of a PNG");
+        let known = get(&path).insert_header((header::IF_NONE_MATCH, answer.header("etag")));
+        assert_eq!(call!(&service, known).await.status, 304, "{query}");
+    }
+    for (path, status) in [
+        (format!("{id}/picture?shape=round"), 400),
+        (format!("{id}/picture?finding=9"), 404),
+        ("0123456789abcdef0123456789abcdef/picture".to_owned(), 404),
+    ] {
+        assert_eq!(call!(&service, get(&format!("/v1/reports/{path}"))).await.status, status, "{path}");
+    }
+    for (path, finding) in [("", ""), ("/hands/0/steps/12", "&amp;finding=1")] {
+        let (_, page) = page!(&service, &format!("/v1/reports/{id}{path}?lang=zh")).await;
+        let picture = format!("\"http://localhost/v1/reports/{id}/picture?shape=wide{finding}&amp;lang=zh-CN\"");
+        let head = page.split("</head>").next().unwrap_or_default();
+        assert!(head.contains("property=\"og:image\"") && head.contains(&picture), "{head}");
+    }
+}
+
 /// Only the page that runs the WebAssembly module allows it, and only in a build that has it.
 #[actix_web::test]
 async fn only_home_page_allows_the_module() {

@@ -221,8 +221,8 @@ fn dockerfile_matches_project() {
     assert_eq!(release["strip"].as_bool(), Some(true));
     assert!(release["package"].get("caipan").is_none(), "Cargo would drop `strip`");
     let members = fs::read_dir("crates").expect("a folder").map(|entry| entry.expect("an entry").file_name());
-    // Pages and the command line are not hot and build for size, as the program does.
-    let is_hot = |name: &String| !["auditor", "cli", "pages"].contains(&name.as_str());
+    // Pages, pictures and the command line are not hot and build for size, as the program does.
+    let is_hot = |name: &String| !["auditor", "cli", "pages", "picture"].contains(&name.as_str());
     let hot = members.map(|name| name.into_string().expect("UTF-8")).filter(is_hot);
     for library in hot.map(|name| format!("caipan-{name}")) {
         assert_eq!(release["package"][&library]["opt-level"].as_integer(), Some(3), "{library} is hot");

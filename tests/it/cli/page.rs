@@ -53,3 +53,19 @@ fn writes_single_match_to_file() {
     assert_eq!(two.status.code(), Some(2));
     assert!(text(&two.stderr).contains("holds several matches"), "{}", text(&two.stderr));
 }
+
+#[test]
+fn picture_is_written_in_both_shapes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("moment.png");
+    let to = path.to_str().expect("a path");
+    for (shape, size) in [("square", [1080, 1080]), ("wide", [1200_u32, 630])] {
+        let out = run(&["picture", &sample("false-win"), "--out", to, "--shape", shape, "--finding", "1"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let png = std::fs::read(&path).expect("a picture");
+        assert_eq!(png[16..24], size.map(u32::to_be_bytes).concat(), "{shape}");
+    }
+    let none = run(&["picture", &sample("clean"), "--out", to, "--finding", "3", "--lang", "en"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("there is no finding 3"), "{}", text(&none.stderr));
+}
