@@ -17,6 +17,12 @@ pub struct Asset {
 }
 
 const STYLE: &str = "text/css; charset=utf-8";
+/// The style sheet in the order of its parts: the board, the forms of the calculator, then all pages and paper.
+const STYLES: &str = concat!(
+    include_str!("assets/style/board.css"),
+    include_str!("assets/style/score.css"),
+    include_str!("assets/style.css"),
+);
 const DRAWING: &str = "image/svg+xml";
 /// The media type of scripts.
 pub const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -27,7 +33,7 @@ const REPLAY: [&str; 4] = ["draw.js", "gestures.js", "replay.js", "saved.js"];
 /// All assets.
 pub static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let own = [
-        ("style.css", STYLE, include_str!("assets/style.css")),
+        ("style.css", STYLE, STYLES),
         ("tiles.svg", DRAWING, include_str!("assets/tiles.svg")),
         ("board.js", SCRIPT, include_str!("assets/board.js")),
         ("draw.js", SCRIPT, include_str!("assets/draw.js")),
@@ -93,6 +99,6 @@ mod tests {
         assert_eq!(without_comments(script), "let a = 'http://x'; // beside\n    go(); /* here */\n");
         let sent = |name| body(name).lines().count();
         assert!(sent("draw.js") < include_str!("assets/draw.js").lines().count());
-        assert_eq!(sent("style.css"), include_str!("assets/style.css").lines().count());
+        assert_eq!(sent("style.css"), STYLES.lines().count());
     }
 }

@@ -1,4 +1,5 @@
-//! Renders the table: four hands, melds turned towards their source, rivers around the hub.
+//! Renders the table: four hands, melds turned towards their source, rivers around the hub, and an arrow from the last
+//! discard to the seat that claims it.
 //!
 //! `assets/draw.js` renders the same table in the browser; a test compares the two.
 
@@ -39,12 +40,27 @@ pub(super) fn staked(stake: &StakeView) -> impl Iterator<Item = (&'static str, i
 }
 
 impl BoardView<'_> {
-    /// Renders the table; with `small`, as a picture beside a sentence.
+    /// Renders the table as a picture beside a sentence, if `small` is true.
     pub(super) fn draw(&self, small: bool) -> Markup {
+        self.drawn(small, None)
+    }
+
+    /// Renders the table with an arrow to the seat that claims the open tile.
+    pub(super) fn draw_claimed(&self, by: Option<Seat>) -> Markup {
+        self.drawn(false, by)
+    }
+
+    fn drawn(&self, small: bool, claims: Option<Seat>) -> Markup {
         html! {
             div.board.mini[small] id=[(!small).then_some("board")] {
                 (self.hub())
                 @for seat in self.people.seats().iter() { (self.seat(seat)) }
+                @if let Some(path) = claims.and_then(|to| self.arrow(to)) {
+                    svg.over viewBox="-5000 -5000 10000 10000" preserveAspectRatio="xMidYMid slice" aria-hidden="true" {
+                        defs { marker id="head" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4" markerHeight="4" orient="auto" { path d="M0 0L10 5L0 10Z" {} } }
+                        path.line d=(path) marker-end="url(#head)" {}
+                    }
+                }
             }
         }
     }
@@ -104,7 +120,7 @@ impl BoardView<'_> {
         html! {
             section.seat.(at).turn[place.drawn.is_some()].bad[bad] data-seat=(seat) {
                 (self.plate(seat))
-                div.rack {
+                div.rack data-k=(self.width(seat)) {
                     (self.hand(seat))
                     @if !place.laid.is_empty() { div.melds { @for (n, meld) in place.laid.iter().enumerate() { (self.meld(seat, n, meld)) } } }
                 }
@@ -124,6 +140,53 @@ impl BoardView<'_> {
         }
     }
 
+    /// Returns how many tiles wide the hand of a seat is with its melds, at least 14.
+    fn width(&self, seat: Seat) -> usize {
+        let place = self.place(seat);
+        let held = parse_tiles(&place.hand).unwrap_or_default().len() + usize::from(place.unknown);
+        let melds = place.laid.iter().map(|meld| {
+            let stacked = meld.kind == "added" && meld.claimed.is_some();
+            let tiles = parse_tiles(&meld.tiles).unwrap_or_default().len() - usize::from(stacked);
+            10 * tiles + if meld.claimed.is_some() { 7 } else { 3 }
+        });
+        (10 * held + 4 + melds.sum::<usize>()).div_ceil(10).max(14)
+    }
+
+    /// Returns the path from the last discard to the hand of the seat that claims it, in ten thousandths
+    /// of the width from the centre.
+    fn arrow(&self, to: Seat) -> Option<String> {
+        let from = self.table.open.as_ref()?.from;
+        let end = i32::try_from(parse_tiles(&self.place(from).river).unwrap_or_default().len()).ok()? - 1;
+        if !self.lies_in_river(from) {
+            return None;
+        }
+        // The sizes are those of the style sheet.
+        let (row, column) = (end / 6, end % 6);
+        let tile = match row {
+            ..=2 => 410,
+            3 => 320,
+            _ => 250,
+        };
+        let along = column * (tile + 25) - 3 * tile - 62 + tile / 2;
+        let out = |edge: i32| edge + row * (tile * 4 / 3 + 25) + tile * 2 / 3;
+        let (x, y) = match self.side(self.view, from) {
+            0 => (along, out(650)),
+            1 => (out(1370), -along),
+            2 => (along, -out(650)),
+            _ => (-out(1370), along),
+        };
+        let (to_x, to_y) = match self.side(self.view, to) {
+            0 => (2200, 2400),
+            1 => (4340, -1700),
+            2 => (1600, -2450),
+            _ => (-4340, 1700),
+        };
+        // Begins beside the tile, which stays visible.
+        let (x, y) = (x + (to_x - x) / 8, y + (to_y - y) / 8);
+        let (bow_x, bow_y) = ((x + to_x) / 2 + (to_y - y) / 6, (y + to_y) / 2 - (to_x - x) / 6);
+        Some(format!("M{x} {y}Q{bow_x} {bow_y} {to_x} {to_y}"))
+    }
+
     fn plate(&self, seat: Seat) -> Markup {
         let (lang, place) = (self.lang, self.place(seat));
         let wind = format!("wind {}", self.people.seats().distance(self.table.dealer, seat));
@@ -132,8 +195,8 @@ impl BoardView<'_> {
         let declared = place.declared.filter(|declared| lack.is_none() || !declared.starts_with("void_"));
         let declared = declared.map(|declared| words::word(lang, &format!("is {declared}")));
         html! {
-            h3.who title=(words::numbered(lang, "seat", seat.index())) {
-                b { (words::word(lang, &wind)) } " " span.name { (self.people.who(seat).get(lang)) }
+            h3.who.deals[seat == self.table.dealer] title=(words::numbered(lang, "seat", seat.index())) {
+                b { (words::word(lang, &wind).chars().take(1).collect::<String>()) } " " span.name { (self.people.who(seat).get(lang)) }
                 @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat])) } }
                 @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
                 @for (key, number) in staked(&place.stake) { " " em { (words::numbered(lang, key, number)) } }
@@ -188,9 +251,12 @@ impl BoardView<'_> {
             .claimed
             .filter(|tile| upright.iter().position(|one| one == tile).map(|at| upright.remove(at)).is_some());
         let stacked = meld.kind == "added" && across.is_some() && upright.pop().is_some();
-        let place = meld.from.map_or(0, |from| match self.side(seat, from) {
-            3 => 0,
-            2 => 1,
+        // The seat across lies upright, so its sides are exchanged.
+        let place = meld.from.map_or(0, |from| match (self.side(seat, from), self.side(self.view, seat)) {
+            (3, 2) => upright.len(),
+            (3, _) => 0,
+            (2, _) => 1,
+            (_, 2) => 0,
             _ => upright.len(),
         });
         let across = across.map(

@@ -14,6 +14,7 @@ pub mod words;
 mod board;
 mod error;
 mod event_text;
+mod four;
 mod hand_steps;
 mod moment;
 mod points;
@@ -25,6 +26,7 @@ mod table_findings;
 mod tables;
 
 pub use error::PageError;
+pub use four::{Settlement, four};
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use moment::{Moment, moment};
 pub use points::Points;

@@ -6,7 +6,7 @@ use crate::points::Points;
 use crate::table_findings::{TableFinding, moment_of, table_findings};
 use crate::tables::Tables;
 use caipan_engine::report::{Report, StepView, event_in_words};
-use caipan_log::{GameLog, People};
+use caipan_log::{Event, GameLog, People};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,10 +37,8 @@ pub struct StepPage {
     pub points: Option<Points>,
     /// The findings in this hand.
     pub found: Vec<TableFinding>,
-    /// The first finding of every hand that has findings: hand and step.
-    pub faulty_hands: BTreeMap<usize, usize>,
-    /// The number of hands.
-    pub hands: usize,
+    /// The places of all findings of the match, in order: hand and step.
+    pub problems: Vec<(usize, usize)>,
     /// The report.
     pub report: Arc<Report>,
 }
@@ -53,6 +51,8 @@ pub struct Move {
     pub seat: Option<Seat>,
     /// The sentence.
     pub text: Text,
+    /// The milliseconds since the move before, if the log tells.
+    pub ms: Option<u64>,
 }
 
 impl StepPage {
@@ -67,23 +67,25 @@ impl StepPage {
         let (hand, step) = (moment.hand, moment.step);
         let found = table_findings(&report, log, hand, &BTreeMap::from([(step, &moment.table)]));
         let people = People::of(log);
-        let played = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
-        let moves = played
-            .map(|action| Move { kind: action.name(), seat: action.seat(), text: event_in_words(action, &people) })
+        let events = log.hands.get(hand).into_iter().flat_map(|played| &played.events);
+        let mut before = 0;
+        let moves = events
+            .map(|Event { action, ms, .. }| {
+                // The log counts from the beginning of the hand.
+                let thought = ms.map(|ms| ms.saturating_sub(before));
+                before = ms.unwrap_or(before);
+                let text = event_in_words(action, &people);
+                Move { kind: action.name(), seat: action.seat(), text, ms: thought }
+            })
             .collect();
-        let mut faulty_hands = BTreeMap::new();
-        for (hand, step) in report
-            .findings
-            .iter()
-            .filter(|finding| report.stands_alone(finding))
-            .filter_map(|finding| moment_of(finding, log))
-            .filter(|(hand, _)| report.hands.iter().any(|one| one.hand == *hand && one.outcome != "unknown"))
-        {
-            let first: &mut usize = faulty_hands.entry(hand).or_insert(step);
-            *first = step.min(*first);
-        }
+        let shown = |hand: usize| report.hands.iter().any(|one| one.hand == hand && one.outcome != "unknown");
+        let standing = report.findings.iter().filter(|finding| report.stands_alone(finding));
+        let mut problems: Vec<(usize, usize)> =
+            standing.filter_map(|finding| moment_of(finding, log)).filter(|at| shown(at.0)).collect();
+        problems.sort_unstable();
+        problems.dedup();
         let points = Points::of(&report, log.start.scores.unwrap_or_default(), hand);
-        StepPage { moves, points, found, faulty_hands, hands: log.hands.len(), report, moment }
+        StepPage { moves, points, found, problems, report, moment }
     }
 }
 

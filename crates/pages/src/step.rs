@@ -110,6 +110,16 @@ impl Page<'_> {
         })
     }
 
+    /// Returns the seat that claims the open tile: by the next move, or by the win just made.
+    fn claims(&self) -> Option<Seat> {
+        let from = self.moment.table.open.as_ref()?.from;
+        let moves = &self.board.moves;
+        let next = moves.get(self.moment.step).filter(|_| !self.look.hidden);
+        let next = next.filter(|next| ["win", "pung", "chow", "kong"].contains(&next.kind));
+        let done = self.moment.step.checked_sub(1).and_then(|at| moves.get(at)).filter(|done| done.kind == "win");
+        next.or(done)?.seat.filter(|seat| *seat != from)
+    }
+
     fn body(&self) -> Markup {
         let (lang, board, moment) = (self.lang, self.board, self.moment);
         let marks: Vec<&TileMark> = self
@@ -137,9 +147,9 @@ impl Page<'_> {
             div.play.hide[self.look.hidden] id="play" data-steps=[self.id.map(|id| format!("/v1/reports/{id}/hands/{}/steps", moment.hand))] data-step=(moment.step)
                 data-seat=(self.look.view) data-lang=(lang.pick("zh", "en")) data-tag=(lang.tag()) data-words=(words::all(lang, &moment.table).to_string())
                 data-names=(serde_json::json!(names)) data-points=[points]
-                data-if=[self.what_if()]
+                data-if=[self.what_if()] data-problems=(serde_json::json!(board.problems))
                 data-tiles=(crate::assets::address("tiles.svg")) {
-                div.stage { (view.draw(false)) }
+                div.stage { (view.draw_claimed(self.claims())) }
                 (self.deck())
                 input.unseen type="radio" name="tab" id="tab-now" checked;
                 input.unseen type="radio" name="tab" id="tab-moves";

@@ -90,6 +90,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("odd next", "下一手待查", "Look at the next move"),
     ("odd done", "刚才这一手待查", "Look at this move"),
     ("odd hand", "这一局待查", "Look at this hand"),
+    ("problem", "问题 {}", "Problem {}"),
+    ("problems", "问题 {} 处", "Problems: {}"),
     ("about", "这类问题的说明", "About this check"),
     ("clause", "条文", "Rule"),
     ("technical", "技术信息", "Technical details"),

@@ -8,7 +8,7 @@ replay(play, {
         if (!answer.ok) throw new Error(answer.statusText);
         return answer.json();
     },
-    address: (step, { view, hidden }, tag) => location.pathname.replace(/\d+$/, step)
+    address: (step, { view, hidden }, tag, hand) => location.pathname.replace(/(\d+)\/steps\/\d+$/, (_, own) => `${hand ?? own}/steps/${step}`)
         + `?${view ? `seat=${view}&` : ''}${hidden ? 'hide=true&' : ''}lang=${tag}`,
     moved: (address, step) => {
         history.replaceState(null, '', address);

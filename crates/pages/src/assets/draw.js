@@ -2,11 +2,12 @@
 // the server's pages (board.rs and step.rs).
 
 const SVG = 'http://www.w3.org/2000/svg';
+const DRAWN = ['svg', 'use', 'path', 'defs', 'marker'];
 
 /** Makes an element; skips attributes and children that are false or null. */
 export function make(tag, attributes = {}, ...children) {
     const [name, ...classes] = tag.split('.');
-    const element = name === 'svg' || name === 'use' ? document.createElementNS(SVG, name) : document.createElement(name);
+    const element = DRAWN.includes(name) ? document.createElementNS(SVG, name) : document.createElement(name);
     const all = classes.filter(Boolean);
     if (all.length) element.setAttribute('class', all.join(' '));
     for (const [key, value] of Object.entries(attributes)) {
@@ -86,10 +87,43 @@ export class Drawing {
         return points > 0 ? `+${points}` : String(points).replace('-', '−');
     }
 
-    /** Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom; `hidden`: covers the others. */
-    board({ table, hand, marks, view, hidden, points }) {
+    /**
+     * Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom; `hidden`: covers the others;
+     * `done`, `next`: the moves around the table.
+     */
+    board({ table, hand, marks, view, hidden, points, done, next }) {
         Object.assign(this, { table, marks, view, hidden, points });
-        return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view))];
+        const path = this.arrow(done, next);
+        const head = path && make('marker', { id: 'head', viewBox: '0 0 10 10', refX: 7, refY: 5, markerWidth: 4, markerHeight: 4, orient: 'auto' }, make('path', { d: 'M0 0L10 5L0 10Z' }));
+        return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view)),
+            path && make('svg.over', { viewBox: '-5000 -5000 10000 10000', preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
+                make('defs', {}, head), make('path.line', { d: path, 'marker-end': 'url(#head)' }))].filter(Boolean);
+    }
+
+    /** Returns the path from the last discard to the hand that claims it, or null. The sizes are those of the style sheet. */
+    arrow(done, next) {
+        const { open, places } = this.table;
+        const claim = !this.hidden && ['win', 'pung', 'chow', 'kong'].includes(next?.type) ? next : done?.type === 'win' && done;
+        if (!open || !claim || claim.seat == null || claim.seat === open.from || !this.inRiver(open.from)) return null;
+        const end = parse(places[open.from].river).length - 1;
+        const [row, column] = [Math.floor(end / 6), end % 6];
+        const tile = row < 3 ? 410 : row === 3 ? 320 : 250;
+        const half = (number) => Math.trunc(number);
+        const along = column * (tile + 25) - 3 * tile - 62 + half(tile / 2);
+        const out = (edge) => edge + row * (half(tile * 4 / 3) + 25) + half(tile * 2 / 3);
+        const [tileX, tileY] = [
+            [along, out(650)], [out(1370), -along], [along, -out(650)], [-out(1370), along],
+        ][this.side(this.view, open.from)];
+        const [toX, toY] = [[2200, 2400], [4340, -1700], [1600, -2450], [-4340, 1700]][this.side(this.view, claim.seat)];
+        // Begins beside the tile, which stays visible.
+        const [x, y] = [tileX + half((toX - tileX) / 8), tileY + half((toY - tileY) / 8)];
+        return `M${x} ${y}Q${half((x + toX) / 2) + half((toY - y) / 6)} ${half((y + toY) / 2) - half((toX - x) / 6)} ${toX} ${toY}`;
+    }
+
+    /** Returns how many tiles wide the hand of a seat is with its melds, at least 14. */
+    width({ hand, unknown, laid }) {
+        const melds = laid.map(({ kind, tiles, claimed }) => 10 * (parse(tiles).length - (kind === 'added' && claimed ? 1 : 0)) + (claimed ? 7 : 3));
+        return Math.max(14, Math.ceil((10 * (parse(hand).length + unknown) + 4 + melds.reduce((sum, one) => sum + one, 0)) / 10));
     }
 
     inRiver(from) {
@@ -127,7 +161,7 @@ export class Drawing {
         const bad = this.marks.some((mark) => mark.seat === seat);
         return make(`section.seat.p${this.side(view, seat)}${place.drawn ? '.turn' : ''}${bad ? '.bad' : ''}`, { 'data-seat': seat },
             this.plate(seat, place),
-            make('div.rack', {}, this.hand(seat, place),
+            make('div.rack', { 'data-k': this.width(place) }, this.hand(seat, place),
                 place.laid.length > 0 && make('div.melds', {}, place.laid.map((meld, n) => this.meld(seat, n, meld, place)))),
             this.river(seat, place));
     }
@@ -148,8 +182,8 @@ export class Drawing {
         const mark = (is, key, number) => (is ? [' ', make('em', {}, this.say(key, number))] : []);
         const staked = ['piao', 'gu_mai', 'holdings'].map((key) => mark(place[key] != null, `is ${key}`, place[key]));
         const declared = !place.lack || !place.declared?.startsWith('void_') ? place.declared : null;
-        return make('h3.who', { title: this.say('seat', seat) },
-            make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)), ' ', make('span.name', {}, this.names[seat]),
+        return make(`h3.who${seat === dealer ? '.deals' : ''}`, { title: this.say('seat', seat) },
+            make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)[0]), ' ', make('span.name', {}, this.names[seat]),
             this.points && [' ', make('span.points', { title: this.say('points') }, this.signed(this.points[seat]))],
             mark(seat === dealer, 'is dealer'), staked, mark(place.lack, `is void_${place.lack}`),
             mark(declared, `is ${declared}`), mark(place.left, 'is left'));
@@ -190,7 +224,9 @@ export class Drawing {
             const stacked = meld.kind === 'added' && upright.pop();
             across = make('span.across', {}, draw(meld.claimed), stacked && draw(meld.claimed));
         }
-        const side = meld.from == null ? 0 : { 3: 0, 2: 1 }[this.side(seat, meld.from)] ?? upright.length;
+        // The seat across lies upright, so its sides are exchanged.
+        const sides = this.side(this.view, seat) === 2 ? { 1: 0, 2: 1 } : { 3: 0, 2: 1 };
+        const side = meld.from == null ? 0 : sides[this.side(seat, meld.from)] ?? upright.length;
         const lying = upright.map((tile, at) => (meld.kind === 'concealed' && (at === 0 || at === 3) ? this.back() : draw(tile)));
         if (across) lying.splice(Math.min(side, lying.length), 0, across);
         return make('div.meld', {}, lying);

@@ -21,8 +21,7 @@ function unpacked({ first, steps, findings, names: openings, hand }, words) {
         apply(table, change);
         tables.push(table);
     }
-    const faults = [...new Set(findings.map((found) => found.step))];
-    return { tables, steps, findings, faults, number: hand, drawing: new Drawing({ ...words, openings }) };
+    return { tables, steps, findings, number: hand, drawing: new Drawing({ ...words, openings }) };
 }
 
 /**
@@ -35,6 +34,7 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
     const said = JSON.parse(words);
     const names = JSON.parse(play.dataset.names);
     const points = play.dataset.points ? JSON.parse(play.dataset.points) : null;
+    const problems = JSON.parse(play.dataset.problems);
     const stopped = new AbortController();
     let step = Number(play.dataset.step);
     let view = Number(play.dataset.seat);
@@ -43,7 +43,8 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
     let hand = null;
 
     const load = () => (hand ??= fetched().then((found) => unpacked(found, { words: said, sprite, tag, names, lang, offline })));
-    const address = (to, language = tag) => placed(to, { view, hidden }, language);
+    const address = (to, language = tag, other = undefined) => placed(to, { view, hidden }, language, other);
+    const before = ([one, at], [other, to]) => one < other || (one === other && at < to);
 
     function point(id, to, last) {
         const link = get(id);
@@ -82,7 +83,7 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
             location.href = address(step);
             return;
         }
-        const { tables, steps, findings, faults, number, drawing } = loaded;
+        const { tables, steps, findings, number, drawing } = loaded;
         const last = tables.length - 1;
         const here = findings.flatMap((found) => {
             if (found.acts && found.step === step) return [[found, 'next', found.before]];
@@ -92,7 +93,7 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         const marks = here.filter(([{ kind }]) => kind === 'fault' || kind === 'variant').map(([, , mark]) => mark);
         const table = tables[step];
         close();
-        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0] }));
+        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0], done: steps[step - 1], next: steps[step] }));
         get('panel').replaceChildren(...drawing.panel({ table, step, done: steps[step - 1], next: steps[step], here }));
         get('wall')?.querySelector('.tiles')?.replaceWith(drawing.tiles(table.wall ?? ''));
         get('digest').textContent = table.digest;
@@ -107,9 +108,11 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         point('prev', step - 1, last);
         point('next', step + 1, last);
         point('last', step < last ? last : -1, last);
-        if (get('fault') && faults.length) {
-            get('fault').href = address(faults.find((at) => at > step) ?? faults[0]);
-            get('fault').hidden = faults.length === 1 && faults[0] === step;
+        if (get('fault')) {
+            const [of, at] = problems.find((problem) => before([number, step], problem)) ?? problems[0];
+            get('fault').href = address(at, tag, of);
+            const shown = problems.findIndex(([of, at]) => of === number && (at === step || at + 1 === step));
+            get('problem').textContent = shown < 0 ? drawing.say('problems', problems.length) : drawing.say('problem', `${shown + 1} / ${problems.length}`);
         }
         if (!offline) get('if').href = play.dataset.if + Math.max(1, step);
         if (get('other')) get('other').href = address(step, get('other').hreflang);
@@ -118,11 +121,15 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         if (step === last) pause();
     }
 
+    /** Goes to the next or the previous problem of the match, in this hand or another. */
     const jump = async (direction) => {
-        const { faults } = await load();
-        const to = direction > 0 ? faults.find((at) => at > step) ?? faults[0] : faults.findLast((at) => at < step) ?? faults.at(-1);
-        if (to != null) await show(to);
-        else if (get('fault')) location.href = get('fault').href;
+        const { number } = await load();
+        const here = [number, step];
+        const to = direction > 0 ? problems.find((problem) => before(here, problem)) ?? problems[0]
+            : problems.findLast((problem) => before(problem, here)) ?? problems.at(-1);
+        if (!to) return;
+        if (to[0] === number) await show(to[1]);
+        else location.href = address(to[1], tag, to[0]);
     };
 
     function pause() {
@@ -243,6 +250,17 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         if (tile && !event.target.closest('.ask')) ask(tile);
         else if (!event.target.closest('.ask')) close();
     });
+
+    /** Rings all copies of a tile. */
+    function ring(tile) {
+        const kind = tile?.querySelector('use').getAttribute('href');
+        for (const one of get('board').querySelectorAll('.t')) {
+            one.classList.toggle('same', Boolean(kind) && !kind.endsWith('#b') && one.querySelector('use').getAttribute('href') === kind);
+        }
+    }
+
+    get('board').addEventListener('pointerover', ({ target }) => ring(target.closest('.t')));
+    get('board').addEventListener('pointerleave', () => ring(null));
 
     gestures(get('board'), (by) => { pause(); return show(step + by); });
 

@@ -25,7 +25,7 @@ function follow() {
         open = hand;
         playing = replay(box.querySelector('.play'), {
             load: async () => JSON.parse(document.getElementById(`steps-${hand}`).textContent),
-            address: (to) => `#m${hand}-${to}`,
+            address: (to, look, tag, other = hand) => `#m${other}-${to}`,
             moved: (address) => history.replaceState(null, '', address),
             offline: true,
         });

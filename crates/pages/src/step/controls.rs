@@ -2,8 +2,12 @@
 
 use super::{Look, Page};
 use crate::Moment;
-use crate::fragments::readable;
+use crate::fragments::{readable, signed};
 use crate::tiles::icon;
+use crate::words::{self, numbered};
+use caipan_engine::audit::Kind;
+use caipan_engine::report::HandView;
+use caipan_tiles::bilingual;
 use maud::{Markup, html};
 
 /// The speeds of playback: moves per second, as shown.
@@ -19,6 +23,7 @@ impl Page<'_> {
             div.deck {
                 p.path {
                     a href=(report) { (lang.pick("← 回到报告", "← Back to the report")) } " · "
+                    @if let Some(what_if) = self.what_if() { a id="if" href={ (what_if) (moment.step.max(1)) } { (lang.pick("换个判法看看", "What if?")) } " · " }
                     span.verdict.(board.report.verdict.word()) { (board.report.verdict.label().get(lang)) } " · "
                     (board.report.rules.name.get(lang)) " · " (readable(&board.report.log.id))
                 }
@@ -70,32 +75,52 @@ impl Page<'_> {
                 a.button id="turn" href=(turned.link(hand, step)) title=(turn) aria-label=(turn) { (icon("turn")) }
                 a.button.on[hidden] id="hide" href=(covered.link(hand, step)) title=(hide) aria-label=(hide) { (icon("hide")) }
                 button.button id="copy" hidden title=(copy) aria-label=(copy) { (icon("copy")) }
-                @if let Some((hand, at, elsewhere)) = self.next_fault() {
-                    a.button.jump id="fault" href=(self.link(hand, at)) {
-                        (icon("fault")) " "
-                        @if elsewhere { (lang.pick("下一局的错误", "Next hand's error")) } @else { (lang.pick("下一处错误", "Next error")) }
-                    }
+                @if let Some(&(hand, at)) = self.next_problem() {
+                    a.button.jump id="fault" href=(self.link(hand, at)) title=(lang.pick("下一处问题", "Next problem")) { (icon("fault")) " " span id="problem" { (self.problem()) } }
                 }
+                (self.legend())
                 span.quiet.said id="said" role="status" {}
             }
         }
     }
 
-    /// Returns the hand and the step of the next finding, and whether it is in another hand.
-    fn next_fault(&self) -> Option<(usize, usize, bool)> {
+    /// Returns the next problem of the match behind this step, or the first one.
+    fn next_problem(&self) -> Option<&(usize, usize)> {
+        let (problems, here) = (&self.board.problems, (self.moment.hand, self.moment.step));
+        problems.iter().find(|at| **at > here).or_else(|| problems.first())
+    }
+
+    /// Returns which problem of the match is shown, or how many there are.
+    fn problem(&self) -> String {
         let Moment { hand, step, .. } = *self.moment;
-        let faults = self.faults();
-        let later = faults.iter().find(|at| **at > step);
-        let elsewhere = || {
-            let hands = &self.board.faulty_hands;
-            let after = hands.range(hand + 1..).next().or_else(|| hands.iter().next()).filter(|(at, _)| **at != hand);
-            after.map(|(hand, step)| (*hand, *step, true))
-        };
-        let first = || faults.first().filter(|at| **at != step).map(|at| (hand, *at, false));
-        match later {
-            Some(at) => Some((hand, *at, false)),
-            None if faults.is_empty() => elsewhere(),
-            None => first(),
+        let problems = &self.board.problems;
+        // A move is shown by the table before it and by the one behind it.
+        let shown = |at: &(usize, usize)| *at == (hand, step) || (at.0, at.1 + 1) == (hand, step);
+        match problems.iter().position(shown) {
+            Some(at) => numbered(self.lang, "problem", format!("{} / {}", at + 1, problems.len())),
+            None => numbered(self.lang, "problems", problems.len()),
+        }
+    }
+
+    /// Renders the keys, which need the script, and what the looks of tiles mean.
+    fn legend(&self) -> Markup {
+        let lang = self.lang;
+        let keys = [
+            ("← → Home End", lang.pick("上一手、下一手、发牌、终局", "back, forward, the deal, the end")),
+            ("N P", lang.pick("下一处、上一处问题", "next and previous problem")),
+            (lang.pick("空格", "Space"), lang.pick("播放", "play")),
+            ("F H", lang.pick("换座、盖牌", "turn the table, hide hands")),
+        ];
+        html! {
+            details.more.legend {
+                summary.button aria-label=(lang.pick("按键与图例", "Keys and legend")) { "?" }
+                div.menu {
+                    span.keys hidden { @for (key, what) in keys { span { kbd { (key) } " " (what) } } }
+                    span { (lang.pick("淡色的牌：摸到就打", "Faded: drawn and discarded at once")) }
+                    span { (lang.pick("横放的牌：吃、碰、杠来的", "Lying: claimed from another seat")) }
+                    span { (lang.pick("黄框：刚打出；红框：有误", "Amber frame: just discarded; red frame: at fault")) }
+                }
+            }
         }
     }
 
@@ -113,18 +138,50 @@ impl Page<'_> {
         }
     }
 
+    /// Renders a chip for each hand: its number, who won it with how many points, and the colour of its findings.
     fn hands(&self) -> Markup {
-        let lang = self.lang;
-        let Moment { hand, step, .. } = *self.moment;
+        let (lang, report) = (self.lang, &self.board.report);
         html! {
-            nav.hands aria-label=(lang.pick("各局", "Hands")) {
-                @if let Some(before) = hand.checked_sub(1) { a href=(self.link(before, 0)) { (lang.pick("← 上一局", "← Previous hand")) } }
-                @if hand + 1 < self.board.hands { a href=(self.link(hand + 1, 0)) { (lang.pick("下一局 →", "Next hand →")) } }
-                @if let Some(what_if) = self.what_if() { a id="if" href={ (what_if) (step.max(1)) } { (lang.pick("换个判法看看", "What if?")) } }
-                span.keys hidden {
-                    (lang.pick("键盘：← → Home End，空格播放，N / P 错误，F 换座，H 盖牌", "Keys: ← → Home End, space plays, N / P errors, F turns, H hides"))
+            nav.hands.strip aria-label=(lang.pick("各局", "Hands")) {
+                @for hand in &report.hands {
+                    @let number = hand.hand + 1;
+                    a.chip.(self.colour(hand.hand)) href=(self.link(hand.hand, 0)) aria-current=[(hand.hand == self.moment.hand).then_some("page")] {
+                        b { (bilingual!("第 {number} 局", "Hand {number}").get(lang)) } " " span { (self.won_by(hand)) }
+                    }
                 }
             }
+        }
+    }
+
+    /// Returns the class of the worst finding of a hand.
+    fn colour(&self, hand: usize) -> &'static str {
+        let report = &self.board.report;
+        let standing = || report.findings.iter().filter(|one| one.hand == Some(hand) && report.stands_alone(one));
+        let of = |kind: Kind| standing().any(|one| one.kind == kind);
+        match () {
+            () if of(Kind::Fault) => "fault",
+            () if of(Kind::Variant) => "variant",
+            () if of(Kind::Unverifiable) => "unverifiable",
+            () => "clean",
+        }
+    }
+
+    /// Renders who won a hand and what that brought, as recorded or else as due.
+    fn won_by(&self, hand: &HandView) -> Markup {
+        let lang = self.lang;
+        let points = hand.recorded.or_else(|| hand.due_unknown.is_none().then_some(hand.balance));
+        html! {
+            @for (at, win) in hand.wins.iter().enumerate() {
+                @if at > 0 { (words::word(lang, "comma")) }
+                (self.people.who(win.seat).get(lang)) " "
+                @if win.from.is_some() { (lang.pick("胡", "won")) } @else { (lang.pick("自摸", "self-draw")) }
+                @if let Some(points) = points { " " b { (signed(points[win.seat])) } }
+            }
+            @if hand.wins.is_empty() { @match hand.outcome.as_ref() {
+                "draw" => (lang.pick("流局", "drawn")),
+                "aborted" => (lang.pick("中断", "aborted")),
+                _ => (lang.pick("没有胡", "no win")),
+            } }
         }
     }
 }

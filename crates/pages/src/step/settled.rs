@@ -1,6 +1,7 @@
 //! Renders the settlement at the end of a hand: the wins, the points of each seat, the payments and the transfers.
 
 use super::Page;
+use crate::four::{Settlement, four};
 use crate::fragments::{seat, signed};
 use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
@@ -18,6 +19,7 @@ impl Page<'_> {
                     h2 { (lang.pick("本局结算", "Settlement of this hand")) }
                     @for win in &hand.wins { (self.won(win)) }
                     @if hand.wins.is_empty() { p.quiet { (lang.pick("本局没有人胡牌。", "Nobody won this hand.")) } }
+                    (self.figure(hand))
                     (self.moved(hand))
                     @for transfer in &hand.transfers { p { strong { (transfer.in_words(&self.people).get(lang)) } } }
                     @if let Some(why) = hand.why_unknown() { p.quiet { (why.get(lang)) } }
@@ -27,6 +29,18 @@ impl Page<'_> {
                 }
             }
         }
+    }
+
+    fn figure(&self, hand: &HandView) -> Markup {
+        let settlement = Settlement {
+            ledger: &hand.ledger,
+            transfers: &hand.transfers,
+            balance: hand.balance,
+            is_known: hand.due_unknown.is_none(),
+            dealer: hand.dealer,
+            names: &|seat| self.people.who(seat).get(self.lang),
+        };
+        four(&settlement, self.look.view, self.lang).unwrap_or_default()
     }
 
     fn won(&self, win: &WinView) -> Markup {
