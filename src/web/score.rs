@@ -42,8 +42,10 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
     let body = html! {
         h1 { (title) }
         (systems(preset_of(fields), lang))
-        @if let Some(Ok(report)) = scored { (settled(report, lang)) }
-        (form.draw())
+        div.calc {
+            (form.draw())
+            @if let Some(Ok(report)) = scored { (settled(report, lang)) }
+        }
     };
     framed(&Head { lang, title, here: &here, script: Some("score.js"), wide: true }, body)
 }
@@ -258,7 +260,7 @@ impl Form<'_> {
         let lang = self.lang;
         html! {
             div.palette id="palette" hidden data-into=(lang.pick("正在填：", "Filling in: ")) {
-                p { span id="into" {} " " button type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button.primary { (lang.pick("算分", "Calculate")) } }
+                p { span id="into" {} " " button.bare type="button" id="undo" { (lang.pick("退一张", "Remove last")) } " " button type="button" id="then" data-then=(lang.pick("下一格：", "Next: ")) hidden {} " " button.primary { (lang.pick("算分", "Calculate")) } }
                 div.keys { @for one in deck_of(self.fields, system).kinds().iter() {
                     button type="button" data-tile=(one) aria-label=(super::words::tile_name(one, lang)) { (tile(one, TileMarks::default(), lang)) }
                 } }

@@ -1,7 +1,7 @@
 //! The what-if page: a form to change a ruling, a tile or a rule, and the changed result beside the original. Works
 //! without scripts; the address holds the complete question.
 
-use super::frame::{Document, Head, about, framed, readable, seat};
+use super::frame::{Document, Head, about, framed, readable, seat, signed};
 use super::tiles::{prose, tiles};
 use super::words;
 use crate::app::WhatIfPage;
@@ -38,7 +38,7 @@ pub struct Supposed {
 
 /// Renders the page.
 pub fn what_if(id: &str, considered: &WhatIfPage, supposed: &Supposed, lang: Lang) -> Document {
-    let title = lang.pick("假设重判", "What if?");
+    let title = lang.pick("换个判法", "What if?");
     let hand = supposed.hand + 1;
     let step = supposed.step.map(|step| format!("&step={step}")).unwrap_or_default();
     let here = format!("/what-if/{id}?hand={hand}{step}");
@@ -122,23 +122,27 @@ fn answer_view(answer: &WhatIf, people: &People, lang: Lang) -> Markup {
     html! {
         section.outcome {
             h2 { (lang.pick("假设：", "Suppose ")) (prose(&supposed.join(lang.pick("；", "; ")), lang)) }
-            div.scroll { table {
-                thead { tr {
-                    th {} th scope="col" { (lang.pick("原判", "As ruled")) } th scope="col" { (lang.pick("假设后", "Then")) }
-                } }
-                tbody {
-                    tr {
-                        th scope="row" { (lang.pick("结论", "Verdict")) }
-                        @for side in [&answer.before, &answer.after] { td.verdict.(side.verdict.word()) { (side.verdict.label().get(lang)) } }
-                    }
-                    tr { th scope="row" { (lang.pick("规则", "Rules")) } @for side in [&answer.before, &answer.after] { td { (side.rules.name.get(lang)) } } }
-                    tr { th scope="row" { (lang.pick("补分", "Points owed")) } @for side in [&answer.before, &answer.after] { td { (owed(side, lang)) } } }
-                }
-            } }
+            div.two { (side(&answer.before, lang.pick("照报告", "As reported"), lang)) (side(&answer.after, lang.pick("照假设", "As supposed"), lang)) }
             @if nothing { p { (lang.pick("分数和错误都不变。", "Nothing changes: same points, same errors.")) } }
             @for hand in &answer.hands { (payments(hand, people, lang)) }
             (found(lang.pick("不再算错", "No longer an error"), &answer.gone, lang))
             (found(lang.pick("新的错误", "New errors"), &answer.come, lang))
+        }
+    }
+}
+
+/// Renders one outcome as a card: whose it is, its verdict, and the points to move.
+fn side(side: &SideView, name: &str, lang: Lang) -> Markup {
+    let faults = side.summary.faults;
+    html! {
+        div.card.verdict.(side.verdict.word()) {
+            p.state { (name) }
+            b.lead {
+                (side.verdict.label().get(lang))
+                @if faults > 1 { (lang.pick(format!("：{faults} 处"), format!(": {faults} faults"))) }
+            }
+            p { (owed(side, lang)) }
+            p.quiet { (side.rules.name.get(lang)) }
         }
     }
 }
@@ -158,18 +162,17 @@ fn owed(side: &SideView, lang: Lang) -> Markup {
 fn payments(hand: &HandOtherwise, people: &People, lang: Lang) -> Markup {
     let number = hand.hand + 1;
     let balance = |points: Option<SeatList<i64>>, seat: Seat| {
-        points.map_or_else(|| "–".to_owned(), |points| format!("{:+}", points[seat]).replace('-', "−"))
+        points.map_or_else(|| "–".to_owned(), |points| signed(points[seat]))
     };
     html! {
         h3 { @if lang == Lang::Zh { "第 " (number) " 局的输赢" } @else { "Points of hand " (number) } }
-        div.scroll { table.matrix {
-            thead { tr { th {} @for place in people.seats().iter() { th scope="col" { (seat(lang, place, people)) } } } }
-            tbody {
-                tr { th scope="row" { (lang.pick("原判", "as ruled")) } @for place in people.seats().iter() { td { (balance(hand.before, place)) } } }
-                tr { th scope="row" { (lang.pick("假设后", "then")) } @for place in people.seats().iter() {
-                    td.off[balance(hand.before, place) != balance(hand.after, place)] { (balance(hand.after, place)) }
-                } }
-            }
+        div.scroll { table {
+            thead { tr { th scope="col" { (lang.pick("牌手", "Player")) } th.n scope="col" { (lang.pick("照报告", "As reported")) } th.n scope="col" { (lang.pick("照假设", "As supposed")) } } }
+            tbody { @for place in people.seats().iter() { tr {
+                th scope="row" { (seat(lang, place, people)) }
+                td.n { (balance(hand.before, place)) }
+                td.n.off[balance(hand.before, place) != balance(hand.after, place)] { (balance(hand.after, place)) }
+            } } }
         } }
         ul.payments {
             @for line in &hand.gone { li { del { (payment(line, people, lang)) } } }

@@ -110,7 +110,8 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
     let say = |text: Text| lang.pick(text.zh, text.en);
     let asked: Vec<&str> = answer.asked.iter().map(|asked| asked.get(lang)).collect();
     writeln!(out, "{}{}", lang.pick("若", "If "), asked.join(lang.pick("；", "; ")))?;
-    for (name, side) in [(bilingual!("原判", "now"), &answer.before), (bilingual!("假设后", "changed"), &answer.after)]
+    for (name, side) in
+        [(bilingual!("照报告", "as reported"), &answer.before), (bilingual!("照假设", "as supposed"), &answer.after)]
     {
         let SideView { verdict, points, .. } = side;
         let points = points.as_ref().map_or("", |points| points.get(lang));

@@ -1,11 +1,11 @@
 //! The result of the score calculator: the wins, the payments, and what a hand that is not a win comes nearest to.
 
-use super::super::frame::word;
+use super::super::frame::{signed, word};
 use super::super::tiles::{prose, tiles};
 use super::wind;
 use caipan_engine::report::{NearView, WinView};
 use caipan_engine::score::ScoreReport;
-use caipan_pages::{laid, reading};
+use caipan_pages::{Settlement, four, laid, reading};
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
@@ -15,7 +15,7 @@ pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
         |seat: Option<Seat>| seat.map_or_else(|| lang.pick("公账", "house").to_owned(), |seat| wind(seat, lang));
     let by_seat = |points: SeatList<i64>| {
         html! { @for (seat, points) in points.seats().iter().zip(points.entries()) {
-            span { (wind(seat, lang)) " " strong { (format!("{points:+}").replace('-', "−")) } } " "
+            span { (wind(seat, lang)) " " strong { (signed(*points)) } } " "
         } }
     };
     html! {
@@ -24,6 +24,7 @@ pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
             @if let Some(unknown) = report.rules.unknown() { p.error { (unknown.get(lang)) } }
             @for win in &report.wins { (won(win, lang)) }
             p.balance { (by_seat(report.balance)) }
+            (figure(report, lang))
             @if let Some(totals) = report.match_totals { p.balance { (lang.pick("散场总分 ", "Totals at the end ")) (by_seat(totals)) } }
             div.scroll { table {
                 thead { tr {
@@ -39,6 +40,20 @@ pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
             } }
         }
     }
+}
+
+/// Renders who pays whom as a figure, seen from the first winner.
+fn figure(report: &ScoreReport, lang: Lang) -> Markup {
+    let dealer = Seat::ALL[0];
+    let settlement = Settlement {
+        ledger: &report.ledger,
+        transfers: &[],
+        balance: report.balance,
+        is_known: true,
+        dealer,
+        names: &|seat| wind(seat, lang),
+    };
+    four(&settlement, report.wins.first().map_or(dealer, |win| win.seat), lang).unwrap_or_default()
 }
 
 fn won(win: &WinView, lang: Lang) -> Markup {

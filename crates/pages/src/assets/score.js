@@ -40,21 +40,42 @@ function without(text) {
     return ranks.length > 1 ? before + ranks.slice(0, -1) + suit : before.trimEnd();
 }
 
+const label = (field) => field.parentElement.firstChild.textContent.trim();
+const then = document.getElementById('then');
+
+/** Returns the field behind another one, among those that are shown. */
+const behind = (field) => fields.slice(fields.indexOf(field) + 1).find((one) => one.checkVisibility());
+
+/** Puts the tiles under the field that they fill. */
 function aim(field) {
     into = field;
-    const label = field.parentElement.firstChild.textContent.trim();
-    document.getElementById('into').textContent = palette.dataset.into + label;
+    for (const one of fields) one.parentElement.classList.toggle('on', one === field);
+    field.parentElement.after(palette);
+    document.getElementById('into').textContent = palette.dataset.into + label(field);
+    then.hidden = !behind(field);
+    if (behind(field)) then.textContent = then.dataset.then + label(behind(field));
+    spend();
+}
+
+/** Fades the tiles of which the winner has four. */
+function spend() {
+    const own = fields.filter(({ name }) => ['hand', 'tile', 'melds'].includes(name));
+    const held = own.flatMap((field) => field.value.split(/[\s,，、]+/).flatMap((group) => parse(spoken(group.replace(/[暗补ac]$/, ''))) ?? []));
+    for (const key of palette.querySelectorAll('[data-tile]')) {
+        key.disabled = own.includes(into) && held.filter((tile) => tile === key.dataset.tile).length >= 4;
+    }
 }
 
 for (const field of fields) {
     field.addEventListener('focus', () => aim(field));
-    field.addEventListener('input', () => draw(field));
+    field.addEventListener('input', () => { draw(field); spend(); });
     draw(field);
 }
 for (const key of palette.querySelectorAll('[data-tile]')) {
-    key.addEventListener('click', () => { into.value = single(into) ? key.dataset.tile : joined(into.value, key.dataset.tile); draw(into); });
+    key.addEventListener('click', () => { into.value = single(into) ? key.dataset.tile : joined(into.value, key.dataset.tile); draw(into); spend(); });
     key.title = names[key.dataset.tile];
 }
-document.getElementById('undo').addEventListener('click', () => { into.value = without(into.value); draw(into); });
-aim(into);
+document.getElementById('undo').addEventListener('click', () => { into.value = without(into.value); draw(into); spend(); });
+then.addEventListener('click', () => { const next = behind(into); aim(next); next.scrollIntoView({ block: 'nearest' }); });
 palette.hidden = false;
+aim(into);
