@@ -1,121 +1,32 @@
-//! Handlers of the home page: the newest logs, and a form to submit one.
+//! Handlers of the home page: the form to submit a log, and the samples.
 
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::html_page;
 use super::lang;
-use super::lists::{ListQuery, filter_of};
 use super::methods;
 use super::problem::{ApiError, ProblemType};
-use super::words;
-use crate::app::{App, CaseState, Fields, Ingest, Sample, Source, StatisticsFilter, player_digest};
+use crate::app::{App, Fields, Ingest, Sample, Source};
 use crate::store::Who;
-use crate::web::{self, Entrance};
+use crate::web;
 use actix_web::http::header;
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
 use serde::Deserialize;
 
-/// The rows of the desk on a page: each needs its report.
-const ROWS: u32 = 30;
-
-/// The filters of the home page and its language.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FrontQuery {
-    platform: Option<String>,
-    game: Option<String>,
-    system: Option<String>,
-    verdict: Option<String>,
-    client: Option<String>,
-    code: Option<String>,
-    player: Option<String>,
-    since: Option<String>,
-    until: Option<String>,
-    state: Option<String>,
-    after: Option<String>,
-    lang: Option<String>,
-}
-
-impl FrontQuery {
-    /// The filled fields by name; empty fields filter nothing.
-    fn address(&self) -> Fields {
-        let fields = [
-            ("platform", &self.platform),
-            ("game", &self.game),
-            ("system", &self.system),
-            ("verdict", &self.verdict),
-            ("client", &self.client),
-            ("code", &self.code),
-            ("player", &self.player),
-            ("since", &self.since),
-            ("until", &self.until),
-            ("state", &self.state),
-            ("after", &self.after),
-        ];
-        let given =
-            fields.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text.as_deref()?.trim().to_owned())));
-        given.filter(|(_, text)| !text.is_empty()).collect()
-    }
-
-    fn list(&self) -> ListQuery {
-        let mut fields = self.address();
-        let mut given = |name: &str| fields.remove(name);
-        ListQuery {
-            platform: given("platform"),
-            game: given("game"),
-            system: given("system"),
-            verdict: given("verdict"),
-            client: given("client"),
-            code: given("code").map(|code| code.to_uppercase()),
-            player: given("player"),
-            since: given("since"),
-            until: given("until"),
-            limit: None,
-            after: given("after"),
-        }
-    }
-}
-
-/// Redirects from a player name in the body to the list of logs, whose address contains only the digest.
-pub(super) async fn find(_caller: Allowed<ToRead>, body: Body) -> Result<HttpResponse, ApiError> {
-    let text = std::str::from_utf8(&body.bytes).unwrap_or_default();
-    let mut fields = Query::<Fields>::from_query(text).map(Query::into_inner).unwrap_or_default();
-    let name = fields.remove("name").unwrap_or_default();
-    fields.remove("after");
-    if !name.trim().is_empty() {
-        fields.insert("player".to_owned(), player_digest(&name));
-    }
-    let query: Vec<String> =
-        fields.iter().map(|(name, text)| format!("{}={}", web::escaped(name), web::escaped(text))).collect();
-    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/?{}", query.join("&")))).finish())
-}
-
-/// The home page.
+/// The home page. Its address with filters was that of the desk: they lead there.
 pub(super) async fn page(
-    app: Data<App>,
-    caller: Allowed<ToRead>,
-    query: Query<FrontQuery>,
+    _caller: Allowed<ToRead>,
+    query: Query<Fields>,
     request: HttpRequest,
 ) -> Result<HttpResponse, ApiError> {
-    let query = query.into_inner();
-    let lang = lang::asked(&request, query.lang.as_deref());
-    let asked = query.address();
-    let (filter, _) = filter_of(query.list())?;
-    let state = match asked.get("state") {
-        None => None,
-        Some(word) => Some(CaseState::named(word).ok_or_else(|| {
-            let known: Vec<&str> = CaseState::ALL.into_iter().map(CaseState::word).collect();
-            ApiError::new(ProblemType::RequestInvalid, words::unknown("state", word, &known))
-        })?),
-    };
-    let page = app.desk(caller.who, filter.clone(), state, ROWS).await?;
-    let figures = app.statistics(caller.who, StatisticsFilter::default()).await?;
-    Ok(html_page::page(
-        &request,
-        &web::index(&Entrance { page: &page, asked: &asked, filter: &filter, figures: &figures }, lang),
-    ))
+    let fields = query.into_inner();
+    if fields.keys().any(|name| name != "lang") {
+        let desk = format!("/desk?{}", request.query_string());
+        return Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, desk)).finish());
+    }
+    Ok(html_page::page(&request, &web::index(lang::asked(&request, fields.get("lang").map(String::as_str)))))
 }
 
 /// The report of a sample game, which is not stored.

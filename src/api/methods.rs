@@ -11,9 +11,11 @@ use std::sync::Arc;
 use utoipa_swagger_ui::Config;
 
 /// The paths of pages, which are outside the OpenAPI document, with their methods.
-pub(super) const PAGES: [(&str, &str); 18] = [
+pub(super) const PAGES: [(&str, &str); 20] = [
     ("/", "GET, HEAD"),
     ("/open", "POST"),
+    ("/desk", "GET, HEAD"),
+    ("/desk/dismiss", "POST"),
     ("/find", "POST"),
     ("/sample/{name}", "GET, HEAD"),
     ("/statistics", "GET, HEAD"),

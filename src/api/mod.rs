@@ -11,6 +11,7 @@ mod client_address;
 mod concurrency;
 mod connections;
 mod context;
+mod desk;
 mod document;
 mod etag;
 mod evidence;
@@ -184,7 +185,9 @@ pub fn service(
         .route("/", web::get().to(front::page))
         .route("/open", web::post().to(front::open))
         .route("/sample/{name}", web::get().to(front::sample))
-        .route("/find", web::post().to(front::find))
+        .route("/desk", web::get().to(desk::page))
+        .route("/desk/dismiss", web::post().to(desk::dismiss))
+        .route("/find", web::post().to(desk::find))
         .route("/statistics", web::get().to(statistics::page))
         .route("/adapters", web::get().to(adapters::page))
         .route("/adapters", web::post().to(adapters::work))

@@ -180,10 +180,10 @@ pub(super) async fn take(
         let page = app.report_page(caller.who, &id, move |case| drawn.draw(&case, None)).await?;
         return Ok(html_page::page(&request, &page));
     }
-    let done = match filled(&form.fields) {
+    let done = match filled(&form.fields, lang) {
         Err(unruly) => Err(AppError::Ruling(Box::new(unruly))),
         Ok(new) if form.fields.contains_key("confirm") => {
-            app.rule(&caller.caller, &id, new, token).await.map(|(row, _)| Step::Recorded(row.entry.number))
+            app.rule(&caller.caller, &id, new, token).await.map(|_| Step::Recorded)
         }
         Ok(new) => {
             let draw = move |case| Step::Previewed(Box::new(drawn.preview(&case)));
@@ -191,8 +191,8 @@ pub(super) async fn take(
         }
     };
     match done {
-        Ok(Step::Recorded(number)) => {
-            let report = format!("/v1/reports/{id}?lang={}#r{}", lang.tag(), number);
+        Ok(Step::Recorded) => {
+            let report = format!("/v1/reports/{id}?lang={}", lang.tag());
             Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
         }
         Ok(Step::Previewed(page)) => Ok(html_page::page(&request, &page)),
@@ -206,14 +206,25 @@ pub(super) async fn take(
     }
 }
 
-/// The step that a valid form reached; a recorded ruling has a number.
+/// The step that a valid form reached.
 enum Step {
     Previewed(Box<Document>),
-    Recorded(i32),
+    Recorded,
+}
+
+/// Returns the reason of a ruling that needs no words of its own, in the language of the page.
+fn usual_reason(kind: RulingKind, reverses: Option<i32>, lang: Lang) -> String {
+    let told = match (kind, reverses) {
+        (_, Some(number)) => bilingual!("撤销第 {number} 号裁定。", "Ruling {number} is reversed."),
+        (RulingKind::Correct, None) => bilingual!("裁判更正。", "Corrected by the referee."),
+        (RulingKind::Dismiss, None) => bilingual!("照记录算，分数不动。", "The recorded result stands."),
+        _ => Text::default(),
+    };
+    told.get(lang).to_owned()
 }
 
 /// Parses the form; people count hands from 1.
-fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
+fn filled(fields: &Fields, lang: Lang) -> Result<NewRuling, RulingRefusal> {
     let text = |name: &str| fields.get(name).map(|text| text.trim()).filter(|text| !text.is_empty());
     let wrong = |name: &str, text: Text| RulingRefusal { pointer: format!("/{name}"), text, conflict: false };
     let number = |name: &str| -> Result<Option<i64>, RulingRefusal> {
@@ -245,14 +256,15 @@ fn filled(fields: &Fields) -> Result<NewRuling, RulingRefusal> {
         }
         transfers.push(Moved { from, to, points: points.unwrap_or(0) });
     }
+    let reverses = small("reverses")?;
     Ok(NewRuling {
         kind,
         finding: count("finding")?,
         hand: count("hand")?.map(|hand| hand.saturating_sub(1)),
-        note: text("note").unwrap_or_default().to_owned(),
+        note: text("note").map_or_else(|| usual_reason(kind, reverses, lang), str::to_owned),
         referee: text("referee").unwrap_or_default().to_owned(),
         transfers,
-        reverses: small("reverses")?,
+        reverses,
         seen: small("seen")?,
         revision: text("revision").map(str::to_owned),
     })

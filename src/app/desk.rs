@@ -5,6 +5,8 @@ use super::{App, AppError};
 use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::Report;
+use caipan_pages::flows_of_match;
+use caipan_pages::money::Flow;
 use caipan_tiles::text::Text;
 
 /// Logs per lookup, and the maximum number of logs, of reports and of bytes of reports that a page reads. A page that
@@ -13,6 +15,8 @@ const CHUNK: u32 = 50;
 const LOOKED: usize = 2000;
 const READ: usize = 300;
 const BYTES: usize = 12 << 20;
+/// The number of newest logs that the tabs count.
+const COUNTED: u32 = 500;
 
 /// A page of the desk.
 #[derive(Clone, Debug)]
@@ -41,6 +45,25 @@ pub struct Brief {
     pub players: Vec<String>,
     /// The headline of the report.
     pub headline: Text,
+    /// The transfers that correct the match.
+    pub flows: Vec<Flow>,
+}
+
+/// The number of cases by state among the newest logs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeskCounts {
+    /// All logs.
+    pub all: usize,
+    /// True if there are more logs than were counted.
+    pub is_partial: bool,
+    states: [usize; 4],
+}
+
+impl DeskCounts {
+    /// The number of cases in a state.
+    pub fn of(&self, state: CaseState) -> usize {
+        CaseState::ALL.iter().position(|one| *one == state).map_or(0, |at| self.states[at])
+    }
 }
 
 impl App {
@@ -54,6 +77,56 @@ impl App {
     ) -> Result<DeskPage, AppError> {
         self.query(move |store| Ok(desk(store, who.tenant, filter, state, limit as usize)?)).await
     }
+}
+
+impl App {
+    /// The number of cases in each state that match the filter, among the newest logs.
+    pub async fn desk_counts(&self, who: Who, filter: Filter) -> Result<DeskCounts, AppError> {
+        self.query(move |store| Ok(counts(store, who.tenant, Filter { before: None, ..filter })?)).await
+    }
+
+    /// The cases of these logs, in the order of the ids; unknown ids are left out.
+    pub async fn desk_rows(&self, who: Who, ids: Vec<String>) -> Result<Vec<DeskRow>, AppError> {
+        self.query(move |store| {
+            let mut rows = Vec::new();
+            for id in ids {
+                if let Some(log) = store.log(who.tenant, &id)? {
+                    let ruled = store.rulings(who.tenant, &id);
+                    rows.push(row(store, who.tenant, log, ruled)?.0);
+                }
+            }
+            Ok(rows)
+        })
+        .await
+    }
+}
+
+/// Counts the newest logs by state. Only the reports of logs with rulings are read.
+fn counts(store: &Store, tenant: Tenant, filter: Filter) -> Result<DeskCounts, StoreError> {
+    let part = store.search(tenant, &filter, COUNTED)?;
+    let mut rulings = store.rulings_of_logs(tenant, &part.logs.iter().map(|log| log.place).collect::<Vec<_>>())?;
+    let mut counts = DeskCounts { all: part.logs.len(), is_partial: part.next.is_some(), ..DeskCounts::default() };
+    let (mut read, mut bytes) = (0, 0);
+    for log in part.logs {
+        let ruled = rulings.remove(&log.place).unwrap_or(Ok(Vec::new()));
+        let state = match &ruled {
+            Ok(ruled) if ruled.is_empty() => is_possible(CaseState::Open, &log, &[]).then_some(CaseState::Open),
+            _ if read == READ || bytes >= BYTES => {
+                counts.is_partial = true;
+                None
+            }
+            _ => {
+                read += 1;
+                let (row, size) = row(store, tenant, log, ruled)?;
+                bytes += size;
+                row.case.map(|case| case.state)
+            }
+        };
+        if let Some(at) = state.and_then(|state| CaseState::ALL.iter().position(|one| *one == state)) {
+            counts.states[at] += 1;
+        }
+    }
+    Ok(counts)
 }
 
 fn desk(
@@ -128,7 +201,11 @@ fn row(
         DeskRow {
             log,
             case,
-            brief: report.map(|report| Brief { headline: report.headline(), players: report.log.players }),
+            brief: report.map(|report| Brief {
+                headline: report.headline(),
+                flows: flows_of_match(&report),
+                players: report.log.players,
+            }),
         },
         size,
     ))

@@ -56,7 +56,7 @@ mod workers;
 pub use adapter_trial::try_on;
 pub use audit_watch::{AuditTooLong, AuditWatch, Stopped};
 pub use case_state::{Case, CaseState};
-pub use desk::{Brief, DeskPage, DeskRow};
+pub use desk::{Brief, DeskCounts, DeskPage, DeskRow};
 pub use encryption_keys::EncryptionKeys;
 pub use error::AppError;
 pub use export_target::ExportTarget;

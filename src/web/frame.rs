@@ -46,6 +46,13 @@ pub enum Visitor {
     SignedIn(String),
 }
 
+/// The places of the header: address, 中文, English.
+const PLACES: [(&str, &str, &str); 4] =
+    [("/", "审一场", "Check"), ("/desk", "案桌", "Desk"), ("/score", "算分", "Score"), ("/explain", "规则", "Rules")];
+
+/// The places of the menu behind them.
+const MORE: [(&str, &str, &str); 2] = [("/adapters", "适配器", "Adapters"), ("/statistics", "统计", "Statistics")];
+
 /// Makes a page without a script; `here` is its address for the language switch.
 pub(super) fn frame(lang: Lang, title: &str, here: &str, body: Markup) -> Document {
     framed(&Head { lang, title, here, script: None, wide: false }, body)
@@ -124,14 +131,23 @@ impl Document {
                 }
                 body class=[wide.then_some("whole")] {
                     header.top {
-                        a href={ "/?lang=" (lang.tag()) } { "caipan 裁判" }
+                        a.brand href={ "/?lang=" (lang.tag()) } aria-label=(lang.pick("裁判，回到首页", "caipan, the home page")) { b aria-hidden="true" { "裁" } span { (lang.pick("裁判", "caipan")) } }
                         nav {
-                            a href={ "/score?lang=" (lang.tag()) } { (lang.pick("算分", "Score")) }
-                            a href={ "/explain?lang=" (lang.tag()) } { (lang.pick("规则与检查", "Rules and checks")) }
-                            a href={ "/adapters?lang=" (lang.tag()) } { (lang.pick("适配器", "Adapters")) }
-                            a href="/docs/" { (lang.pick("接口文档", "API")) }
-                            a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
-                            (entry(visitor, here, lang))
+                            @for (path, zh, en) in PLACES {
+                                a href={ (path) "?lang=" (lang.tag()) } aria-current=[is_at(here, path).then_some("page")] { (lang.pick(zh, en)) }
+                            }
+                            @if *visitor == Visitor::SignedOut {
+                                a id="sign-in" href={ "/sign-in?to=" (escaped(here)) "&lang=" (lang.tag()) } { (lang.pick("登录", "Sign in")) }
+                            }
+                            details.more {
+                                summary { (lang.pick("更多", "More")) }
+                                div.menu {
+                                    @for (path, zh, en) in MORE { a href={ (path) "?lang=" (lang.tag()) } { (lang.pick(zh, en)) } }
+                                    a href="/docs/" { (lang.pick("接口文档", "API")) }
+                                    a id="other" href={ (here) (join) "lang=" (other) } hreflang=(other) { (name) }
+                                    @if let Visitor::SignedIn(name) = visitor { (way_out(name, lang)) }
+                                }
+                            }
                         }
                     }
                     main { (body) }
@@ -141,20 +157,19 @@ impl Document {
     }
 }
 
-/// Renders the name of the visitor with the way out, or the way in.
-fn entry(visitor: &Visitor, here: &str, lang: Lang) -> Markup {
-    match visitor {
-        Visitor::Unnamed => html! {},
-        Visitor::SignedOut => html! {
-            a id="sign-in" href={ "/sign-in?to=" (escaped(here)) "&lang=" (lang.tag()) } { (lang.pick("登录", "Sign in")) }
-        },
-        Visitor::SignedIn(name) => html! {
-            form.person method="post" action="/sign-out" {
-                input type="hidden" name="lang" value=(lang.tag());
-                span { (lang.pick("已登录：", "Signed in as ")) (name) } " · "
-                button { (lang.pick("退出", "Sign out")) }
-            }
-        },
+/// Returns whether a page belongs to a place of the header.
+fn is_at(here: &str, place: &str) -> bool {
+    here.split(['?', '#']).next() == Some(place)
+}
+
+/// Renders the name of the visitor with the way out.
+fn way_out(name: &str, lang: Lang) -> Markup {
+    html! {
+        form.person method="post" action="/sign-out" {
+            input type="hidden" name="lang" value=(lang.tag());
+            span { (lang.pick("已登录：", "Signed in as ")) (name) }
+            button { (lang.pick("退出", "Sign out")) }
+        }
     }
 }
 

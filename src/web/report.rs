@@ -1,8 +1,10 @@
 //! The page of a report with the rulings of referees. The report is left to `caipan_pages`.
 
+mod record;
 mod rulings;
 
-pub(super) use rulings::{decided, preview, signature};
+pub(super) use record::preview;
+pub(super) use rulings::{agreed, decided, signature};
 
 use super::frame::{Document, Head, framed};
 use crate::app::{ReportPage, Rulings};

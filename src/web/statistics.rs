@@ -27,18 +27,6 @@ pub fn statistics(figures: &Statistics, lang: Lang) -> Document {
     framed(&Head { lang, title, here: "/statistics", script: None, wide: false }, body)
 }
 
-/// Renders the charts of the home page: the worst clients and codes.
-pub(super) fn charts(figures: &Statistics, lang: Lang) -> Markup {
-    const FEW: usize = 8;
-    html! {
-        @if figures.total.hands > 0 {
-            (chart(By::Client, &figures.clients, FEW, lang))
-            (chart(By::Code, &figures.codes, FEW, lang))
-            p { a href={ "/statistics?lang=" (lang.tag()) } { (lang.pick("全部统计", "All statistics")) } }
-        }
-    }
-}
-
 /// The dimension of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
@@ -98,7 +86,7 @@ fn tenths(count: i64) -> String {
 
 /// Renders a counted name as a link to its logs.
 fn named(by: By, rate: &Rate, lang: Lang) -> Markup {
-    let logs = |name: &str| format!("/?{name}={}&lang={}", escaped(&rate.name), lang.tag());
+    let logs = |name: &str| format!("/desk?{name}={}&lang={}", escaped(&rate.name), lang.tag());
     let shared = rate.name == crate::store::OTHERS;
     html! {
         @match by {

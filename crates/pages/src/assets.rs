@@ -17,11 +17,15 @@ pub struct Asset {
 }
 
 const STYLE: &str = "text/css; charset=utf-8";
-/// The style sheet in the order of its parts: the board, the forms of the calculator, then all pages and paper.
+/// The style sheet in the order of its parts: what all pages share, then each kind of page, then paper.
 const STYLES: &str = concat!(
+    include_str!("assets/style/base.css"),
+    include_str!("assets/style/report.css"),
+    include_str!("assets/style/desk.css"),
     include_str!("assets/style/board.css"),
     include_str!("assets/style/score.css"),
-    include_str!("assets/style.css"),
+    include_str!("assets/style/handbook.css"),
+    include_str!("assets/style/print.css"),
 );
 const DRAWING: &str = "image/svg+xml";
 /// The media type of scripts.

@@ -3,7 +3,7 @@
 use crate::words;
 use caipan_log::{People, is_unseen};
 use caipan_tiles::text::Lang;
-use caipan_tiles::tile::Seat;
+use caipan_tiles::tile::{Seat, Seats};
 use maud::{Markup, html};
 
 /// Renders a player's name, or the seat without one; the tooltip names the seat.
@@ -11,6 +11,23 @@ pub fn seat(lang: Lang, seat: Seat, people: &People) -> Markup {
     html! {
         span.seat title={ (lang.pick("座位 ", "seat ")) (seat) } { (people.who(seat).get(lang)) }
     }
+}
+
+/// Renders a player with the wind of the seat in a ring, which is filled for the dealer; without a dealer, the name alone.
+pub fn placed(lang: Lang, place: Seat, people: &People, dealer: Option<Seat>) -> Markup {
+    let Some(dealer) = dealer else { return html! { span.seat { b { (people.who(place).get(lang)) } } } };
+    let deals = place == dealer;
+    html! {
+        span.seat.dealer[deals] title=[deals.then(|| lang.pick("庄家", "dealer"))] {
+            i aria-hidden="true" { (wind(lang, place, dealer, people.seats())) } bdi { (people.who(place).get(lang)) }
+        }
+    }
+}
+
+/// Returns the wind of a seat in one character or letter.
+pub fn wind(lang: Lang, seat: Seat, dealer: Seat, seats: Seats) -> &'static str {
+    let at = seats.distance(dealer, seat).min(3);
+    lang.pick(["东", "南", "西", "北"], ["E", "S", "W", "N"])[at]
 }
 
 /// Formats points with their sign.

@@ -8,6 +8,7 @@
 
 pub mod assets;
 pub mod fragments;
+pub mod money;
 pub mod tiles;
 pub mod words;
 
@@ -30,7 +31,7 @@ pub use four::{Settlement, four};
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use moment::{Moment, moment};
 pub use points::Points;
-pub use report::{Additions, laid, reading, report};
+pub use report::{Additions, flows_of_hand, flows_of_match, laid, reading, report};
 pub use report_page::{Move, ReportPage, StepPage};
 pub use saved_page::{Parts, SavedHand, SavedPage, drawings, saved_page};
 pub use step::{Look, step};

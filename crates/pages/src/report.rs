@@ -5,16 +5,18 @@ mod coverage;
 mod extras;
 mod finding;
 mod hand;
-mod matrix;
 mod reading;
+mod settlement;
+mod shown;
 
 pub use reading::{laid, reading};
+pub use settlement::{flows_of_hand, flows_of_match};
 
-use crate::fragments::{about, readable, seat, signed, technical, word};
+use crate::fragments::{about, readable, seat, signed, word};
 use crate::tiles::prose;
 use crate::{Drawn, ReportPage};
-use caipan_engine::audit::Kind;
-use caipan_engine::report::{FindingView, HandView, Report, TransferView};
+use caipan_engine::audit::{Kind, Verdict};
+use caipan_engine::report::{FindingView, Report};
 use caipan_engine::rules::{Decl, System};
 use caipan_handbook::option_values;
 use caipan_log::People;
@@ -25,12 +27,17 @@ use maud::{Markup, html};
 
 /// Additions of a service to a report. The default adds nothing.
 pub trait Additions {
-    /// Renders what stands beside the verdict.
+    /// Renders the banner of a report that referees have decided, instead of its own.
+    fn banner(&self) -> Option<Markup> {
+        None
+    }
+
+    /// Renders the buttons of the banner.
     fn verdict(&self) -> Markup {
         html! {}
     }
 
-    /// Renders a section behind the payments.
+    /// Renders a section below the banner.
     fn section(&self) -> Markup {
         html! {}
     }
@@ -42,6 +49,11 @@ pub trait Additions {
 
     /// Renders what was done about a finding.
     fn done(&self, _finding: &FindingView) -> Markup {
+        html! {}
+    }
+
+    /// Renders what somebody can do who does not agree with a report that finds no fault.
+    fn dissent(&self) -> Markup {
         html! {}
     }
 }
@@ -63,50 +75,42 @@ fn drawn(id: Option<&str>, kept: bool, case: &ReportPage, beside: &dyn Additions
     let page = Page { id, kept, lang, report, case, beside, people: People::called(&report.log.players) };
     let label = report.verdict.label().get(lang);
     let address = id.map_or_else(|| "/".to_owned(), |id| format!("/v1/reports/{id}"));
-    let counted = || report.findings.iter().filter(|finding| report.stands_alone(finding));
+    let counted: Vec<&FindingView> = report.findings.iter().filter(|finding| report.stands_alone(finding)).collect();
     let explained = !report.variants.is_empty();
+    // The headline of a faulty report is that of its first fault.
+    let first = counted.iter().find(|finding| finding.kind == Kind::Fault).map(|finding| finding.id);
+    let said = first.filter(|_| report.verdict == Verdict::Faulty && !explained);
     let body = html! {
-        (page.bar())
-        (page.strip())
+        (page.way())
+        @match beside.banner() { Some(banner) => (banner), None => (page.banner()) }
+        (beside.section())
+        @if report.hands.len() > 1 { (page.strip()) }
         // If the house rule explains findings, it comes first.
         @if explained { (page.variants()) }
-        @if counted().next().is_some() {
-            h2 { (lang.pick("发现", "Findings")) }
-            @for finding in counted() { (page.finding(finding)) }
+        @if !counted.is_empty() {
+            section {
+                h2 { (lang.pick("问题", "Problems")) }
+                div.stack { @for finding in &counted { (page.finding(finding, said == Some(finding.id))) } }
+            }
         }
         @if !explained { (page.variants()) }
-        (page.due())
-        (beside.section())
-        h2 { (lang.pick("各局", "Hands")) }
-        @for hand in &report.hands { (page.hand(hand)) }
-        (page.house())
-        (page.match_end())
-        h2 { (lang.pick("查了哪些、哪些没法查", "Coverage: what was and was not checked")) }
-        (page.coverage())
-        h2 { (lang.pick("本场规则", "Rules of this match")) }
-        p.quiet {
-            (about(lang, &report.rules.preset, report.rules.name.get(lang)))
-            @for (option, value) in &report.rules.options { " · " (page.option(option, value)) }
+        (page.settlement())
+        section.folds {
+            h2.unseen { (lang.pick("各局和依据", "Hands and grounds")) }
+            @for hand in &report.hands { (page.hand(hand)) }
+            (page.house())
+            (page.match_end())
+            (page.coverage())
+            (page.rules())
+            (page.technical())
+            @if report.verdict != Verdict::Faulty { (beside.dissent()) }
         }
-        @if let Some(unknown) = report.rules.unknown() { p { (unknown.get(lang)) } }
         @if let Some(id) = id {
-            p {
-                a href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成一个文件（可离线看、可打印）", "Save as a single HTML file")) }
-                " · " a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("下载原始牌谱", "Download the original log")) }
-                " · " a href={ "/v1/reports/" (id) "/evidence" } { (lang.pick("下载防篡改凭证", "Download signed evidence")) }
-            }
+            p.acts { a.button href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成网页", "Save as a page")) } }
         }
         (signature_line(lang))
-        (technical(lang, &html! {
-            p {
-                (word(lang, &report.rules.preset)) " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
-                @for option in report.rules.options.keys() { " · " (word(lang, option)) }
-            }
-            p { (lang.pick("牌谱摘要 ", "digest of the log ")) code { (report.log.digest) } }
-            p { (lang.pick("同一份牌谱、同一修订的规则，每次算出的报告完全相同。", "The same log under the same revision of the rules always gives the same report.")) }
-        }))
     };
-    Drawn { title: format!("{} {label}", readable(&report.log.id)), address, body }
+    Drawn { title: format!("{} · {}", label, readable(&report.log.id)), address, body }
 }
 
 /// Renders the lines to sign on paper; screens do not show them.
@@ -160,26 +164,38 @@ impl Page<'_> {
         seat(self.lang, place, &self.people)
     }
 
-    /// Renders the summary: the verdict, the headline, and the fewest transfers that settle the points.
-    fn bar(&self) -> Markup {
+    /// Renders where the report belongs: its rules, its size and the id of its log.
+    fn way(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
         html! {
-            div.bar.(report.verdict.word()) {
-                h1 { (report.verdict.label().get(lang)) " · " (prose(self.say(&report.headline()), lang)) }
-                (self.beside.verdict())
-                @if let Some(points) = report.points_to_move(&self.people) { p.owed { (self.say(&points)) } }
-                p.meta {
-                    (report.rules.name.get(lang)) " · " (readable(&report.log.id)) " · "
-                    (self.say(&bilingual!("{} 局", "hands: {}", report.log.hands)))
-                    @if let Some((hand, why)) = report.hands.iter().find_map(|hand| Some((hand.hand, hand.why_unknown()?))) {
-                        " · " (self.numbered(hand)) (lang.pick("：", ": ")) (self.say(&why))
-                    }
-                }
+            p.way {
+                @if self.id.is_some() { a href={ "/desk?lang=" (lang.tag()) } { (lang.pick("案桌", "Desk")) } }
+                span { (report.rules.name.get(lang)) }
+                span { (self.say(&if report.log.hands == 1 { bilingual!("1 局", "1 hand") } else { bilingual!("{} 局", "{} hands", report.log.hands) })) }
+                bdi { (readable(&report.log.id)) }
             }
         }
     }
 
-    /// Renders one chip per hand, coloured by its findings.
+    /// Renders the verdict, the headline, and the fewest transfers that settle the points.
+    fn banner(&self) -> Markup {
+        let (lang, report) = (self.lang, self.report);
+        let wrong = |finding: &&FindingView| finding.kind == Kind::Fault && report.stands_alone(finding);
+        let count = report.findings.iter().filter(wrong).count();
+        html! {
+            section.card.verdict.(report.verdict.word()) {
+                p.state { (report.verdict.label().get(lang)) @if count > 1 { (self.say(&bilingual!(" · {count} 处", " · {count} faults"))) } }
+                h1 { (prose(self.say(&report.headline()), lang)) }
+                (self.to_move())
+                @if let Some((hand, why)) = report.hands.iter().find_map(|hand| Some((hand.hand, hand.why_unknown()?))) {
+                    p.quiet.small { @if report.hands.len() > 1 { (self.numbered(hand)) (lang.pick("：", ": ")) } (self.say(&why)) }
+                }
+                (self.beside.verdict())
+            }
+        }
+    }
+
+    /// Renders one chip per hand: its winner and points, and a rule in the colour of its findings.
     fn strip(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
         let found = |hand: usize, kind: Kind| {
@@ -192,25 +208,60 @@ impl Page<'_> {
             () => "clean",
         };
         html! {
-            nav.strip aria-label=(lang.pick("各局", "Hands")) {
+            nav.strip.scroll aria-label=(lang.pick("各局", "Hands")) {
                 @for hand in &report.hands {
-                    a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } title=(self.numbered(hand.hand)) {
-                        (hand.hand + 1) small { (outcome(&hand.outcome, lang)) }
+                    a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } {
+                        b { (self.numbered(hand.hand)) }
+                        small {
+                            @match hand.wins.first() {
+                                Some(win) => {
+                                    (self.people.who(win.seat).get(lang)) @if win.from.is_none() { (lang.pick(" 自摸 ", " drew ")) } @else { (lang.pick(" 胡 ", " won ")) }
+                                    @if let Some(points) = hand.recorded { (signed(points[win.seat])) }
+                                }
+                                None => (outcome(&hand.outcome, lang)),
+                            }
+                        }
                     }
                 }
             }
         }
     }
 
-    /// Renders the transfers that correct the recorded points.
-    fn transfers(&self, transfers: &[TransferView]) -> Markup {
+    /// Renders the rules of the match with what the room chose.
+    fn rules(&self) -> Markup {
+        let (lang, rules) = (self.lang, &self.report.rules);
         html! {
-            @if !transfers.is_empty() {
-                p.transfers {
-                    (self.lang.pick("补分：", "Points owed: "))
-                    @for (at, transfer) in transfers.iter().enumerate() {
-                        @if at > 0 { (self.lang.pick("；", "; ")) }
-                        strong { (prose(self.say(&transfer.in_words(&self.people)), self.lang)) }
+            details.fold {
+                summary { span { (lang.pick("本场规则", "Rules of this match")) } span.quiet.small { (rules.name.get(lang)) } }
+                div.stack {
+                    p {
+                        (about(lang, &rules.preset, rules.name.get(lang)))
+                        @for (option, value) in &rules.options { " · " (self.option(option, value)) }
+                    }
+                    @if let Some(unknown) = rules.unknown() { p { (unknown.get(lang)) } }
+                }
+            }
+        }
+    }
+
+    /// Renders what only programmers and operators need.
+    fn technical(&self) -> Markup {
+        let (lang, report) = (self.lang, self.report);
+        html! {
+            details.fold.technical {
+                summary { span { (crate::words::word(lang, "technical")) } }
+                div {
+                    p {
+                        (word(lang, &report.rules.preset)) " · " (lang.pick("修订 ", "revision ")) (report.rules.revision)
+                        @for option in report.rules.options.keys() { " · " (word(lang, option)) }
+                    }
+                    p { (lang.pick("牌谱摘要 ", "digest of the log ")) code { (report.log.digest) } }
+                    p { (lang.pick("同一份牌谱、同一修订的规则，每次算出的报告完全相同。", "The same log under the same revision of the rules always gives the same report.")) }
+                    @if let Some(id) = self.id {
+                        p {
+                            a href={ "/v1/logs/" (id) "/raw" } { (lang.pick("下载原始牌谱", "Download the original log")) }
+                            " · " a href={ "/v1/reports/" (id) "/evidence" } { (lang.pick("下载防篡改凭证", "Download signed evidence")) }
+                        }
                     }
                 }
             }
@@ -223,12 +274,16 @@ impl Page<'_> {
         let between = &self.report.between;
         html! {
             @if let Some(house) = self.report.house_in_words() {
-                h2 { (lang.pick("公账", "The house")) }
-                p.house { (prose(self.say(&house), lang)) }
+                details.fold open {
+                    summary { span { (lang.pick("公账", "The house")) } }
+                    p.house { (prose(self.say(&house), lang)) }
+                }
             }
             @if !between.is_empty() {
-                h2 { (lang.pick("局间增减", "Between the hands")) }
-                ul.between { @for line in between { li { (prose(self.say(&line.in_words(&self.people)), lang)) } } }
+                details.fold open {
+                    summary { span { (lang.pick("局间增减", "Between the hands")) } }
+                    ul.between { @for line in between { li { (prose(self.say(&line.in_words(&self.people)), lang)) } } }
+                }
             }
         }
     }
@@ -238,11 +293,15 @@ impl Page<'_> {
         let lang = self.lang;
         html! {
             @if let Some(end) = &self.report.match_end {
-                h2 { (lang.pick("散场", "End of the match")) }
-                (self.lines(&end.ledger))
-                p.balance {
-                    (lang.pick("总分 ", "Totals "))
-                    @for (seat, points) in self.people.seats().iter().zip(end.totals.entries()) { span { (self.seat(seat)) " " strong { (signed(*points)) } } " " }
+                details.fold open {
+                    summary { span { (lang.pick("散场", "End of the match")) } }
+                    div.stack {
+                        (self.lines(&end.ledger))
+                        p.balance {
+                            (lang.pick("总分 ", "Totals "))
+                            @for (seat, points) in self.people.seats().iter().zip(end.totals.entries()) { span { (self.seat(seat)) " " strong { (signed(*points)) } } " " }
+                        }
+                    }
                 }
             }
         }
@@ -257,40 +316,18 @@ impl Page<'_> {
     }
 
     fn variants(&self) -> Markup {
+        let lang = self.lang;
         html! {
             @if !self.report.variants.is_empty() {
-                h2 { (self.lang.pick("可能的本房规则", "House rules that would explain it")) }
-                @for variant in &self.report.variants { (self.variant(variant)) }
+                section {
+                    h2 { (lang.pick("可能的本房规则", "House rules that would explain it")) }
+                    div.stack { @for variant in &self.report.variants { (self.variant(variant)) } }
+                }
             }
             @if !self.report.possible.is_empty() {
-                h2 { (self.lang.pick("也许是房规，但证据不足", "Perhaps a house rule, on too little evidence")) }
-                @for variant in &self.report.possible { (self.variant(variant)) }
-            }
-        }
-    }
-
-    /// Renders, for each hand with wrong points, the recorded and the correct payments and the transfers between them.
-    fn due(&self) -> Markup {
-        let lang = self.lang;
-        let wrong = |hand: &&HandView| !hand.transfers.is_empty();
-        let hands = || self.report.hands.iter().filter(wrong);
-        let by_totals = self.report.match_end.is_some() && !self.report.transfers.is_empty();
-        let heading = if self.report.variants.iter().any(|variant| !variant.exceptions.is_empty()) {
-            lang.pick("谁该付谁（按上面的房规）", "Who owes whom, by the house rule above")
-        } else {
-            lang.pick("谁该付谁（按申报的规则）", "Who owes whom, by the declared rules")
-        };
-        html! {
-            @if hands().next().is_some() || by_totals {
-                h2 { (heading) }
-                @for hand in hands() {
-                    p { a href={ "#h" (hand.hand) } { (self.numbered(hand.hand)) } }
-                    @if hand.due_unknown.is_none() { (self.matrix(hand)) }
-                    (self.transfers(&hand.transfers))
-                }
-                @if hands().count() > 1 || by_totals {
-                    p { (lang.pick("全场抵扣后", "All hands, after offsetting")) }
-                    (self.transfers(&self.report.transfers))
+                section {
+                    h2 { (lang.pick("也许是房规，但证据不足", "Perhaps a house rule, on too little evidence")) }
+                    div.stack { @for variant in &self.report.possible { (self.variant(variant)) } }
                 }
             }
         }

@@ -1,16 +1,28 @@
-//! Renders the referees' rulings beside the report: author, time, and the points as recorded, as due and as ruled.
+//! Adds the referees' rulings to a report: the decision in its banner, the answers to it, and the way to them.
 
-use super::super::frame::{seat, signed};
-use crate::app::{Case, CaseState, ReportPage, RuledLine, RulingView, Rulings, Settlement};
+use crate::app::{Case, CaseState, Rulings};
 use crate::store::{Entry, Moved, RulingKind};
+use caipan_engine::audit::{Kind, Verdict};
 use caipan_engine::report::{FindingView, Report, TransferView};
 use caipan_log::People;
 use caipan_pages::Additions;
 use caipan_pages::assets::address;
+use caipan_pages::money::{Flow, Reason, owes};
+use caipan_pages::tiles::prose;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
-use caipan_tiles::tile::{Seat, SeatList};
+use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
+
+/// Names the answer that follows the report.
+pub(in crate::web) const fn agreed(moves_nothing: bool, lang: Lang) -> &'static str {
+    match (moves_nothing, lang) {
+        (true, Lang::Zh) => "照报告办",
+        (true, Lang::En) => "As the report says",
+        (false, Lang::Zh) => "照报告更正",
+        (false, Lang::En) => "Correct as reported",
+    }
+}
 
 /// The number of decisions beside the verdict.
 const DECISIONS: usize = 3;
@@ -18,14 +30,14 @@ const DECISIONS: usize = 3;
 /// Returns the word for a kind of ruling.
 pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static str {
     match (kind, lang) {
-        (RulingKind::Uphold, Lang::Zh) => "维持",
+        (RulingKind::Uphold, Lang::Zh) => "照报告办",
         (RulingKind::Uphold, Lang::En) => "upheld",
         (RulingKind::Correct, Lang::Zh) => "更正",
         (RulingKind::Correct, Lang::En) => "corrected",
         (RulingKind::Penalty, Lang::Zh) => "处罚",
         (RulingKind::Penalty, Lang::En) => "penalty",
-        (RulingKind::Dismiss, Lang::Zh) => "驳回",
-        (RulingKind::Dismiss, Lang::En) => "dismissed",
+        (RulingKind::Dismiss, Lang::Zh) => "维持原判",
+        (RulingKind::Dismiss, Lang::En) => "the result stands",
         (RulingKind::Note, Lang::Zh) => "备注",
         (RulingKind::Note, Lang::En) => "note",
     }
@@ -35,10 +47,10 @@ pub(in crate::web) const fn decided(kind: RulingKind, lang: Lang) -> &'static st
 pub(super) struct Ruled<'a> {
     /// The id of the stored log; none in a saved report.
     id: Option<&'a str>,
-    lang: Lang,
+    pub(super) lang: Lang,
     report: &'a Report,
     rulings: &'a Rulings,
-    people: People,
+    pub(super) people: People,
     /// True if the viewer may rule.
     may_rule: bool,
 }
@@ -56,58 +68,110 @@ impl<'a> Ruled<'a> {
 }
 
 impl Additions for Ruled<'_> {
-    /// Renders beside the verdict who decided what.
+    /// Renders what was decided, in place of the report's own banner.
+    fn banner(&self) -> Option<Markup> {
+        let Case { state, by: Some(last) } = self.rulings.case(self.report)? else { return None };
+        if !matches!(state, CaseState::Decided | CaseState::Dismissed) {
+            return None;
+        }
+        let lang = self.lang;
+        let decisions: Vec<&Entry> = self.decisions().collect();
+        let flows: Vec<Flow> = decisions.iter().flat_map(|entry| self.flows(entry)).collect();
+        Some(html! {
+            section.card.verdict.decided {
+                p.state { (self.place(&last)) @if decisions.len() > 1 { (self.say(&bilingual!(" · {} 条裁定", " · {} rulings", decisions.len()))) } }
+                span.seal { (lang.pick("已裁定", "Decided")) }
+                h1 { (self.say(&self.outcome(&last))) }
+                @if flows.is_empty() { p.lead { (lang.pick("分数不动", "No points move")) } } @else { (owes(&flows, &self.people, self.dealer(&last), lang)) }
+                p.quiet.small {
+                    bdi { (signature(&last, lang)) } " " time datetime=(last.at) { (when(&last.at)) }
+                    @if !last.note.is_empty() { (lang.pick(" · 理由：", " · reason: ")) bdi { (last.note) } }
+                }
+                div.acts {
+                    a.button href="#rulings" { (lang.pick("看经过", "What happened")) }
+                    @if let Some(id) = self.id.filter(|_| self.may_rule) {
+                        a.button.bare href={ "/rule/" (id) "?kind=uphold&reverses=" (last.number) "&lang=" (lang.tag()) } { (lang.pick("撤销这条裁定", "Reverse this ruling")) }
+                    }
+                }
+            }
+        })
+    }
+
+    /// Renders the answers to a report that waits for one, and who has it.
     fn verdict(&self) -> Markup {
-        let decisions: Vec<&Entry> = self
+        let lang = self.lang;
+        let case = self.rulings.case(self.report);
+        let is_taken = case.as_ref().is_some_and(|case| case.state == CaseState::Taken);
+        let taken = self
             .rulings
             .standing()
             .map(|view| &view.entry)
-            .filter(|entry| entry.kind != RulingKind::Note && entry.reverses.is_none())
-            .collect();
-        let (shown, more) = decisions.split_at(decisions.len().min(DECISIONS));
-        let taken = self.rulings.case(self.report).filter(|case| case.state == CaseState::Taken && shown.is_empty());
+            .filter(|entry| entry.kind == RulingKind::Note && entry.reverses.is_none())
+            .last();
         html! {
-            @for entry in shown {
-                p.decided { a href={ "#r" (entry.number) } { (self.decision(entry)) } }
+            @for entry in self.decisions().take(DECISIONS) { p.small { a href={ "#r" (entry.number) } { (self.decision(entry)) } } }
+            @if let Some(by) = taken.filter(|_| is_taken) {
+                p.small { a href={ "#r" (by.number) } { (self.say(&bilingual!("{}正在处理", "Taken by {}", signature(by, lang)))) } }
             }
-            @if !more.is_empty() {
-                p.meta { a href="#rulings" { (self.say(&bilingual!("另有裁定 {} 条", "Further rulings: {}", more.len()))) } }
-            }
-            @if let Some(Case { by: Some(by), .. }) = &taken {
-                p.decided { a href={ "#r" (by.number) } { (self.say(&bilingual!("{}正在处理", "Taken by {}", signature(by, self.lang)))) } }
+            @if let (Some(id), Some(case)) = (self.id.filter(|_| self.may_rule), case) {
+                div.acts {
+                    @if self.report.verdict == Verdict::Faulty {
+                        a.button.primary href={ "/rule/" (id) "?" (self.answer(true)) "&lang=" (lang.tag()) } { (agreed(self.report.transfers.is_empty(), lang)) }
+                        a.button href={ "/rule/" (id) "?" (self.answer(false)) "&lang=" (lang.tag()) } { (lang.pick("维持原判", "Keep the result")) }
+                    } @else {
+                        a.button.primary href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("裁定", "Decide")) }
+                    }
+                    @if case.state == CaseState::Open { (self.take(id)) }
+                }
             }
         }
     }
 
-    /// Renders the rulings of the log and their settlement.
+    /// Renders the rulings of the log and their settlement, the report first.
     fn section(&self) -> Markup {
         let (lang, all) = (self.lang, self.rulings);
-        let may_rule = self.id.filter(|_| self.may_rule);
         html! {
-            @if !all.rulings.is_empty() || may_rule.is_some() {
-                h2 id="rulings" { (lang.pick("裁定", "Rulings")) }
-                @for ruling in &all.rulings { (self.one(ruling)) }
-                @for settlement in &all.settlements { (self.settled(settlement)) }
-                @if let Some(id) = may_rule {
-                    p.tools {
-                        a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("作出裁定", "Record a ruling")) }
-                        @if self.rulings.case(self.report).is_some_and(|case| case.state == CaseState::Open) {
-                            a.button href={ "/rule/" (id) "?kind=note&take=1&lang=" (lang.tag()) } { (lang.pick("我来处理", "Take this case")) }
+            @if !all.rulings.is_empty() {
+                section id="rulings" {
+                    h2 { (lang.pick("经过", "What happened")) }
+                    div.stack {
+                        div.card { p { (lang.pick("报告：", "Report: ")) (prose(self.say(&self.report.headline()), lang)) } }
+                        @for ruling in &all.rulings { (self.one(ruling)) }
+                        @if !all.settlements.is_empty() {
+                            details.fold {
+                                summary { span { (lang.pick("裁定后的分", "The points as ruled")) } }
+                                @for settlement in &all.settlements { (self.settled(settlement)) }
+                            }
                         }
                     }
                 }
                 // A saved page has no id and loads nothing.
-                @if self.id.is_some() && !all.rulings.is_empty() { script type="module" src=(address("time.js")) {} }
+                @if self.id.is_some() { script type="module" src=(address("time.js")) {} }
             }
         }
     }
 
     /// Renders the link to rule on a finding.
     fn actions(&self, finding: &FindingView) -> Markup {
-        let lang = self.lang;
         html! {
             @if let Some(id) = self.id.filter(|_| self.may_rule) {
-                " " a href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (lang.tag()) } { (lang.pick("裁定", "Record a ruling")) }
+                a.button href={ "/rule/" (id) "?finding=" (finding.id) "&lang=" (self.lang.tag()) } { (self.lang.pick("裁定", "Decide")) }
+            }
+        }
+    }
+
+    /// Renders the ways of somebody who does not agree with a report that finds no fault.
+    fn dissent(&self) -> Markup {
+        let lang = self.lang;
+        html! {
+            @if let Some(id) = self.id {
+                details.fold {
+                    summary { span { (lang.pick("不同意这个结论？", "You do not agree?")) } }
+                    div.acts {
+                        a.button href={ "/what-if/" (id) "?lang=" (lang.tag()) } { (lang.pick("换个判法", "What if?")) }
+                        @if self.may_rule { a.button href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("另作裁定", "Rule otherwise")) } }
+                    }
+                }
             }
         }
     }
@@ -129,7 +193,85 @@ impl Additions for Ruled<'_> {
 }
 
 impl Ruled<'_> {
-    fn say<'t>(&self, text: &'t Text) -> &'t str {
+    /// The rulings in force that decide something.
+    fn decisions(&self) -> impl Iterator<Item = &Entry> {
+        let standing = self.rulings.standing().map(|view| &view.entry);
+        standing.filter(|entry| entry.kind != RulingKind::Note && entry.reverses.is_none())
+    }
+
+    /// Returns the query of the form with an answer ticked: about the only fault, or about the whole match.
+    fn answer(&self, agrees: bool) -> String {
+        let faults = self.report.findings.iter().filter(|one| one.kind == Kind::Fault && self.report.stands_alone(one));
+        let faults: Vec<usize> = faults.map(|finding| finding.id).collect();
+        let about = if let [only] = faults[..] { format!("&finding={only}") } else { String::new() };
+        let kind = match agrees {
+            true if self.report.transfers.is_empty() => "uphold",
+            true => "correct",
+            false => "dismiss",
+        };
+        format!("kind={kind}{about}")
+    }
+
+    /// Renders the button that takes the case: a note under the name of the referee.
+    fn take(&self, id: &str) -> Markup {
+        let lang = self.lang;
+        html! {
+            form method="post" action={ "/rule/" (id) "?lang=" (lang.tag()) } {
+                input type="hidden" name="lang" value=(lang.tag());
+                input type="hidden" name="kind" value="note";
+                input type="hidden" name="note" value=(lang.pick("已接手，正在处理。", "Taken; I am looking into it."));
+                input type="hidden" name="seen" value=(self.rulings.rulings.len());
+                input type="hidden" name="revision" value=(self.revision());
+                button.bare name="confirm" value="1" { (lang.pick("我来处理", "I take it")) }
+            }
+        }
+    }
+
+    /// Returns the points that a ruling moves.
+    pub(super) fn flows(&self, entry: &Entry) -> Vec<Flow> {
+        let recorded = |seat: Option<Seat>| {
+            let hand = self.report.hands.iter().find(|hand| Some(hand.hand) == entry.hand)?;
+            Some(hand.recorded?[seat?])
+        };
+        let reason = |moved: &Moved| match entry.kind {
+            RulingKind::Penalty => Reason::Penalty,
+            _ if recorded(moved.from).is_some_and(|points| points > 0) => Reason::Back,
+            _ => Reason::Missing,
+        };
+        let flow = |moved: &Moved| Flow { from: moved.from, to: moved.to, points: moved.points, reason: reason(moved) };
+        entry.transfers.iter().map(flow).collect()
+    }
+
+    fn dealer(&self, entry: &Entry) -> Option<Seat> {
+        self.report.hands.iter().find(|hand| Some(hand.hand) == entry.hand).map(|hand| hand.dealer)
+    }
+
+    /// Returns the decision in a few words: whether it follows the report.
+    fn outcome(&self, entry: &Entry) -> Text {
+        let of_hand = self.report.hands.iter().find(|hand| Some(hand.hand) == entry.hand);
+        let suggested = of_hand.map_or(&self.report.transfers, |hand| &hand.transfers);
+        let moved = entry.transfers.iter().map(|&Moved { from, points, to }| TransferView { from, to, points });
+        match entry.kind {
+            RulingKind::Correct if moved.eq(suggested.iter().copied()) => {
+                bilingual!("照报告更正", "Corrected as the report says")
+            }
+            RulingKind::Correct => bilingual!("另行更正", "Corrected otherwise"),
+            RulingKind::Penalty => bilingual!("处罚", "Penalty"),
+            RulingKind::Dismiss => bilingual!("维持原判", "The recorded result stands"),
+            RulingKind::Uphold | RulingKind::Note => bilingual!("照报告办", "As the report says"),
+        }
+    }
+
+    /// Names the hand of a ruling.
+    fn place(&self, entry: &Entry) -> String {
+        let place = match entry.hand.map(|hand| hand + 1) {
+            Some(hand) => bilingual!("第 {hand} 局", "Hand {hand}"),
+            None => bilingual!("全场", "The whole match"),
+        };
+        self.say(&place).to_owned()
+    }
+
+    pub(super) fn say<'t>(&self, text: &'t Text) -> &'t str {
         text.get(self.lang)
     }
 
@@ -140,130 +282,26 @@ impl Ruled<'_> {
             Some(hand) => bilingual!("第 {hand} 局", "hand {hand}"),
             None => bilingual!("全场", "the match"),
         };
-        let moved: Vec<String> = entry.transfers.iter().map(|&moved| self.moved(moved)).collect();
+        let moved: Vec<String> =
+            self.flows(entry).iter().map(|flow| self.say(&flow.in_words(&self.people)).to_owned()).collect();
         let moved = moved.join(self.lang.pick("，", "; "));
         let Text { zh, en } = place;
         self.say(&match entry.kind {
             RulingKind::Correct => bilingual!("已由{who}裁定：{zh}，{moved}", "Decided by {who}: {en}, {moved}"),
             RulingKind::Penalty => bilingual!("已由{who}处罚：{zh}，{moved}", "Penalty by {who}: {en}, {moved}"),
             RulingKind::Uphold => {
-                bilingual!("已由{who}裁定：{zh}，维持报告", "Decided by {who}: {en}, the report is upheld")
+                bilingual!("已由{who}裁定：{zh}，照报告办", "Decided by {who}: {en}, the report is upheld")
             }
-            RulingKind::Dismiss => bilingual!("已由{who}驳回：{zh}，不作处理", "Dismissed by {who}: {en}, no action"),
+            RulingKind::Dismiss => {
+                bilingual!("已由{who}裁定：{zh}，维持原判", "Decided by {who}: {en}, the result stands")
+            }
             RulingKind::Note => bilingual!("{who}备注：{zh}", "Note by {who}: {en}"),
         })
         .to_owned()
     }
 
-    fn revision(&self) -> String {
+    pub(super) fn revision(&self) -> String {
         format!("{}@{}", self.report.rules.system, self.report.rules.revision)
-    }
-
-    fn one(&self, view: &RulingView) -> Markup {
-        let (lang, entry) = (self.lang, &view.entry);
-        html! {
-            article.ruling.gone[view.reversed_by.is_some()] id={ "r" (entry.number) } {
-                h3 { (self.say(&bilingual!("第 {} 号", "Ruling {}", entry.number))) " · " (decided(entry.kind, lang)) " · " (self.about(entry)) }
-                p.quiet { (author(entry, lang)) @if !entry.at.is_empty() { " · " time datetime=(entry.at) { (when(&entry.at)) } } }
-                @if let Some(by) = view.reversed_by {
-                    p { (lang.pick("已由 ", "Reversed by ")) a href={ "#r" (by) } { (self.say(&bilingual!("第 {by} 号", "ruling {by}"))) } (lang.pick(" 撤销。", ".")) }
-                }
-                @if let Some(before) = entry.reverses {
-                    p { (lang.pick("撤销 ", "Reverses ")) a href={ "#r" (before) } { (self.say(&bilingual!("第 {before} 号", "ruling {before}"))) } (lang.pick("。", ".")) }
-                }
-                @if !entry.note.is_empty() { p.body { bdi { (entry.note) } } }
-                @for moved in &entry.transfers { p { strong { (self.moved(*moved)) } } }
-                @if entry.revision != self.revision() {
-                    p.quiet { (self.say(&bilingual!("针对较早的一份报告（{}）。", "About an earlier report ({}).", entry.revision))) }
-                }
-                @if !view.digest.is_empty() {
-                    details.quiet.digest { summary { (lang.pick("技术信息", "Technical details")) }
-                        p { (lang.pick("这条裁定的摘要 ", "Digest of this ruling ")) code { (view.digest) } } }
-                }
-            }
-        }
-    }
-
-    /// Renders the subject of a ruling.
-    fn about(&self, entry: &Entry) -> Markup {
-        let place = match entry.hand.map(|hand| hand + 1) {
-            Some(hand) => bilingual!("第 {hand} 局", "hand {hand}"),
-            None => bilingual!("全场", "the whole match"),
-        };
-        html! {
-            @match &entry.finding {
-                Some(found) if entry.revision == self.revision() => { a href={ "#f" (found.id) } { "#" (found.id) " " (found.code) } " " }
-                Some(found) => { "#" (found.id) " " (found.code) " " }
-                None => {}
-            }
-            (self.say(&place))
-        }
-    }
-
-    fn moved(&self, Moved { from, points, to }: Moved) -> String {
-        let people = &self.people;
-        let told = match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
-            (Some(from), Some(to)) => {
-                if points == 1 {
-                    bilingual!("{from}补{to} 1 分", "{from:#} pays {to:#} 1 point")
-                } else {
-                    bilingual!("{from}补{to} {points} 分", "{from:#} pays {to:#} {points} points")
-                }
-            }
-            _ => TransferView { from, to, points }.in_words(people),
-        };
-        self.say(&told).to_owned()
-    }
-
-    /// Renders the points as recorded, as due and as ruled.
-    fn settled(&self, settlement: &Settlement) -> Markup {
-        let lang = self.lang;
-        let Settlement { hand, recorded, due, ledger, ruled } = settlement;
-        let title = match hand.map(|hand| hand + 1) {
-            Some(hand) => bilingual!("第 {hand} 局，裁定后", "Hand {hand}, as ruled"),
-            None => bilingual!("全场，裁定后", "The match, as ruled"),
-        };
-        let row = |name: &str, points: &Option<SeatList<i64>>| {
-            html! { tr { th scope="row" { (name) } @for place in self.people.seats().iter() {
-                td { (points.map_or_else(|| "–".to_owned(), |points| signed(points[place]))) }
-            } } }
-        };
-        html! {
-            h3 { (self.say(&title)) }
-            div.scroll { table.matrix {
-                thead { tr { td {} @for place in self.people.seats().iter() { th scope="col" { (seat(lang, place, &self.people)) } } } }
-                tbody {
-                    (row(lang.pick("所记", "recorded"), recorded))
-                    (row(lang.pick("应得", "due"), due))
-                    @for line in ledger { (self.line(line)) }
-                    (row(lang.pick("裁定", "ruled"), ruled))
-                }
-            } }
-        }
-    }
-
-    fn line(&self, RuledLine { ruling, kind, moved }: &RuledLine) -> Markup {
-        let points = |place: Seat| match (moved.from == Some(place), moved.to == Some(place)) {
-            (true, _) => signed(moved.points.saturating_neg()),
-            (_, true) => signed(moved.points),
-            _ => String::new(),
-        };
-        html! {
-            tr.moved { th scope="row" { a href={ "#r" (ruling) } { (self.say(&bilingual!("第 {ruling} 号", "ruling {ruling}"))) } " " (decided(*kind, self.lang)) }
-                @for place in self.people.seats().iter() { td { (points(place)) } } }
-        }
-    }
-}
-
-/// Renders the author of a ruling: the name given, and the key used.
-fn author(entry: &Entry, lang: Lang) -> Markup {
-    html! {
-        bdi { (signature(entry, lang)) }
-        @match &entry.key {
-            Some(key) if key.name != entry.referee => { (lang.pick("（密钥：", " (key: ")) bdi { (key.name) } (lang.pick("）", ")")) }
-            Some(_) => {}
-            None => (lang.pick("（未登录）", " (not signed in)")),
-        }
     }
 }
 
@@ -274,18 +312,7 @@ pub(in crate::web) fn signature(entry: &Entry, lang: Lang) -> String {
     named.map_or_else(|| lang.pick("裁判（未署名）", "a referee (unsigned)").to_owned(), str::to_owned)
 }
 
-/// Renders a ruling before it is recorded, and the points after it. `case` has the ruling as its last one.
-pub(in crate::web) fn preview(case: &ReportPage, lang: Lang) -> Markup {
-    let page = Ruled::of(None, case.report(), &case.rulings, lang);
-    let about = case.rulings.rulings.last().map(|view| view.entry.hand);
-    let after = case.rulings.settlements.iter().filter(|one| about == Some(one.hand));
-    html! {
-        @if let Some(last) = case.rulings.rulings.last() { (page.one(last)) }
-        @for settlement in after { (page.settled(settlement)) }
-    }
-}
-
 /// Formats a time to the second.
-fn when(at: &str) -> String {
+pub(super) fn when(at: &str) -> String {
     at.get(..19).map_or_else(|| at.to_owned(), |at| format!("{} UTC", at.replace('T', " ")))
 }

@@ -1,4 +1,4 @@
-//! Tests of the desk on the home page: the sentence of a case, its state by the rulings in force, and the sample games.
+//! Tests of the desk: the sentence of a case, its state by the rulings in force, and the sample games.
 
 use super::{call, get, post, service};
 use crate::engine::{Engine, on_both};
@@ -26,13 +26,13 @@ fn cases(html: &str) -> Vec<(String, String)> {
         let id = between(part, "/v1/reports/", "?").expect("an id");
         (id, between(part, "<span class=\"state ", "\"").unwrap_or_else(|| "-".to_owned()))
     };
-    html.split("<a class=\"case ").skip(1).map(|part| case(part.split("</a>").next().unwrap_or_default())).collect()
+    html.split("<li class=\"case ").skip(1).map(|part| case(part.split("</li>").next().unwrap_or_default())).collect()
 }
 
 macro_rules! listed {
     ($service:expr, $query:expr) => {
         async {
-            let page = call!($service, get(&format!("/?lang=zh{}", $query))).await;
+            let page = call!($service, get(&format!("/desk?lang=zh{}", $query))).await;
             assert_eq!(page.status, 200);
             String::from_utf8(page.body).expect("UTF-8")
         }
@@ -57,9 +57,9 @@ async fn rulings_lead_through_the_states(engine: Engine) {
     let dismissal = json!({ "kind": "dismiss", "hand": 0, "note": "两家已私下结清。", "referee": "李裁判" });
     let steps = [
         (note, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
-        (correct, "decided", "已裁定 · <bdi>李裁判</bdi>", "已由李裁判裁定：第 1 局，u3 补老周 6 分"),
+        (correct, "decided", "已裁定 · <bdi>李裁判</bdi>", "照报告更正"),
         (reversal, "taken", "处理中 · <bdi>王裁判</bdi>", "王裁判正在处理"),
-        (dismissal, "dismissed", "已驳回 · <bdi>李裁判</bdi>", "已由李裁判驳回：第 1 局，不作处理"),
+        (dismissal, "dismissed", "维持原判 · <bdi>李裁判</bdi>", "<span class=\"seal\">已裁定</span><h1>维持原判</h1>"),
     ];
     for (ruling, state, row, banner) in steps {
         let made = call!(&service, rule(&id, &ruling)).await;
@@ -77,7 +77,7 @@ async fn rulings_lead_through_the_states(engine: Engine) {
     }
     let moves = json!({ "kind": "dismiss", "note": "x", "transfers": [{ "from": 0, "to": 1, "points": 2 }] });
     assert_eq!(call!(&service, rule(&id, &moves)).await.status, 422, "a dismissal moves no points");
-    assert_eq!(call!(&service, get("/?state=done")).await.status, 400);
+    assert_eq!(call!(&service, get("/desk?state=done")).await.status, 400);
 }
 
 /// A ruling on one of two faults leaves the case open. A penalty without a finding settles no finding.
@@ -126,7 +126,7 @@ async fn states_page_through_other_cases(engine: Engine) {
         let page = cases(&html);
         assert!(page.len() <= 30 && page.iter().all(|(_, state)| state == "dismissed"), "{page:?}");
         found.extend(page.into_iter().map(|(id, _)| id));
-        let Some((_, next)) = html.split_once("rel=\"next\" href=\"/?after=") else { break };
+        let Some((_, next)) = html.split_once("rel=\"next\" href=\"/desk?after=") else { break };
         let next = next.split('&').next().unwrap_or_default();
         query = format!("&state=dismissed&after={next}");
     }
@@ -152,7 +152,7 @@ async fn large_reports_fill_a_page_early() {
     let page = listed!(&service, "&state=open").await;
     let first = cases(&page);
     assert!((1..stored.len()).contains(&first.len()), "{} of {}", first.len(), stored.len());
-    let (_, next) = page.split_once("rel=\"next\" href=\"/?after=").expect("an earlier page");
+    let (_, next) = page.split_once("rel=\"next\" href=\"/desk?after=").expect("an earlier page");
     let next = next.split('&').next().unwrap_or_default();
     let page = listed!(&service, format!("&state=open&after={next}")).await;
     assert_eq!(first.len() + cases(&page).len(), stored.len(), "{next}");
@@ -164,12 +164,12 @@ async fn sample_games_open_without_being_stored() {
     let (service, _behind) = service!();
     let home = String::from_utf8(call!(&service, get("/?lang=zh")).await.body).expect("UTF-8");
     let samples: Vec<&str> = home.split("href=\"/sample/").skip(1).filter_map(|part| part.split('?').next()).collect();
-    assert_eq!(samples.len(), 3);
+    assert_eq!(samples.len(), 4, "the example and three more");
     for sample in samples {
         for lang in ["zh", "en"] {
             let page = call!(&service, get(&format!("/sample/{sample}?lang={lang}"))).await;
             let html = String::from_utf8(page.body).expect("UTF-8");
-            assert!(page.status == 200 && html.contains("class=\"bar "), "{sample}: {html}");
+            assert!(page.status == 200 && html.contains("class=\"card verdict "), "{sample}: {html}");
             assert!(html.contains(&format!("href=\"/sample/{sample}?lang=")), "the other language has the same sample");
         }
     }

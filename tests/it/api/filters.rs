@@ -54,7 +54,7 @@ async fn filters_find_logs_by_content(engine: Engine) {
     ] {
         let part = call!(&service, get(&format!("/v1/logs?{query}"))).await.json();
         assert_eq!(games(&part), expected, "{query}");
-        let page = call!(&service, get(&format!("/?{query}"))).await;
+        let page = call!(&service, get(&format!("/desk?{query}"))).await;
         let html = String::from_utf8(page.body).expect("UTF-8");
         let shown = ["g1", "g2", "g3"].into_iter().filter(|game| html.contains(&format!("<bdi>{game}</bdi>")));
         assert!(shown.eq(expected.iter().rev().copied()), "{query}: {html}");
@@ -87,18 +87,18 @@ async fn filters_find_logs_by_content(engine: Engine) {
 async fn player_name_stays_out_of_url(engine: Engine) {
     let (service, _behind) = service!(engine;);
     assert_eq!(call!(&service, post("/v1/logs", game("g1", "1.0", "小赵"))).await.status, 201);
-    let form = "lang=zh&code=A703&name=+%E5%B0%8F%E8%B5%B5";
+    let form = "lang=zh&code=A703&q=+%E5%B0%8F%E8%B5%B5";
     let request =
         TestRequest::post().uri("/find").insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
     let led = call!(&service, request.set_payload(form)).await;
     let address = led.header("location").to_owned();
     assert_eq!(
         (led.status, address.as_str()),
-        (303, format!("/?code=A703&lang=zh&player={}", player_digest("小赵")).as_str())
+        (303, format!("/desk?code=A703&lang=zh&player={}", player_digest("小赵")).as_str())
     );
     let page = String::from_utf8(call!(&service, get(&address)).await.body).expect("UTF-8");
     assert!(
-        page.contains("<bdi>g1</bdi>") && page.contains("只列一位牌手的") && !page.contains("value=\"小赵"),
+        page.contains("<bdi>g1</bdi>") && page.contains("只看一位牌手") && !page.contains("value=\"小赵"),
         "{page}"
     );
 }
@@ -162,9 +162,9 @@ async fn statistics_count_latest_reports(engine: Engine) {
     let stats = call!(&service, get("/v1/statistics")).await.json();
     assert_eq!((stats["total"]["logs"].as_i64(), stats["total"]["faults"].as_i64()), (Some(3), Some(faults)));
     assert_eq!(games(&call!(&service, get("/v1/logs?code=A703")).await.json()), ["g2"]);
-    for path in ["/", "/statistics"] {
+    for path in ["/statistics"] {
         let page = String::from_utf8(call!(&service, get(&format!("{path}?lang=zh"))).await.body).expect("UTF-8");
-        assert!(page.contains("每千局的错，按客户端版本") && page.contains("/?code=A703"), "{path}: {page}");
+        assert!(page.contains("每千局的错，按客户端版本") && page.contains("/desk?code=A703"), "{path}: {page}");
     }
 }
 
@@ -174,9 +174,11 @@ async fn hostile_names_are_escaped(engine: Engine) {
     log["source"] = json!({ "platform": "<img src=x>", "client": "\"><script>x</script>\u{202e}\u{0}", "version": "长".repeat(300) });
     log["players"][0] = json!({ "id": "\u{202e}\u{1b}[31m", "name": "<b>\u{e000}" });
     assert_eq!(call!(&service, post("/v1/logs", log.to_string())).await.status, 201);
-    for path in
-        ["/?client=%22%3E%3Cscript%3E&code=%3Cb%3E&since=2026-01-01", "/statistics", "/?platform=%3Cimg%20src%3Dx%3E"]
-    {
+    for path in [
+        "/desk?client=%22%3E%3Cscript%3E&code=%3Cb%3E&since=2026-01-01",
+        "/statistics",
+        "/desk?platform=%3Cimg%20src%3Dx%3E",
+    ] {
         let page = call!(&service, get(path)).await;
         let html = String::from_utf8(page.body).expect("UTF-8");
         let scripts = html.matches("<script").count() - html.matches("<script type=\"module\" src=\"/assets/").count();

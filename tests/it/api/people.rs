@@ -68,10 +68,18 @@ async fn pages_for_people_hold_no_words_of_programs() {
     let ruled = post(&format!("/v1/reports/{}/rulings", ids[0]), ruled)
         .insert_header((header::CONTENT_TYPE, "application/json"));
     assert_eq!(call!(&service, ruled).await.status, 201);
-    let mut paths: Vec<String> =
-        ["/", "/?state=open", "/?code=A702", "/?since=2999-01-01", "/statistics", "/score", "/glossary"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut paths: Vec<String> = [
+        "/",
+        "/desk",
+        "/desk?state=open",
+        "/desk?code=A702",
+        "/desk?since=2999-01-01",
+        "/statistics",
+        "/score",
+        "/glossary",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     paths.extend(SYSTEMS.iter().map(|system| format!("/score?rules={}&hand=123m&tile=5s", system.presets[0].id)));
     paths.push("/score?rules=changsha-a&hand=123456m789p2345s&tile=5s&birds=1m5m".to_owned());
     paths.push("/score?rules=changsha-a&hand=123456m789p1345s&tile=5s".to_owned());

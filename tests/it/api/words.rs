@@ -50,12 +50,20 @@ fn latin(page: &str) -> BTreeSet<String> {
 #[actix_web::test]
 async fn chinese_pages_have_no_english_words() {
     let (service, _behind) = service!();
-    let mut pages: Vec<String> =
-        ["/", "/statistics", "/score", "/score?rules=beijing", "/score?rules=guiyang", "/explain", "/glossary"]
-            .map(str::to_owned)
-            .to_vec();
+    let mut pages: Vec<String> = [
+        "/",
+        "/desk",
+        "/statistics",
+        "/score",
+        "/score?rules=beijing",
+        "/score?rules=guiyang",
+        "/explain",
+        "/glossary",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     pages.push("/score?rules=changsha-a&hand=123456m789p2345s&tile=5s&birds=1m5m".to_owned());
-    pages.push("/?code=A999&player=0123456789abcdef&since=2026-01-01".to_owned());
+    pages.push("/desk?code=A999&player=0123456789abcdef&since=2026-01-01".to_owned());
     pages.extend(
         ["A702", "A302", "CS-A.9", "BJ-8j", "R-002", "%E6%B5%81%E5%B1%80"].map(|word| format!("/explain?word={word}")),
     );

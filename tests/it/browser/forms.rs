@@ -28,16 +28,20 @@ fn answers_what_if_without_scripts() {
     scene.is_quiet("supposing");
 }
 
-/// Records a ruling on the first finding of a report without scripts. The form is pre-filled with the points owed.
+/// Records a ruling on the first finding of a report without scripts, after a look at it. The form is pre-filled with the
+/// points owed.
 pub(super) fn rule(scene: &mut Scene, report: &str) {
     let id = report.rsplit('/').next().unwrap_or_default();
     scene.open(&format!("/rule/{id}?finding=1&lang=zh"));
-    let fill = "(() => { const form = document.querySelector('form.suppose').elements; form.kind.value = 'correct'; \
+    let fill = "(() => { const form = document.querySelector('form.rule').elements; form.kind.value = 'correct'; \
                 form.note.value = '放炮的是 u3。'; form.referee.value = '二号桌'; return form.points0.value; })()";
     assert_eq!(scene.browser.run(fill), "6");
-    scene.browser.follow("document.querySelector('form.suppose .primary').click()");
+    scene.browser.follow("document.querySelector('form.rule [name=check]').click()");
     let shown = scene.browser.run("document.querySelector('main').innerText");
-    assert!(shown.as_str().is_some_and(|shown| shown.contains("还没有记") && shown.contains("补老周 6 分")), "{shown}");
+    assert!(
+        shown.as_str().is_some_and(|shown| shown.contains("还没有记") && shown.contains("补给老周 6 分")),
+        "{shown}"
+    );
     scene.browser.follow("document.querySelector('form.confirm .primary').click()");
 }
 
@@ -48,24 +52,66 @@ fn records_ruling_from_finding() {
     let mut scene = Scene::set();
     let report = scene.store("wrong-payer");
     scene.open(&format!("{report}?lang=zh"));
-    scene.browser.follow("document.querySelector('.card a[href^=\"/rule/\"]').click()");
+    scene.browser.follow("document.querySelector('.finding a[href^=\"/rule/\"]').click()");
     assert_eq!(scene.browser.run("document.querySelector('[name=finding]').value"), "1");
     rule(&mut scene, &report);
-    assert_eq!(scene.browser.run("location.hash"), "#r1");
-    let text = scene.browser.run("document.getElementById('r1').innerText + document.querySelector('.card').innerText");
+    let text =
+        scene.browser.run("document.getElementById('r1').innerText + document.querySelector('.finding').innerText");
     let text = text.as_str().expect("a ruling");
     assert!(
         text.contains("更正") && text.contains("二号桌") && text.contains("放炮的是 u3") && text.contains("裁定："),
         "{text}"
     );
     // The ruling equals the points due.
-    let rows = "[...document.querySelectorAll('#r1 ~ .scroll tr')].map((row) => row.innerText)";
+    let rows = "[...document.querySelectorAll('#rulings .matrix tr')].map((row) => row.textContent)";
     let rows = scene.browser.run(rows);
     let rows: Vec<&str> = rows.as_array().expect("rows").iter().filter_map(Value::as_str).collect();
     let row = |name: &str| rows.iter().find_map(|row| row.strip_prefix(name)).map(str::trim).expect("a row");
     assert_eq!(row("裁定"), row("应得"));
-    assert_ne!(row("裁定"), row("所记"));
+    assert_ne!(row("裁定"), row("记成"));
     scene.is_quiet("ruling");
+}
+
+/// A case is taken with one click, and decided with one more and its confirmation; the report says so.
+#[test]
+fn takes_and_decides_with_few_clicks() {
+    crate::programs::needs!(Chromium);
+    let mut scene = Scene::set();
+    let report = scene.store("wrong-payer");
+    scene.open(&format!("{report}?lang=zh"));
+    let banner = "document.querySelector('.verdict').innerText";
+    scene.browser.follow("document.querySelector('.verdict form button').click()");
+    let taken = scene.browser.run(banner);
+    assert!(taken.as_str().is_some_and(|taken| taken.contains("正在处理")), "{taken}");
+    scene.browser.follow("document.querySelector('.verdict .acts .primary').click()");
+    assert_eq!(scene.browser.run("document.querySelector('[name=kind]:checked').value"), "correct");
+    scene.browser.follow("document.querySelector('form.rule .primary').click()");
+    let decided = scene.browser.run(banner);
+    for shown in ["已裁定", "照报告更正", "补 6 分"] {
+        assert!(decided.as_str().is_some_and(|decided| decided.contains(shown)), "{shown}: {decided}");
+    }
+    scene.is_quiet("deciding");
+}
+
+/// Several cases are dismissed at once, with a reason, after a look at the list.
+#[test]
+fn dismisses_several_cases() {
+    crate::programs::needs!(Chromium);
+    let mut scene = Scene::set();
+    for sample in ["wrong-payer", "false-win"] {
+        scene.store(sample);
+    }
+    scene.open("/desk?lang=zh");
+    scene.browser.run(
+        "(() => { for (const tick of document.querySelectorAll('.case input')) tick.checked = true; \
+         document.querySelector('.bulk [name=note]').value = '两家已结清'; return true; })()",
+    );
+    scene.browser.follow("document.querySelector('.bulk button').click()");
+    assert_eq!(scene.browser.run("document.querySelectorAll('.case input:checked').length"), 2);
+    scene.browser.follow("document.querySelector('main .primary').click()");
+    assert_eq!(scene.browser.run("location.search"), "?state=dismissed&lang=zh-CN");
+    assert_eq!(scene.browser.run("document.querySelectorAll('.case').length"), 2);
+    scene.is_quiet("dismissing");
 }
 
 /// The what-if link on the board follows the current step.

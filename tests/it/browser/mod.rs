@@ -87,7 +87,8 @@ fn pages_fit_and_log_no_errors() {
         ("ruled", ruled.clone()),
         ("rule", format!("/rule/{}?finding=1", ruled.rsplit('/').next().unwrap_or_default())),
         ("front", "/".to_owned()),
-        ("filtered", "/?code=A702&client=none&since=2026-01-01&player=0123456789abcdef".to_owned()),
+        ("desk", "/desk".to_owned()),
+        ("filtered", "/desk?code=A702&client=none&since=2026-01-01&player=0123456789abcdef".to_owned()),
         ("statistics", "/statistics".to_owned()),
         ("report", win.clone()),
         ("beijing", burnt.clone()),
@@ -189,9 +190,9 @@ fn navigates_pasted_log_with_keyboard() {
     let text = serde_json::to_string(&log).expect("JSON");
     scene.browser.run(&format!("document.getElementById('log').value = {text}; true"));
     scene.browser.follow("document.querySelector('.paste .primary').click()");
-    let bar = scene.browser.run("document.querySelector('.bar').innerText");
+    let bar = scene.browser.run("document.querySelector('.verdict').innerText");
     let bar = bar.as_str().expect("a sentence");
-    assert!(bar.contains("第 1 局") && bar.contains("u2 诈胡") && bar.contains("u2 应补给 u3 6 分"), "{bar}");
+    assert!(bar.contains("第 1 局") && bar.contains("u2 诈胡") && bar.contains("退 6 分"), "{bar}");
     scene.browser.follow("document.querySelector('.card a.look').click()");
     let moment = "location.pathname.endsWith('/hands/0/steps/11')";
     scene.browser.until(moment);
@@ -256,7 +257,7 @@ fn dropped_file_opens_report() {
     scene.browser.told();
     let log = std::fs::read_to_string("fixtures/demo/clean.json").expect("a sample");
     scene.browser.follow(&drop(&log));
-    scene.browser.until("document.querySelector('.bar.clean') !== null");
+    scene.browser.until("document.querySelector('.verdict.clean') !== null");
     scene.is_quiet("a dropped file");
 }
 
@@ -279,13 +280,16 @@ fn pages_stay_small_and_print_every_hand() {
         "[...document.querySelectorAll('button, .button, form')].every((control) => !control.checkVisibility())";
     assert_eq!(scene.browser.run(hidden), Value::Bool(true), "paper has no buttons");
     assert_eq!(scene.browser.run("document.querySelector('.signature').checkVisibility()"), Value::Bool(true));
-    assert!(scene.browser.printed().starts_with(b"%PDF"));
+    let printed = scene.browser.printed();
+    assert!(printed.starts_with(b"%PDF"));
+    let pages = pages_of(&printed);
+    assert!(pages <= 2, "a dispute of three hands takes {pages} pages");
     // A match of two hands fits on two pages.
     let report = scene.store("guiyang-chickens");
     scene.open(&format!("{report}?lang=zh"));
     assert_eq!(scene.browser.run("document.querySelectorAll('.hand-box').length"), 2);
     let pages = pages_of(&scene.browser.printed());
-    assert_eq!(pages, 2, "two hands take two pages");
+    assert!(pages <= 2, "two hands take {pages} pages");
     let mut fresh = Scene::set();
     let report = fresh.store("beijing-burnt-dealer");
     fresh.browser.told();

@@ -57,7 +57,7 @@ fn is_quiet(browser: &mut Browser) {
     assert_eq!(requests.iter().find(|url| !itself(url) && *url != "about:blank"), None);
 }
 
-const HEADLINE: &str = "document.querySelector('#report .bar').innerText";
+const HEADLINE: &str = "document.querySelector('#report .verdict').innerText";
 
 /// The page shows what `caipan page` writes, and its saved file has the same bytes.
 #[test]
@@ -149,7 +149,7 @@ fn report_follows_edits() {
     let payment = r#""points": 6, "for""#;
     assert!(log.contains(payment));
     edit(&mut browser, &log.replace(payment, r#""points": 9, "for""#).replace("[0, 6, -6, 0]", "[0, 9, -9, 0]"));
-    browser.until(&format!("{HEADLINE}.includes('u2 应补给 u3 9 分')"));
+    browser.until(&format!("{HEADLINE}.includes('退 9 分')"));
     for broken in [log.replacen(':', ": :", 1), log.replacen("changsha-a", "shanghai", 1), "牌谱".to_owned()] {
         edit(&mut browser, &broken);
         browser.until("!document.body.classList.contains('shown') && !document.getElementById('refused').hidden");
@@ -189,7 +189,7 @@ fn reads_other_forms() {
     assert_eq!(browser.run("document.getElementById('match').value"), "1");
     let log = caipan::log::read(sample("clean").as_bytes(), &Limits::default()).expect("a log");
     drop(&mut browser, "clean.txt", &caipan::log::to_text(&log));
-    browser.until("document.querySelector('#report .bar.clean') !== null");
+    browser.until("document.querySelector('#report .verdict.clean') !== null");
     assert_eq!(browser.run("document.getElementById('matches').hidden"), true);
     is_quiet(&mut browser);
 }

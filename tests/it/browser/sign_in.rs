@@ -14,19 +14,19 @@ fn person_signs_in_and_out_in_chromium() {
     let mut browser = Browser::start(NAME, &place.listen);
     let at_login = "location.href.includes('/login/') && document.links.length > 0";
     let home = "location.host.startsWith('caipan.localhost') && document.readyState === 'complete' && \
-                (document.querySelector('form.person')?.innerText ?? '').includes('王芳')";
-    browser.open(&format!("{}/?verdict=faulty&lang=zh", place.url));
+                (document.querySelector('form.person')?.textContent ?? '').includes('王芳')";
+    browser.open(&format!("{}/desk?verdict=faulty&lang=zh", place.url));
     browser.arrive(at_login);
     browser.run("setTimeout(() => [...document.links].find((link) => link.innerText === 'wang').click()); true");
     browser.arrive(home);
-    assert_eq!(browser.run("location.pathname + location.search"), "/?verdict=faulty&lang=zh");
+    assert_eq!(browser.run("location.pathname + location.search"), "/desk?verdict=faulty&lang=zh");
     assert_eq!(browser.run("document.cookie"), "", "scripts do not see the session");
-    let shown = browser.run("document.querySelector('form.person').innerText");
+    let shown = browser.run("document.querySelector('form.person').textContent");
     assert!(shown.as_str().is_some_and(|shown| shown.starts_with("已登录：王芳")), "{shown}");
 
     // A form of a session that has ended leads to the provider, which is another address than the policy lets forms go to.
     place.base.tamper("UPDATE keys SET expires_at = 2 WHERE person IS NOT NULL");
-    browser.run("setTimeout(() => document.querySelector('form.filters').requestSubmit()); true");
+    browser.run("setTimeout(() => document.querySelector('form.filters.all').requestSubmit()); true");
     let again = format!("location.search.includes('platform=') && {home}");
     browser.arrive(&again);
 

@@ -16,8 +16,8 @@ fn values_after<'a>(page: &'a str, from: &'a str) -> impl Iterator<Item = &'a st
 fn page_is_self_contained() {
     for (log, lang, says) in [
         ("false-win", "zh", "诈胡"),
-        ("beijing-burnt-dealer", "en", "Findings"),
-        ("guiyang-chickens", "en", "Points owed"),
+        ("beijing-burnt-dealer", "en", "Problems"),
+        ("guiyang-chickens", "en", "Who pays whom"),
         ("unverifiable", "zh", "查了哪些"),
     ] {
         let out = run(&["page", &sample(log), "--lang", lang]);

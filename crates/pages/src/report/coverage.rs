@@ -30,8 +30,8 @@ impl Page<'_> {
     pub(super) fn coverage(&self) -> Markup {
         let lang = self.lang;
         html! {
-            details open[self.report.verdict == Verdict::Unverifiable] {
-                summary { (lang.pick("逐项看", "Show every item")) }
+            details.fold open[self.report.verdict == Verdict::Unverifiable] {
+                summary { span { (lang.pick("查了哪些，哪些没法查", "What was and was not checked")) } span.quiet.small { (self.lacking()) } }
                 table {
                     thead { tr {
                         th scope="col" { (lang.pick("查的是什么", "Item")) }
@@ -40,14 +40,30 @@ impl Page<'_> {
                     } }
                     tbody { @for covered in &self.report.coverage { tr {
                         th scope="row" { (self.say(&covered.name)) }
-                        td.n { (covered.checked) }
-                        td {
+                        td.n { @if covered.checked > 0 { (covered.checked) } }
+                        td.quiet {
                             @for (field, times) in &covered.missing { (part(field, lang)) " × " (times) " " }
                             @if let Some(note) = &covered.note { (self.say(note)) }
                         }
                     } } }
                 }
             }
+        }
+    }
+
+    /// Names the parts of the record that are missing, each once; empty if none is.
+    fn lacking(&self) -> String {
+        let mut parts: Vec<&str> = Vec::new();
+        for field in self.report.coverage.iter().flat_map(|covered| covered.missing.keys()) {
+            let part = part(field, self.lang);
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+        if parts.is_empty() {
+            String::new()
+        } else {
+            self.lang.pick("记录里没有", "not in the record: ").to_owned() + &parts.join(self.lang.pick("、", ", "))
         }
     }
 }

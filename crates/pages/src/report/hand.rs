@@ -1,10 +1,8 @@
 //! Renders a hand: the winners with their tiles and patterns, and the payments with their causes.
 
-use super::reading::reading;
-use super::{Page, outcome, signed};
+use super::{Page, outcome};
 use crate::fragments::about;
 use crate::tiles::tiles;
-use crate::words;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_engine::rules::SYSTEMS;
 use caipan_tiles::text::Label;
@@ -27,34 +25,32 @@ fn uncounted(system: &str, win: &WinView) -> Vec<(&'static Label, &'static str)>
 }
 
 impl Page<'_> {
-    /// Renders a hand: expanded if it has findings or is the only hand, collapsed otherwise.
+    /// Renders a hand as a line that unfolds; the only hand of a match without problems is open.
     pub(super) fn hand(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
-        let outcome = outcome(&hand.outcome, lang);
         let replayed = matches!(hand.outcome.as_ref(), "win" | "draw" | "aborted");
         let found = self.report.findings.iter().any(|finding| finding.hand == Some(hand.hand));
         html! {
-            details.hand-box id={ "h" (hand.hand) } open[found || self.report.hands.len() == 1] {
+            details.fold.hand-box id={ "h" (hand.hand) } open[!found && self.report.hands.len() == 1] {
                 summary {
-                    strong { (self.numbered(hand.hand)) } " · "
-                    (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer)) " · " (outcome)
-                    @for win in &hand.wins { " · " (self.won(win)) }
-                    @if !found { " · " span.clean { (lang.pick("没有发现问题", "nothing found")) } }
-                }
-                @if let Some(step) = self.step(hand.hand, 0).filter(|_| replayed) { p { a.look href=(step) { (lang.pick("逐手回放", "Replay")) } } }
-                (self.extras(hand.hand, replayed))
-                @if let Some(why) = hand.why_unlisted() { p.quiet { (self.say(&why)) } }
-                @for win in &hand.wins { (self.win(hand, win)) }
-                @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }
-                @if !hand.ledger.is_empty() {
-                    @if hand.transfers.is_empty() { (self.matrix(hand)) }
-                    (self.lines(&hand.ledger))
-                    p.balance {
-                        (lang.pick("应得 ", "Due "))
-                        @for (seat, points) in self.people.seats().iter().zip(hand.balance.entries()) { span { (self.seat(seat)) " " strong { (signed(*points)) } } " " }
+                    b { (self.numbered(hand.hand)) @if !found && replayed { (lang.pick("没有问题", ": nothing found")) } }
+                    span.quiet.small {
+                        (lang.pick("庄 ", "dealer ")) (self.seat(hand.dealer)) " · "
+                        @if hand.wins.is_empty() { (outcome(&hand.outcome, lang)) }
+                        @for (at, win) in hand.wins.iter().enumerate() { @if at > 0 { " · " } (self.won(win)) }
                     }
                 }
-                (self.transfers(&hand.transfers))
+                div.stack {
+                    @if let Some(step) = self.step(hand.hand, 0).filter(|_| replayed) { p { a.button.look href=(step) { (lang.pick("逐手回放", "Replay")) } } }
+                    (self.extras(hand.hand, replayed))
+                    @if let Some(why) = hand.why_unlisted() { p.quiet { (self.say(&why)) } }
+                    @for win in &hand.wins { (self.win(hand, win)) }
+                    @if let Some(why) = hand.why_unknown() { p.quiet { (self.say(&why)) } }
+                    @if !hand.ledger.is_empty() {
+                        @if hand.transfers.is_empty() { (self.account(hand)) }
+                        (self.lines(&hand.ledger))
+                    }
+                }
             }
         }
     }
@@ -70,30 +66,23 @@ impl Page<'_> {
     }
 
     /// Renders a win in detail: the counted reading with wild tiles shown as the tiles they replace, the melds, and the
-    /// value.
+    /// value. A pattern that is worth nothing has no number.
     fn win(&self, hand: &HandView, win: &WinView) -> Markup {
         let lang = self.lang;
-        let last = self.case.log.hands.get(hand.hand).map_or(0, |hand| hand.events.len());
-        let table = self.case.tables.get(&(hand.hand, last));
-        let melds = table.map(|table| &table.places[win.seat].laid).into_iter().flatten();
-        let wild = table.and_then(|table| table.wild);
         html! {
-            div.winner.void[!win.stands] {
+            div.winner {
                 p {
                     strong { (self.seat(win.seat)) }
                     @match win.from {
-                        Some(from) => { (lang.pick(" 胡 ", " won on ")) (tiles(&win.tiles, wild, lang)) (lang.pick("，点炮 ", " discarded by ")) (self.seat(from)) }
-                        None => { (lang.pick(" 自摸 ", " won on a self-drawn ")) (tiles(&win.tiles, wild, lang)) }
+                        Some(from) => { (lang.pick(" 胡 ", " won on ")) (tiles(&win.tiles, None, lang)) (lang.pick("，点炮 ", " discarded by ")) (self.seat(from)) }
+                        None => { (lang.pick(" 自摸 ", " won on a self-drawn ")) (tiles(&win.tiles, None, lang)) }
                     }
                     @if !win.stands { " " span.error { (lang.pick("不算", "does not count")) } }
                 }
-                div.laid {
-                    (reading(&win.reading, lang))
-                    @for meld in melds { (tiles(&meld.tiles, None, lang)) }
-                }
+                div.row { (self.won_with(hand, win)) }
                 ul.counts {
-                    @for pattern in &win.patterns { li { (about(lang, &pattern.clause, self.say(&pattern.name))) " " (pattern.value) } }
-                    li { "= " strong { (win.value) } }
+                    @for pattern in &win.patterns { li { (about(lang, &pattern.clause, self.say(&pattern.name))) @if pattern.value != 0 { " " (pattern.value) } } }
+                    @if win.value != 0 && win.patterns.len() > 1 { li { "= " strong { (win.value) } } }
                     @for (pattern, clause) in uncounted(&self.report.rules.system, win) {
                         li.quiet { (lang.pick("不另计：", "not counted separately: ")) (about(lang, clause, pattern.get(lang))) }
                     }
@@ -102,7 +91,7 @@ impl Page<'_> {
         }
     }
 
-    /// Renders payments, each with its sum, the causes of its parts, and the clause.
+    /// Renders the payments that move points, each with the reason, the causes of its parts, the clause, and the sum.
     pub(super) fn lines(&self, lines: &[LineView]) -> Markup {
         let lang = self.lang;
         let party = |seat: Option<Seat>| match seat {
@@ -113,17 +102,16 @@ impl Page<'_> {
             div.scroll { table {
                 thead { tr {
                     th scope="col" { (lang.pick("谁付谁", "Who pays whom")) }
-                    th scope="col" { (lang.pick("名目", "For")) }
-                    th scope="col" { (lang.pick("算式", "Sum")) }
-                    th scope="col" { (lang.pick("怎么来的", "Made of")) }
-                    th scope="col" { (words::word(lang, "clause")) }
+                    th scope="col" { (lang.pick("为什么", "Why")) }
+                    th.n scope="col" { (lang.pick("应付", "Due")) }
                 } }
-                tbody { @for line in lines { tr {
+                tbody { @for line in lines.iter().filter(|line| line.points != 0) { tr {
                     td { (party(line.from)) " → " (party(line.to)) }
-                    td { (self.say(&line.cause_name)) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) } }
-                    td { code { (line.sum) } }
-                    td.quiet { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } }
-                    td { (about(lang, line.ruling.as_deref().unwrap_or(&line.clause), words::word(lang, "clause"))) }
+                    td {
+                        (about(lang, line.ruling.as_deref().unwrap_or(&line.clause), self.say(&line.cause_name))) @if !line.tiles.is_empty() { " " (tiles(&line.tiles, None, lang)) }
+                        @if line.steps.len() > 1 { " " span.quiet.small { @for (at, step) in line.steps.iter().enumerate() { @if at > 0 { (lang.pick("、", ", ")) } (self.say(&step.why)) } } }
+                    }
+                    td.n { (line.sum) }
                 } } }
             } }
         }

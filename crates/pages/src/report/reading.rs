@@ -35,18 +35,15 @@ fn group(text: &str) -> Option<Vec<(Tile, TileMarks)>> {
 }
 
 impl Page<'_> {
-    /// Renders the readings nearest to a false win, each with its unfit tiles marked and what it lacks.
+    /// Renders the readings nearest to a false win, the first one drawn with its unfit tiles marked, and what each lacks.
     pub(super) fn near(&self, all: &[NearView]) -> Markup {
         let lang = self.lang;
         html! {
             @if !all.is_empty() {
-                div.near {
-                    p { strong { (lang.pick("为什么不能胡：离哪种牌型最近", "Why this is not a win: the closest hands")) } }
-                    ul { @for near in all { li {
-                        strong { (about(lang, &near.clause, self.say(&near.name))) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang))
-                        @if !near.reading.is_empty() { div.laid { (laid(near, lang)) } }
-                    } } }
-                }
+                ul.why aria-label=(lang.pick("为什么不能胡：离哪种牌型最近", "Why this is not a win: the closest hands")) { @for (at, near) in all.iter().enumerate() { li {
+                    strong { (about(lang, &near.clause, self.say(&near.name))) } (lang.pick("：", ": ")) (prose(self.say(&near.lacks), lang))
+                    @if at == 0 && !near.reading.is_empty() { div.row.m { (laid(near, lang)) } }
+                } } }
             }
         }
     }

@@ -165,11 +165,16 @@ async fn person_signs_in_and_out(engine: Engine) {
     // A program is told to bring a key; a browser is led to the sign-in and back.
     let refused = browser.send("GET", &format!("{}/v1/logs", place.url), &[("Accept", "application/json")], "");
     assert_eq!((refused.status, refused.location()), (401, None));
-    let led = place.get(&mut browser, "/?verdict=faulty");
-    assert_eq!((led.status, led.location()), (303, Some("/sign-in?to=%2F%3Fverdict%3Dfaulty")));
+    let led = place.get(&mut browser, "/desk?verdict=faulty");
+    assert_eq!((led.status, led.location()), (303, Some("/sign-in?to=%2Fdesk%3Fverdict%3Dfaulty")));
     assert!(led.headers("www-authenticate").is_empty());
-    let page = place.sign_in(&mut browser, "wang", "/?verdict=faulty");
-    assert_eq!((page.status, page.url.as_str()), (200, &*format!("{}/?verdict=faulty", place.url)), "{}", page.body);
+    let page = place.sign_in(&mut browser, "wang", "/desk?verdict=faulty");
+    assert_eq!(
+        (page.status, page.url.as_str()),
+        (200, &*format!("{}/desk?verdict=faulty", place.url)),
+        "{}",
+        page.body
+    );
     assert!(page.body.contains("Signed in as 王芳"), "{}", page.body);
     let chinese = place.get(&mut browser, "/?lang=zh");
     assert!(chinese.body.contains("已登录：王芳") && chinese.body.contains("退出"), "{}", chinese.body);
