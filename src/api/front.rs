@@ -1,18 +1,20 @@
 //! Handlers of the home page: the form to submit a log, and the samples.
 
+use super::accept;
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
 use super::html_page;
 use super::lang;
 use super::methods;
-use super::problem::{ApiError, ProblemType};
-use crate::app::{App, Fields, Ingest, Sample, Source};
+use super::problem::{ApiError, MEDIA_TYPE, ProblemType};
+use crate::app::{App, Fields, Ingest, Rulings, Sample, SavedPage, Source};
 use crate::store::Who;
-use crate::web;
-use actix_web::http::header;
+use crate::web::{self, Refused};
+use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Lang;
 use serde::Deserialize;
 
 /// The home page. Its address with filters was that of the desk: they lead there.
@@ -43,6 +45,9 @@ pub(super) async fn sample(
     Ok(html_page::page(&request, &app.report_page_of(caller.who, sample.source(), draw).await?))
 }
 
+/// The forms of a refusal: for programs and for people.
+const FORMS: [&str; 2] = [MEDIA_TYPE, "text/html"];
+
 /// A submitted log.
 #[derive(Deserialize)]
 struct Pasted {
@@ -50,6 +55,12 @@ struct Pasted {
     /// Audit without storing.
     #[serde(default)]
     look: Option<String>,
+    /// Audit without storing, and send the report as a file.
+    #[serde(default)]
+    file: Option<String>,
+    /// The stored log that it corrects.
+    #[serde(default)]
+    corrects: Option<String>,
     lang: Option<String>,
 }
 
@@ -73,20 +84,73 @@ pub(super) async fn open(
     } else {
         let asked =
             Query::<lang::LangOnly>::from_query(request.query_string()).ok().and_then(|query| query.into_inner().lang);
-        return lead(&app, caller.who, body.bytes, lang::asked(&request, asked.as_deref())).await;
+        let lang = lang::asked(&request, asked.as_deref());
+        return lead(&app, caller.who, body.bytes, None, lang).await;
     };
     let lang = lang::asked(&request, pasted.lang.as_deref());
-    let bytes = Bytes::from(pasted.log.trim().to_owned());
-    if pasted.look.is_some() {
-        let draw = move |case| web::report(None, &case, lang);
-        let page = app.report_page_of(caller.who, Source::recognised(bytes), draw).await?;
-        return Ok(html_page::page(&request, &page));
+    match pasted_log(&app, caller.who, &request, &pasted, lang).await {
+        Err(error) if is_about_the_text(&error) && accept::preferred(&request, FORMS) == FORMS[1] => {
+            Ok(refused(&request, &error, &pasted.log, lang))
+        }
+        done => done,
     }
-    lead(&app, caller.who, bytes, lang).await
 }
 
-async fn lead(app: &App, who: Who, bytes: Bytes, lang: caipan_tiles::text::Lang) -> Result<HttpResponse, ApiError> {
-    let outcome = app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects: None }).await?;
+/// Audits or stores a pasted log.
+async fn pasted_log(
+    app: &App,
+    who: Who,
+    request: &HttpRequest,
+    pasted: &Pasted,
+    lang: Lang,
+) -> Result<HttpResponse, ApiError> {
+    let bytes = Bytes::from(pasted.log.trim().to_owned());
+    if pasted.file.is_some() {
+        let draw = move |saved: &SavedPage| web::saved_page(saved, &Rulings::default(), lang);
+        let page = app.saved_page_of(who, Source::recognised(bytes), draw).await?;
+        return Ok(HttpResponse::Ok()
+            .content_type("text/html; charset=utf-8")
+            .insert_header((header::CONTENT_DISPOSITION, "attachment; filename=\"caipan.html\""))
+            .body(page));
+    }
+    if pasted.look.is_some() {
+        let text = pasted.log.trim().to_owned();
+        let draw = move |case| {
+            if text.len() <= web::KEPT { web::looked_at(&case, &text, lang) } else { web::report(None, &case, lang) }
+        };
+        let page = app.report_page_of(who, Source::recognised(bytes), draw).await?;
+        return Ok(html_page::page(request, &page));
+    }
+    lead(app, who, bytes, pasted.corrects.clone(), lang).await
+}
+
+/// Returns whether another text would be accepted, so that the page keeps the text.
+fn is_about_the_text(error: &ApiError) -> bool {
+    matches!(error.kind.status(), StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY | StatusCode::BAD_REQUEST)
+}
+
+/// Answers with the page of a refused log.
+fn refused(request: &HttpRequest, error: &ApiError, text: &str, lang: Lang) -> HttpResponse {
+    let place = error.place.as_deref();
+    let refused = Refused {
+        title: error.kind.title().get(lang),
+        detail: error.detail.get(lang),
+        codes: [error.kind.code(), place.map_or("", |place| place.reason.as_str())],
+        place: place.and_then(|place| Some((place.line?, place.column?))),
+        stored: error.log.as_deref().filter(|_| error.kind == ProblemType::GameConflict),
+        text: text.trim(),
+    };
+    html_page::as_page(request, &mut HttpResponse::build(error.kind.status()), &web::refused(&refused, lang))
+}
+
+async fn lead(
+    app: &App,
+    who: Who,
+    bytes: Bytes,
+    corrects: Option<String>,
+    lang: Lang,
+) -> Result<HttpResponse, ApiError> {
+    let outcome = app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects }).await?;
     let report = format!("/v1/reports/{}?lang={}", outcome.log.id, lang.tag());
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
 }

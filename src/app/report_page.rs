@@ -81,6 +81,23 @@ impl App {
         .await?
     }
 
+    /// Draws the saved page of a log that is not stored.
+    pub async fn saved_page_of<T: Send + 'static>(
+        &self,
+        who: Who,
+        source: Source,
+        draw: impl FnOnce(&SavedPage) -> T + Send + 'static,
+    ) -> Result<T, AppError> {
+        let source = self.with_settings(who.tenant, source).await?;
+        let limits = self.limits();
+        self.audit_on(source.bytes.len(), self.config.queue_timeout, move |watch| -> Result<T, AppError> {
+            let read = source.parse(&limits)?;
+            let report = engine::audit_read(&read, &source.bytes, watch)?.report;
+            Ok(draw(&SavedPage::of(report, read.log)?))
+        })
+        .await?
+    }
+
     /// Draws the page of a step of a stored log.
     pub async fn step_page<T: Send + 'static>(
         &self,

@@ -7,9 +7,11 @@ pub(super) use record::preview;
 pub(super) use rulings::{agreed, decided, signature};
 
 use super::frame::{Document, Head, framed};
+use super::refused::carried;
 use crate::app::{ReportPage, Rulings};
-use caipan_pages::{Drawn, SavedPage};
+use caipan_pages::{Additions, Drawn, SavedPage};
 use caipan_tiles::text::Lang;
+use maud::{Markup, html};
 use rulings::Ruled;
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
@@ -21,6 +23,34 @@ pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
         Some(id) => page.shown_by(format!("/v1/reports/{id}/picture?shape=wide&lang={}", lang.tag())),
         None => page,
     }
+}
+
+/// The ways on from the report of a log that is not stored: its text goes along.
+struct Unsaved<'a> {
+    text: &'a str,
+    lang: Lang,
+}
+
+impl Additions for Unsaved<'_> {
+    fn verdict(&self) -> Markup {
+        let lang = self.lang;
+        html! {
+            form method="post" action={ "/open?lang=" (lang.tag()) } {
+                (carried(self.text, lang))
+                div.acts {
+                    button.primary { (lang.pick("保存", "Save it")) }
+                    button name="file" value="1" { (lang.pick("存成网页，可逐手回放", "As a page with the replay")) }
+                    span.quiet.small { (lang.pick("还没有保存", "Not saved yet")) }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the report of a pasted log that is not stored.
+pub fn looked_at(case: &ReportPage, text: &str, lang: Lang) -> Document {
+    let Drawn { title, address, body } = caipan_pages::report(None, &case.drawn, &Unsaved { text, lang }, lang);
+    framed(&Head { lang, title: &title, here: &address, script: None, wide: false }, body)
 }
 
 /// Renders the page of a sample game, which is not stored.

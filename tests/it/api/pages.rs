@@ -265,3 +265,48 @@ async fn assets_are_packed_for_clients_that_unpack() {
     // The caller of these tests unpacks a body by its declared encoding, and fails if that is wrong.
     assert!(packed.body == plain.body && !plain.body.is_empty());
 }
+
+/// A refused text stays on its page, with the step that helps: a correction of the stored game, or an adapter.
+#[actix_web::test]
+async fn refused_text_is_kept_with_the_next_step() {
+    let (service, _folder) = service!();
+    let send = |fields: &[(&str, &str)]| {
+        let body: Vec<String> =
+            fields.iter().map(|(name, text)| format!("{name}={}", caipan::web::escaped(text))).collect();
+        let request = actix_web::test::TestRequest::post().uri("/open").set_payload(body.join("&"));
+        let request = request.insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
+        request.insert_header((header::ACCEPT, "text/html,*/*;q=0.8"))
+    };
+    let refused = call!(&service, send(&[("lang", "zh"), ("log", "我今天打牌输了")])).await;
+    let page = String::from_utf8(refused.body).expect("UTF-8");
+    assert_eq!(refused.status, 422, "{page}");
+    assert!(page.contains(">我今天打牌输了</textarea>") && page.contains("action=\"/adapters?lang=zh-CN\""), "{page}");
+
+    let log = include_str!("../../../fixtures/demo/wrong-payer.json");
+    let stored = call!(&service, post("/v1/logs", log)).await.id();
+    let other = log.replacen("老周", "老李", 1);
+    let conflict = call!(&service, send(&[("lang", "zh"), ("log", &other)])).await;
+    let page = String::from_utf8(conflict.body).expect("UTF-8");
+    assert_eq!(conflict.status, 409, "{page}");
+    assert!(page.contains(&format!("name=\"corrects\" value=\"{stored}\"")) && page.contains("老李"), "{page}");
+    let corrected = call!(&service, send(&[("lang", "zh"), ("log", &other), ("corrects", &stored)])).await;
+    assert_eq!(corrected.status, 303);
+}
+
+/// The report of a log that is not stored offers to store it, and its file has the replay.
+#[actix_web::test]
+async fn unsaved_report_leads_on() {
+    let (service, _folder) = service!();
+    let log = include_str!("../../../fixtures/demo/clean.json");
+    let send = |what: &str| {
+        let body = format!("lang=zh&log={}&{what}=1", caipan::web::escaped(log));
+        let request = actix_web::test::TestRequest::post().uri("/open").set_payload(body);
+        request.insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"))
+    };
+    let page = String::from_utf8(call!(&service, send("look")).await.body).expect("UTF-8");
+    assert!(page.contains("name=\"file\"") && page.contains("还没有保存") && page.contains("demo-clean"), "{page}");
+    let file = call!(&service, send("file")).await;
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"caipan.html\"");
+    assert!(String::from_utf8(file.body).expect("UTF-8").contains("id=\"steps-0\""));
+    assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"], serde_json::json!([]), "nothing is stored");
+}
