@@ -301,7 +301,7 @@ impl Batch {
     /// Returns the answer of a line, with all of its problem or the codes and the place only.
     fn line_answer(&self, line: u64, outcome: Result<IngestOutcome, ApiError>, whole: bool) -> BatchAnswer {
         match outcome {
-            Ok(IngestOutcome { log, created }) => BatchAnswer {
+            Ok(IngestOutcome { log, created, .. }) => BatchAnswer {
                 line,
                 status: if created { 201 } else { 200 },
                 id: Some(log.id),

@@ -19,8 +19,8 @@ use caipan_handbook::{CheckView, SystemView, check_views};
 use caipan_log::{Houses, Limits};
 use serde_json::{Value, json};
 use values::{
-    batch, counted, document, hand, key, log, own_adapter, own_presets, pinged, reports, ruled, setting, shortened,
-    step, supposed, to_value, trail, webhook,
+    batch, counted, document, hand, key, listed, log, own_adapter, own_presets, pinged, reports, ruled, setting,
+    shortened, step, supposed, to_value, trail, webhook,
 };
 
 /// A clean log.
@@ -90,7 +90,7 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
                 next: Some(verdict().cursor),
             }),
         ),
-        "list_logs" => (None, to_value(LogList { logs: vec![log()], next: Some("1041".to_owned()) })),
+        "list_logs" => (None, to_value(LogList { logs: vec![listed()], next: Some("1041".to_owned()) })),
         "find_log" => (None, to_value(log())),
         "find_raw_log" => return (Vec::new(), vec![(PAIPU, document(FAULTY)), ("text/plain", json!(NOTATION))]),
         "find_step" => (None, step()),

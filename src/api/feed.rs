@@ -1,16 +1,19 @@
 //! The handler of the feed of verdicts, rulings and erasures.
 
 use super::auth::{Allowed, ToRead};
+use super::brief;
 use super::context::ServerContext;
 use super::logs::FindingCounts;
 use super::paging::limited;
 use super::problem::{ApiError, ProblemType};
 use super::timestamp::time;
-use crate::app::App;
-use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling};
+use crate::app::{App, Brief, FeedPage};
+use crate::store::{FeedCursor, FeedErasure, FeedRow, FeedRuling};
 use actix_web::get;
 use actix_web::web::{Data, Json, Query};
+use caipan_engine::report::TransferView;
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use utoipa::{IntoParams, ToSchema};
@@ -47,15 +50,25 @@ pub(super) struct FeedEntry {
     pub revision: String,
     /// The verdict.
     pub verdict: String,
+    /// The verdict in one or two sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = brief::headline)]
+    pub headline: Option<Text>,
+    /// The transfers that correct all hands together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, schema_with = brief::transfers)]
+    pub transfers: Vec<TransferView>,
     /// The number of findings in the report.
     pub findings: FindingCounts,
     /// The address of the newest report.
     pub report: String,
 }
 
-impl From<FeedRow> for FeedEntry {
-    fn from(row: FeedRow) -> FeedEntry {
+impl FeedEntry {
+    /// Returns the entry of a verdict with its report in short, unless that cannot be read.
+    pub(super) fn of(row: FeedRow, brief: Option<Brief>) -> FeedEntry {
         let FeedCursor { place, at } = row.cursor;
+        let (headline, transfers) = brief.map(|brief| (brief.headline, brief.transfers)).unzip();
         FeedEntry {
             cursor: format!("{place}-{at}"),
             at: time(at),
@@ -67,6 +80,8 @@ impl From<FeedRow> for FeedEntry {
             corrects: row.corrects,
             revision: row.revision,
             verdict: row.verdict,
+            headline,
+            transfers: transfers.unwrap_or_default(),
             findings: row.counts.into(),
         }
     }
@@ -213,11 +228,11 @@ pub(super) async fn read(
             () = context.leaving.begun() => app.feed(caller.who, cursor, limit, Duration::ZERO).await?,
         }
     };
-    let FeedPart { verdicts, rulings, erasures, last } = part;
+    let FeedPage { verdicts, rulings, erasures, last } = part;
     // The key may have been revoked during the wait.
     app.is_still_let_in(&caller.caller).await?;
     let next = last.map(|FeedCursor { place, at }| format!("{place}-{at}")).or(after);
-    let verdicts = verdicts.into_iter().map(FeedEntry::from).collect();
+    let verdicts = verdicts.into_iter().map(|(row, brief)| FeedEntry::of(row, brief)).collect();
     let rulings = rulings.into_iter().map(RulingEntry::from).collect();
     Ok(Json(Feed { verdicts, rulings, erasures: erasures.into_iter().map(ErasureEntry::from).collect(), next }))
 }

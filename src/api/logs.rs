@@ -2,15 +2,18 @@
 
 use super::auth::{Allowed, ToIngest, ToRead};
 use super::body::Body;
+use super::brief;
 use super::context::ServerContext;
 use super::etag::Tag;
 use super::ingest_options::{LOG_BODY, idempotency_key, one_of};
 use super::problem::{ApiError, ProblemType};
-use crate::app::{App, Ingest};
+use crate::app::{App, Brief, Ingest};
 use crate::store::LogRow;
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
+use caipan_engine::report::TransferView;
+use caipan_tiles::text::Text;
 use chrono::{DateTime, SecondsFormat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -82,6 +85,14 @@ pub(super) struct LogView {
     pub revision: String,
     /// The verdict of the newest report.
     pub verdict: String,
+    /// The verdict in one or two sentences; absent in lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = brief::headline)]
+    pub headline: Option<Text>,
+    /// The transfers that correct all hands together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, schema_with = brief::transfers)]
+    pub transfers: Vec<TransferView>,
     /// The number of findings in the newest report.
     pub findings: FindingCounts,
     /// The addresses of the log, its bytes and its report.
@@ -143,8 +154,18 @@ impl From<LogRow> for LogView {
             corrects: row.corrects,
             corrected_by: row.corrected_by,
             verdict: row.verdict,
+            headline: None,
+            transfers: Vec::new(),
             findings,
         }
+    }
+}
+
+impl LogView {
+    /// Returns the log with its report in short, unless that cannot be read.
+    pub(super) fn with_brief(row: LogRow, brief: Option<Brief>) -> LogView {
+        let (headline, transfers) = brief.map(|brief| (brief.headline, brief.transfers)).unzip();
+        LogView { headline, transfers: transfers.unwrap_or_default(), ..LogView::from(row) }
     }
 }
 
@@ -207,7 +228,7 @@ pub(super) async fn ingest(
     let key = idempotency_key(&request)?;
     let source = body.source(one_of(query.from, query.adapter)?)?;
     let outcome = app.ingest(Ingest { who: caller.who, source, key, corrects: query.corrects }).await?;
-    let log = LogView::from(outcome.log);
+    let log = LogView::with_brief(outcome.log, outcome.brief);
     let mut response = if outcome.created { HttpResponse::Created() } else { HttpResponse::Ok() };
     if !outcome.created {
         response.insert_header(("Idempotency-Replayed", "true"));
@@ -217,7 +238,7 @@ pub(super) async fn ingest(
 
 /// Find a stored log
 ///
-/// Returns the properties of the log, without its bytes and its report.
+/// Returns the properties of the log and its report in short, without its bytes.
 #[utoipa::path(
     operation_id = "find_log", tag = "logs", security(("key" = ["read"])),
     params(("id" = String, Path, description = "The id of the log", example = "8f4343466486486b9d16b9f9e6f4d6c2")),
@@ -225,7 +246,9 @@ pub(super) async fn ingest(
 )]
 #[get("/v1/logs/{id}")]
 pub(super) async fn find(app: Data<App>, caller: Allowed<ToRead>, id: Path<String>) -> Result<Json<LogView>, ApiError> {
-    Ok(Json(app.log(caller.who, &id).await?.into()))
+    let row = app.log(caller.who, &id).await?;
+    let brief = app.brief(caller.who, &id).await?;
+    Ok(Json(LogView::with_brief(row, brief)))
 }
 
 /// Get the bytes of a log as they were received

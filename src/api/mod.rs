@@ -7,6 +7,7 @@ mod answer_budget;
 mod auth;
 mod batch;
 pub mod body;
+mod brief;
 mod client_address;
 mod concurrency;
 mod connections;

@@ -1,13 +1,12 @@
 //! The referee's desk: stored logs with the mistake that a reader needs first, the players, and the state of the case.
 
 use super::case_state::{Case, CaseState};
-use super::{App, AppError};
+use super::{App, AppError, Brief};
 use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::Report;
 use caipan_pages::flows_of_match;
 use caipan_pages::money::Flow;
-use caipan_tiles::text::Text;
 
 /// Logs per lookup, and the maximum number of logs, of reports and of bytes of reports that a page reads. A page that
 /// reaches one of them ends early.
@@ -32,21 +31,14 @@ pub struct DeskPage {
 pub struct DeskRow {
     /// The log.
     pub log: LogRow,
-    /// The report in short; absent if it cannot be read.
-    pub brief: Option<Brief>,
-    /// The case; absent if there is nothing to decide.
-    pub case: Option<Case>,
-}
-
-/// A report in short.
-#[derive(Clone, Debug)]
-pub struct Brief {
     /// The players by seat; empty if the log names none.
     pub players: Vec<String>,
-    /// The headline of the report.
-    pub headline: Text,
-    /// The transfers that correct the match.
+    /// The report in short; absent if it cannot be read.
+    pub brief: Option<Brief>,
+    /// The payments that correct the match, with their reasons.
     pub flows: Vec<Flow>,
+    /// The case; absent if there is nothing to decide.
+    pub case: Option<Case>,
 }
 
 /// The number of cases by state among the newest logs.
@@ -201,11 +193,9 @@ fn row(
         DeskRow {
             log,
             case,
-            brief: report.map(|report| Brief {
-                headline: report.headline(),
-                flows: flows_of_match(&report),
-                players: report.log.players,
-            }),
+            brief: report.as_ref().map(Brief::of),
+            flows: report.as_ref().map(flows_of_match).unwrap_or_default(),
+            players: report.map(|report| report.log.players).unwrap_or_default(),
         },
         size,
     ))

@@ -1,7 +1,7 @@
 //! The feed of verdicts, rulings and erasures with long polling.
 
-use super::{App, AppError};
-use crate::store::{FeedCursor, FeedPart, Listener, Who};
+use super::{App, AppError, Brief};
+use crate::store::{FeedCursor, FeedErasure, FeedPart, FeedRow, FeedRuling, Listener, Store, StoreError, Tenant, Who};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -9,6 +9,19 @@ use tokio::time::{Instant, sleep, timeout_at};
 const GATHER: Duration = Duration::from_millis(20);
 /// How often the process checks for commits of other processes.
 const LOOK: Duration = Duration::from_millis(250);
+
+/// A page of the feed.
+#[derive(Clone, Debug)]
+pub struct FeedPage {
+    /// The verdicts, each with its report in short unless that cannot be read.
+    pub verdicts: Vec<(FeedRow, Option<Brief>)>,
+    /// The rulings.
+    pub rulings: Vec<FeedRuling>,
+    /// The erasures.
+    pub erasures: Vec<FeedErasure>,
+    /// The position of the last entry; absent if the page is empty.
+    pub last: Option<FeedCursor>,
+}
 
 impl App {
     /// Returns at most `limit` entries after a cursor; if there are none, waits up to `timeout` for the first.
@@ -18,14 +31,17 @@ impl App {
         after: Option<FeedCursor>,
         limit: u32,
         timeout: Duration,
-    ) -> Result<FeedPart, AppError> {
+    ) -> Result<FeedPage, AppError> {
         let until = Instant::now() + timeout;
         let mut listener = self.store.listen(who.tenant);
         loop {
-            let found = self.query(move |store| Ok(store.feed(who.tenant, after, limit)?)).await?;
-            let part = found.ok_or(AppError::NoCursor)?;
-            if part.last.is_some() || Instant::now() >= until {
-                return Ok(part);
+            let page = self.query(move |store| {
+                let part = store.feed(who.tenant, after, limit)?.ok_or(AppError::NoCursor)?;
+                Ok(page(store, who.tenant, part)?)
+            });
+            let page = page.await?;
+            if page.last.is_some() || Instant::now() >= until {
+                return Ok(page);
             }
             self.wait_for_commit(&mut listener, until).await?;
             sleep(GATHER).await;
@@ -46,4 +62,12 @@ impl App {
         }
         Ok(())
     }
+}
+
+/// Reads the reports of the verdicts, one at a time.
+fn page(store: &Store, tenant: Tenant, part: FeedPart) -> Result<FeedPage, StoreError> {
+    let FeedPart { verdicts, rulings, erasures, last } = part;
+    let with_brief = |row: FeedRow| Brief::of_entry(store, tenant, row.cursor.place).map(|brief| (row, brief));
+    let verdicts = verdicts.into_iter().map(with_brief).collect::<Result<_, _>>()?;
+    Ok(FeedPage { verdicts, rulings, erasures, last })
 }

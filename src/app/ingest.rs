@@ -5,7 +5,7 @@
 
 use super::engine::{self, Audited, Refusal, counts};
 use super::search_tags::marks;
-use super::{App, AppError, AuditWatch, LogMetrics, Source, now};
+use super::{App, AppError, AuditWatch, Brief, LogMetrics, Source, now};
 use crate::store::{self, Kept, LogRow, LogToStore, ReportToStore, SearchTags, Waiting, Who};
 use caipan_engine::rules;
 use caipan_log::{GameLog, Limits};
@@ -36,6 +36,8 @@ pub struct Ingest {
 pub struct IngestOutcome {
     /// The log as stored.
     pub log: LogRow,
+    /// Its report in short; absent if an earlier one cannot be read.
+    pub brief: Option<Brief>,
     /// False if the same content was stored before.
     pub created: bool,
 }
@@ -44,6 +46,7 @@ pub struct IngestOutcome {
 #[derive(Debug)]
 pub struct Prepared {
     fresh: LogToStore,
+    brief: Brief,
     log_metrics: LogMetrics,
 }
 
@@ -53,6 +56,7 @@ pub struct Submitted {
     began: Instant,
     who: Who,
     row: LogRow,
+    brief: Brief,
     waiting: Waiting,
     /// The span from the queue to the commit.
     span: Span,
@@ -78,32 +82,32 @@ impl App {
             })
             .await?;
         self.metrics.audited(took);
-        let (fresh, log_metrics) = prepared?;
-        Ok(Prepared { fresh, log_metrics })
+        prepared
     }
 
     /// Queues a log for the writer, which keeps the order of submission. Waits at most `timeout` for a place in the
     /// queue.
     pub async fn submit(&self, prepared: Prepared, timeout: Duration) -> Result<Submitted, AppError> {
-        let Prepared { fresh, log_metrics } = prepared;
+        let Prepared { fresh, brief, log_metrics } = prepared;
         let (who, row, began) = (fresh.who, fresh.row.clone(), Instant::now());
         let span = tracing::debug_span!("write");
         let _waiting = self.metrics.waiting("write-queue");
         let waiting = self.store.submit(fresh, timeout).instrument(span.clone()).await?;
-        Ok(Submitted { log_metrics, began, who, row, waiting, span })
+        Ok(Submitted { log_metrics, began, who, row, brief, waiting, span })
     }
 
     /// Waits for the result. Log and report are durable when this returns.
     pub async fn outcome(&self, submitted: Submitted) -> Result<IngestOutcome, AppError> {
-        let Submitted { log_metrics, began, who, row, waiting, span } = submitted;
+        let Submitted { log_metrics, began, who, row, brief, waiting, span } = submitted;
         let Kept { id, created } = waiting.kept().instrument(span).await?;
         self.metrics.written(began.elapsed());
         if created {
             self.metrics.stored(&log_metrics);
             self.origins.note(&id);
         }
-        let log = if created { row } else { self.log(who, &id).await? };
-        Ok(IngestOutcome { log, created })
+        let (log, brief) =
+            if created { (row, Some(brief)) } else { (self.log(who, &id).await?, self.brief(who, &id).await?) };
+        Ok(IngestOutcome { log, brief, created })
     }
 }
 
@@ -118,7 +122,7 @@ fn id_of(digest: &[u8], corrects: Option<&str>) -> String {
     hex(digest.get(..16).unwrap_or(digest))
 }
 
-fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(LogToStore, LogMetrics), AppError> {
+fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<Prepared, AppError> {
     let source = &ingest.source;
     let read = source.parse(limits)?;
     let hash = Sha256::digest(&source.bytes);
@@ -128,6 +132,7 @@ fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(LogT
     keepable(&read.log)?;
     let log = read.log;
     let marks = marks(Some(&log), &audited.report);
+    let brief = Brief::of(&audited.report);
     let log_metrics = LogMetrics::of(&audited.report, &log.source);
     let by = source.set.as_ref().map(|set| set.used(&log.rules.system)).unwrap_or_default();
     let system = rules::declared_id(&log.rules).to_owned();
@@ -154,7 +159,7 @@ fn prepare(ingest: &Ingest, limits: &Limits, watch: &AuditWatch) -> Result<(LogT
         report_size: report.size,
     };
     let fresh = LogToStore { who: ingest.who, row, raw: pack(&source.bytes)?, key: ingest.key.clone(), by, report };
-    Ok((fresh, log_metrics))
+    Ok(Prepared { fresh, brief, log_metrics })
 }
 
 /// Checks the searchable names: an index key has a maximum length, and PostgreSQL cannot store U+0000.

@@ -5,6 +5,7 @@
 
 mod adapter_trial;
 mod audit_watch;
+mod brief;
 mod case_state;
 mod desk;
 pub mod engine;
@@ -55,11 +56,13 @@ mod workers;
 
 pub use adapter_trial::try_on;
 pub use audit_watch::{AuditTooLong, AuditWatch, Stopped};
+pub use brief::Brief;
 pub use case_state::{Case, CaseState};
-pub use desk::{Brief, DeskCounts, DeskPage, DeskRow};
+pub use desk::{DeskCounts, DeskPage, DeskRow};
 pub use encryption_keys::EncryptionKeys;
 pub use error::AppError;
 pub use export_target::ExportTarget;
+pub use feed::FeedPage;
 pub use ingest::{Ingest, IngestOutcome, Prepared, Submitted};
 pub use jobs::{ExportFormat, Job, JobLogFilter, JobLosses, JobOutcome, JobRequest, Worker, parse_time, scope_of};
 pub use journal_watch::JournalState;

@@ -7,7 +7,7 @@
 use super::webhook_filter::WebhookEvent;
 use super::webhook_schedule::Schedule;
 use super::webhook_turn::{LEASE, Turn};
-use super::{App, AppError, now};
+use super::{App, AppError, Brief, now};
 use crate::store::WebhookRow;
 use crate::webhook_client::WebhookClient;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ const AWAY: Duration = Duration::from_secs(5);
 const FAILING_AT_A_TIME: usize = 8;
 const AT_A_TIME: usize = 24;
 
-/// Renders an event as a request body.
-pub type Render = fn(&WebhookEvent) -> Vec<u8>;
+/// Renders an event as a request body, a verdict with its report in short.
+pub type Render = fn(&WebhookEvent, Option<Brief>) -> Vec<u8>;
 
 /// Delivers messages until the service begins to stop.
 pub async fn deliver(app: Arc<App>, client: Arc<WebhookClient>, render: Render) {

@@ -3,7 +3,7 @@
 use super::webhook_delivery::Render;
 use super::webhook_filter::{WebhookEvent, WebhookFilter};
 use super::webhook_schedule::{Attempt, LOCKED, Left, MOST_LATE, pause_before};
-use super::{App, AppError, now};
+use super::{App, AppError, Brief, now};
 use crate::store::{Progress, WebhookRow};
 use crate::telemetry::{self, TraceParent};
 use crate::webhook_client::{Connection, DeliveryOutcome, Target, WebhookClient, signature};
@@ -196,10 +196,13 @@ impl Turn {
         }
         // Another process may have revoked the key to which the webhook belongs, or removed the webhook.
         let (tenant, seq, lease, at) = (course.row.tenant(), course.row.seq, course.row.lease, now());
-        if !self.app.query(move |store| Ok(store.may_send(tenant, seq, lease, at)?)).await? {
-            return Ok(false);
-        }
-        let outcome = self.post(course, event, attempt.tries(&course.row) + 1).await;
+        let verdict = matches!(event, WebhookEvent::Verdict(_)).then(|| event.place());
+        let asked = self.app.query(move |store| {
+            let brief = verdict.map(|place| Brief::of_entry(store, tenant, place)).transpose()?.flatten();
+            Ok(store.may_send(tenant, seq, lease, at)?.then_some(brief))
+        });
+        let Some(brief) = asked.await? else { return Ok(false) };
+        let outcome = self.post(course, (event, brief), attempt.tries(&course.row) + 1).await;
         self.app.metrics.webhook(outcome.is_taken());
         let (at, was_dead) = (now(), matches!(attempt, Attempt::Dead(_)));
         let more = self.app.schedule().note(&mut course.row, attempt, outcome, at);
@@ -222,13 +225,18 @@ impl Turn {
         Instant::now() >= course.until || self.app.is_leaving()
     }
 
-    async fn post(&self, course: &mut Course, event: &WebhookEvent, tries: i32) -> DeliveryOutcome {
+    async fn post(
+        &self,
+        course: &mut Course,
+        (event, brief): (&WebhookEvent, Option<Brief>),
+        tries: i32,
+    ) -> DeliveryOutcome {
         let Course { row, target, line, .. } = course;
         // The settings may have changed since the webhook was created.
         let Some(target) = target else {
             return DeliveryOutcome::Failed { why: "address-private".to_owned(), wait: None };
         };
-        let body = (self.render)(event);
+        let body = (self.render)(event, brief);
         let id = format!("msg_{}_{}", row.id, event.place());
         // A message continues the trace in which its log was stored, if this process remembers it.
         let origin = match event {

@@ -180,7 +180,7 @@ fn is_waiting(row: &DeskRow) -> bool {
 /// Renders a case. The whole line is its link; a browser marks by itself which ones were opened.
 fn case(row: &DeskRow, may_rule: bool, lang: Lang) -> Markup {
     let log = &row.log;
-    let players = row.brief.as_ref().map(|brief| People::called(&brief.players));
+    let players = row.brief.as_ref().map(|_| People::called(&row.players));
     let colour = match row.case.as_ref().map(|case| case.state) {
         Some(CaseState::Decided | CaseState::Dismissed) => "decided",
         _ => log.verdict.as_str(),
@@ -202,9 +202,9 @@ fn case(row: &DeskRow, may_rule: bool, lang: Lang) -> Markup {
                     span { bdi { (readable(&log.game)) } @if !log.platform.is_empty() { " · " bdi { (readable(&log.platform)) } } }
                 }
             }
-            @if let (Some(brief), Some(players)) = (&row.brief, &players) {
-                @if let Some(first) = brief.flows.first() {
-                    span.owe { (first.in_words(players).get(lang)) @if brief.flows.len() > 1 { (bilingual!(" · {} 笔", " · {} in all", brief.flows.len()).get(lang)) } }
+            @if let Some(players) = &players {
+                @if let Some(first) = row.flows.first() {
+                    span.owe { (first.in_words(players).get(lang)) @if row.flows.len() > 1 { (bilingual!(" · {} 笔", " · {} in all", row.flows.len()).get(lang)) } }
                 }
             }
             span.by {

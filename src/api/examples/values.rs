@@ -9,7 +9,7 @@ use crate::api::settings::{OwnAdapter, OwnPresets};
 use crate::api::trail::TrailView;
 use crate::api::webhooks::{PingView, WebhookView};
 use crate::app::engine::counts;
-use crate::app::{Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
+use crate::app::{Brief, Media, Rulings, Statistics, StatisticsFilter, Tables, hand_steps, moment};
 use crate::store::{Author, CounterRow, Entry, LogRow, Moved, RulingKind, RulingRow, SettingKind, SettingRow, Subject};
 use caipan_adapter::own;
 use caipan_auditor::{Audited, ReadLog};
@@ -85,6 +85,8 @@ pub(in crate::api) fn verdict() -> FeedEntry {
         corrects: None,
         revision: stored.revision,
         verdict: stored.verdict,
+        headline: stored.headline,
+        transfers: stored.transfers,
         findings: stored.findings,
     }
 }
@@ -224,10 +226,15 @@ pub(super) fn hand() -> Value {
     hand_steps.map(|hand_steps| shortened(to_value(hand_steps))).unwrap_or_default()
 }
 
+/// A log as lists have it, without its report in short.
+pub(super) fn listed() -> LogView {
+    LogView { headline: None, transfers: Vec::new(), ..log() }
+}
+
 pub(super) fn log() -> LogView {
     let Some(audited) = audited() else { return LogView::default() };
     let digest = audited.report.log.digest.clone();
-    LogView::from(LogRow {
+    let row = LogRow {
         place: 1042,
         id: digest.trim_start_matches("sha256:").chars().take(32).collect(),
         platform: "demo".to_owned(),
@@ -246,5 +253,7 @@ pub(super) fn log() -> LogView {
         counts: counts(audited.report.summary),
         report_size: 0,
         digest,
-    })
+    };
+    let (headline, transfers) = (audited.report.headline, audited.report.transfers);
+    LogView::with_brief(row, Some(Brief { headline, transfers }))
 }

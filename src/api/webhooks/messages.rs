@@ -1,7 +1,7 @@
 //! The messages of webhooks, and their section of the OpenAPI document.
 
 use super::super::feed::{ErasureEntry, FeedEntry, RulingEntry};
-use crate::app::WebhookEvent;
+use crate::app::{Brief, WebhookEvent};
 use crate::webhook_client::signature;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -34,10 +34,10 @@ impl From<ErasureEntry> for Message<ErasureEntry> {
     }
 }
 
-/// Renders an event as a message.
-pub(in crate::api) fn render(event: &WebhookEvent) -> Vec<u8> {
+/// Renders an event as a message, a verdict with its report in short.
+pub(in crate::api) fn render(event: &WebhookEvent, brief: Option<Brief>) -> Vec<u8> {
     let written = match event.clone() {
-        WebhookEvent::Verdict(row) => serde_json::to_vec(&Message::from(FeedEntry::from(*row))),
+        WebhookEvent::Verdict(row) => serde_json::to_vec(&Message::from(FeedEntry::of(*row, brief))),
         WebhookEvent::Ruling(row) => serde_json::to_vec(&Message::from(RulingEntry::from(*row))),
         WebhookEvent::Erasure(row) => serde_json::to_vec(&Message::from(ErasureEntry::from(row.clone()))),
     };

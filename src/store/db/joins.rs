@@ -17,6 +17,17 @@ macro_rules! log_of_entry {
 }
 pub(crate) use log_of_entry;
 
+/// The report of an entry.
+macro_rules! report_of_entry {
+    () => {
+        reports::table.on(reports::tenant
+            .eq(entries::tenant)
+            .and(entries::log.eq(reports::log.nullable()))
+            .and(entries::revision.eq(reports::revision.nullable())))
+    };
+}
+pub(crate) use report_of_entry;
+
 /// The newest report of a log.
 macro_rules! newest_of_log {
     () => {

@@ -2,8 +2,9 @@
 
 use crate::store::db::connection::{Conn, each};
 use crate::store::db::hex_key::HexKey;
-use crate::store::db::joins::{class_of_log, log_of_entry};
+use crate::store::db::joins::{class_of_log, log_of_entry, report_of_entry};
 use crate::store::db::schema::{classes, entries, logs, reports, rulings, tenants};
+use crate::store::db::verified::{RecordedDigest, verified_report};
 use crate::store::error::StoreError;
 use crate::store::handle::Store;
 use crate::store::model::journal::{ERASED, RULING, VERDICT};
@@ -110,6 +111,16 @@ impl Store {
         let last = part.last.map_or(after, |last| last.place);
         Ok((part, if more { last } else { last.max(head) }))
     }
+
+    /// The report of a verdict in the feed as it was published; `None` if there is no such verdict.
+    pub fn report_of_entry(&self, tenant: Tenant, place: i64) -> Result<Option<Vec<u8>>, StoreError> {
+        let found: Option<(HexKey, Vec<u8>, RecordedDigest)> = each!(&mut *self.reader()?, c => entries::table
+            .inner_join(log_of_entry!())
+            .inner_join(report_of_entry!())
+            .filter(entries::tenant.eq(tenant.0)).filter(entries::place.eq(place)).filter(entries::act.eq(VERDICT))
+            .select((logs::id, reports::body, (entries::digest, entries::record))).get_result(c).optional())?;
+        found.map(|(id, packed, recorded)| verified_report(&id.text(), &packed, recorded)).transpose()
+    }
 }
 
 /// A page after a sequence number, and whether more may follow. Entries of erased logs are left out.
@@ -134,8 +145,7 @@ fn verdicts(conn: &mut Conn, tenant: Tenant, after: i64, upto: i64) -> Result<Ve
     let rows: Vec<Columns> = each!(conn, c => entries::table
         .inner_join(log_of_entry!())
         .inner_join(class_of_log!())
-        .inner_join(reports::table.on(reports::tenant.eq(entries::tenant)
-            .and(entries::log.eq(reports::log.nullable())).and(entries::revision.eq(reports::revision.nullable()))))
+        .inner_join(report_of_entry!())
         .filter(entries::tenant.eq(tenant.0)).filter(entries::place.gt(after)).filter(entries::place.le(upto))
         .filter(entries::act.eq(VERDICT)).order(entries::place.asc())
         .select((

@@ -7,6 +7,7 @@ use serde_json::json;
 
 on_both!(
     log_is_stored_once,
+    answers_give_the_headline_of_the_report,
     idempotency_key_is_bound_to_one_log,
     corrections_form_a_chain,
     pages_neither_skip_nor_repeat,
@@ -36,6 +37,21 @@ async fn log_is_stored_once(engine: Engine) {
     let raw = call!(&service, get(log["links"]["raw"].as_str().expect("a link"))).await;
     assert_eq!(raw.body, LOG.as_bytes(), "the bytes as received");
     assert_eq!(raw.header("content-type"), "application/vnd.paipu+json");
+}
+
+async fn answers_give_the_headline_of_the_report(engine: Engine) {
+    const FAULTY: &str = include_str!("../../../fixtures/demo/wrong-payer.json");
+    let (service, _folder) = service!(engine;);
+    let stored = call!(&service, post("/v1/logs", FAULTY)).await.json();
+    let report = call!(&service, get(stored["links"]["report"].as_str().expect("a link"))).await.json();
+    let feed = call!(&service, get("/v1/feed")).await.json();
+    assert!(report["headline"]["zh"].is_string() && !report["transfers"].as_array().expect("transfers").is_empty());
+    for key in ["headline", "transfers"] {
+        assert_eq!(stored[key], report[key], "{key} of the answer");
+        assert_eq!(feed["verdicts"][0][key], report[key], "{key} in the feed");
+    }
+    let listed = call!(&service, get("/v1/logs")).await.json();
+    assert!(listed["logs"][0].get("headline").is_none(), "lists give counts only");
 }
 
 async fn idempotency_key_is_bound_to_one_log(engine: Engine) {

@@ -8,9 +8,14 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 
 impl Report {
+    /// Returns the headline; words it for a report of an earlier version, which has none.
+    pub fn headline(&self) -> Text {
+        if self.headline.en.is_empty() { self.verdict_in_words() } else { self.headline.clone() }
+    }
+
     /// Returns the verdict in one sentence: the first fault with its culprit, the house rule that explains the amounts,
     /// or the questions that could not be checked.
-    pub fn headline(&self) -> Text {
+    pub(super) fn verdict_in_words(&self) -> Text {
         match self.verdict {
             Verdict::Clean => self.clean(),
             Verdict::Faulty if self.variants.iter().any(|variant| !variant.exceptions.is_empty()) => {

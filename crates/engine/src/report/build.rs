@@ -52,9 +52,10 @@ pub(super) fn build(
     };
     let hands: Vec<HandView> = audit.hands.iter().enumerate().map(hand).collect();
     let coverage: Vec<CoverageView> = coverage(audit);
-    Report {
+    let mut report = Report {
         format: super::FORMAT.into(),
         verdict: audit.verdict(),
+        headline: Text::default(),
         log: LogView {
             id: log.id.clone(),
             digest: digest.to_owned(),
@@ -80,7 +81,9 @@ pub(super) fn build(
         record: Some(super::record::record(log, &coverage)),
         coverage,
         baseline: None,
-    }
+    };
+    report.headline = report.verdict_in_words();
+    report
 }
 
 fn match_end(seats: Seats, end: &MatchEnd) -> MatchEndView {

@@ -32,6 +32,9 @@ pub struct Report {
     pub format: Word,
     /// The verdict.
     pub verdict: Verdict,
+    /// The verdict in one or two sentences; empty in reports of earlier versions.
+    #[serde(default)]
+    pub headline: Text,
     /// The audited log.
     pub log: LogView,
     /// The rules applied.
@@ -66,8 +69,8 @@ pub struct Report {
     /// The evidence in the log and the most useful missing field; absent in reports of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordView>,
-    /// The comparison with an earlier run, if requested. Then `findings`, `summary` and `verdict` cover only what is
-    /// new.
+    /// The comparison with an earlier run, if requested. Then `findings`, `summary`, `verdict` and `headline` cover only
+    /// what is new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineView>,
 }

@@ -1,7 +1,7 @@
 //! JUnit XML rendering of the report for the test views of CI systems: a suite per log, a case per hand.
 //!
 //! There is no standard; this follows the schema that Jenkins publishes (`fixtures/schemas`). A case has at most one
-//! `failure`, because most readers show only one: its message is the first finding, its text all findings. The document
+//! `failure`, because most readers show only one: its message is the headline of the first finding, its text all findings. The document
 //! contains no time, so it is as reproducible as the report. Suites are written one by one between [`head`] and
 //! [`tail`]; a log is not needed after its suite.
 
@@ -60,8 +60,11 @@ fn suite_without(report: &Report, remaining: Option<&Remaining>, origin: &Origin
     let known = report.baseline.map(|baseline| baseline.known.to_string());
     let ignored = remaining.map(Remaining::ignored).filter(|&ignored| ignored > 0).map(|ignored| ignored.to_string());
     let unmodelled: Vec<&str> = rules.unmodelled.iter().map(|known| known.rule.as_str()).collect();
+    let Text { zh, en } = full.headline();
+    let headline = format!("{en} · {zh}");
     let properties = [
         ("verdict", full.verdict.word()),
+        ("headline", headline.as_str()),
         ("digest", report.log.digest.as_str()),
         ("preset", &rules.preset),
         ("revision", revision.as_str()),
@@ -206,7 +209,8 @@ impl<'a> Case<'a> {
             0 => String::new(),
             more => format!(" (+{more})"),
         };
-        let message = format!("{} {}: {} · {}{more}", first.code, first.name, first.message.en, first.message.zh);
+        let Text { zh, en } = first.headline();
+        let message = format!("{} {}: {en} · {zh}{more}", first.code, first.name);
         write_around(case, |xml| {
             let ending = xml.create_element(ending);
             let ending = ending.with_attributes([("type", first.code.as_ref()), ("message", message.as_str())]);

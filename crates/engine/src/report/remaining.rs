@@ -96,8 +96,8 @@ impl Remaining {
     }
 }
 
-/// Returns the report without the findings of these ids. The other findings keep their numbers; verdict and summary
-/// cover only them.
+/// Returns the report without the findings of these ids. The other findings keep their numbers; verdict, headline and
+/// summary cover only them.
 ///
 /// A consequence of a finding that is left out counts as primary, by its kind, so that no known or ignored fault hides
 /// another.
@@ -108,6 +108,7 @@ pub(super) fn without(mut report: Report, ids: &BTreeSet<usize>) -> Report {
         variants.retain(|variant| !variant.explains.is_empty());
     }
     (report.summary, report.verdict) = counted(&report);
+    report.headline = report.verdict_in_words();
     report
 }
 

@@ -43,6 +43,7 @@ impl Paper {
     fn report(&self, out: &mut String, report: &Report) -> std::fmt::Result {
         let verdict = self.paint(verdict_colour(report.verdict), report.verdict.label().get(self.style.lang));
         writeln!(out, "{}  {verdict}{}", shown(&report.log.id), self.known(report))?;
+        writeln!(out, "  {}", self.paint("1", self.say(&report.headline())))?;
         let points = report.points_to_move(&self.people).filter(|_| report.verdict == Verdict::Faulty);
         if let Some(points) = points {
             writeln!(out, "  {}", self.paint("1", self.say(&points)))?;

@@ -5,7 +5,7 @@ use super::hand::LineView;
 use crate::audit::{Kind, Severity};
 use caipan_log::OptionValue;
 use caipan_tiles::bilingual;
-use caipan_tiles::text::{SEAM, Text};
+use caipan_tiles::text::{Lang, SEAM, Text};
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -94,6 +94,16 @@ impl FindingView {
         let first =
             |text: &str, end: &str| text.split(end).next().unwrap_or_default().trim_end_matches('。').to_owned();
         Text { zh: first(&self.message.zh, "。").into(), en: first(&self.message.en, "; ").into() }
+    }
+
+    /// Returns the headline and the message; viewers that show only one sentence show the headline.
+    pub(in crate::report) fn in_full(&self, lang: Lang) -> String {
+        let (headline, message) = (self.headline(), self.message.get(lang));
+        let headline = headline.get(lang);
+        if message.starts_with(headline) {
+            return message.to_owned();
+        }
+        format!("{headline}{}{message}", lang.pick("。", ". "))
     }
 }
 

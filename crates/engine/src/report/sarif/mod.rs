@@ -15,6 +15,7 @@ use crate::audit::{Kind, Severity, checks};
 use caipan_tiles::text::{Lang, Text};
 use rules::driver;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// The media type of the document.
 pub const MEDIA_TYPE: &str = "application/sarif+json";
@@ -114,7 +115,7 @@ pub fn unreadable(
         kind: "fail",
         level: "error",
         baseline_state: None,
-        message: Message { text: text.get(lang) },
+        message: Message { text: text.get(lang).into() },
         locations: vec![location(origin, "", place)],
         related_locations: Vec::new(),
         partial_fingerprints: Some(Fingerprints::of(unreadable_identity(origin, reason))),
@@ -146,7 +147,7 @@ struct Found<'a> {
     level: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     baseline_state: Option<&'static str>,
-    message: Message<&'a str>,
+    message: Message<Cow<'a, str>>,
     locations: Vec<Location<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location<'a>>,
@@ -288,7 +289,7 @@ fn result<'a>(
         kind,
         level,
         baseline_state,
-        message: Message { text: finding.message.get(lang) },
+        message: Message { text: finding.in_full(lang).into() },
         locations: vec![placed(report, finding, origin)],
         related_locations,
         partial_fingerprints: Some(Fingerprints::of(identity)),
