@@ -236,10 +236,9 @@ fn variant_demo_is_a_variant() {
     let log = read(include_bytes!("../../../../fixtures/demo/variant.json"), &Limits::default()).expect("a log");
     let audit = audited(&log);
     assert_eq!(audit.verdict(), Verdict::Variant, "{:?}", audit.findings);
-    let named = audit
-        .explanations
-        .iter()
-        .flat_map(|one| &one.changes)
-        .any(|change| change.decl.id == "small_self_draw_plus_one");
-    assert!(named && audit.explanations.iter().all(|one| one.evidence.hands == 2), "{:?}", audit.explanations);
+    // The price list with free numbers explains it too, as it explains nearly anything.
+    let named: Vec<&str> =
+        audit.explanations.iter().flat_map(|one| &one.changes).map(|change| change.decl.id).collect();
+    assert_eq!(named.first(), Some(&"small_self_draw_plus_one"), "{named:?}");
+    assert!(audit.explanations.iter().all(|one| one.evidence.hands == 2), "{:?}", audit.explanations);
 }

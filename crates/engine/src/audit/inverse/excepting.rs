@@ -63,7 +63,8 @@ fn beginning(seeker: &Seeker<'_>, wrong: &[usize], first: Step) -> Vec<Explanati
         let Some(best) = best(seeker, &rules, &open, most_left(wrong.len()), more) else { break };
         let mut accepted: Vec<Explanation> =
             best.iter().filter_map(|house| accepted(seeker, house, wrong)).take(MOST).collect();
-        accepted.sort_by_key(|one| !one.evidence.shown);
+        accepted
+            .sort_by_cached_key(|one| (!one.evidence.shown, one.changes.iter().any(|&change| seeker.is_free(change))));
         if let Some((left, shown)) = accepted.first().map(|first| (first.exceptions.clone(), first.evidence.shown)) {
             // Rules that leave other hands contradict the first; the report follows one.
             accepted.retain(|one| one.exceptions == left && one.evidence.shown == shown);

@@ -66,7 +66,8 @@ pub struct Searched {
 }
 
 /// Searches for the smallest changes that explain the log: single options, then other presets, then pairs of options,
-/// then changes that leave a few hands wrong. Returns the audit with its explanations.
+/// then changes that leave a few hands wrong. Free numbers come after options that houses name, because they explain nearly
+/// any amounts. Returns the audit with its explanations.
 pub(super) fn explained(log: &GameLog, ruleset: &Ruleset, mut audit: Audit, meter: &Meter<'_>) -> Audit {
     let Some(seeker) = Seeker::new(log, ruleset, &audit, meter) else { return audit };
     let of_house = if ruleset.unmodelled.is_empty() { house_money::search(&seeker) } else { Vec::new() };
@@ -123,16 +124,23 @@ fn smallest(seeker: &Seeker<'_>) -> Option<Vec<Explanation>> {
         let look = seeker.first_look(&(None, vec![change]))?;
         singles.push(Single { change, option: seeker.place(change.decl), look });
     }
-    let hopeful = singles.iter().filter(|one| one.look.clean).map(|one| (None, vec![one.change]));
-    let found = seeker.explaining(hopeful);
-    // Another preset may also explain the faults that a single option leaves.
-    let explains_all = |found: &[Explanation]| found.iter().any(|one| one.explains.len() == seeker.open());
-    if explains_all(&found) {
+    let mut hopeful: Vec<Change> = singles.iter().filter(|one| one.look.clean).map(|one| one.change).collect();
+    hopeful.sort_by_cached_key(|&change| seeker.is_free(change));
+    let found = seeker.explaining(hopeful.into_iter().map(|change| (None, vec![change])));
+    // Another preset may also explain the faults that a single option leaves, and it comes before free numbers.
+    let is_all = |one: &Explanation| one.explains.len() == seeker.open();
+    let is_named = |one: &Explanation| one.changes.iter().all(|&change| !seeker.is_free(change));
+    if found.iter().any(|one| is_all(one) && is_named(one)) {
         return Some(found);
     }
     let presets = seeker.presets().into_iter().map(|preset| (Some(preset), vec![]));
     let others = seeker.explaining(presets.filter(|one| seeker.is_hopeful(one)));
-    let found = if found.is_empty() || explains_all(&others) { others } else { found };
+    let found = match (found.iter().any(is_all), others.iter().any(is_all)) {
+        (true, true) => others.into_iter().chain(found).take(MOST).collect(),
+        (false, true) => others,
+        _ if found.is_empty() => others,
+        _ => found,
+    };
     // Each option of a pair needs evidence: if the faults together are too little evidence, a pair would be a guess.
     if !found.is_empty() || !seeker.base.is_shown(false) {
         return Some(found);

@@ -137,6 +137,17 @@ impl<'a> Seeker<'a> {
         Change { decl, from: self.ruleset.choices.get(decl.id).unwrap_or(decl.default), to }
     }
 
+    /// True if the change sets a number freely, or makes numbers count that are set freely: with such a price list nearly
+    /// any amounts are right.
+    pub(super) fn is_free(&self, change: Change) -> bool {
+        let frees = |decl: &'static Decl| {
+            let Some(range) = decl.wide() else { return false };
+            let most = self.change(decl, Value::Number(*range.end()));
+            self.rules(None, &[most]).contradicts_itself() && !self.rules(None, &[change, most]).contradicts_itself()
+        };
+        change.decl.wide().is_some() || change.is_solved() || (self.ruleset.system.options)().iter().any(frees)
+    }
+
     /// Returns every other preset that the log could have named.
     pub(super) fn presets(&self) -> Vec<Start> {
         let mut all = starts(self.ruleset.system, &self.log.rules);
