@@ -159,6 +159,12 @@ fn audit_faulty(fault: Fault, bad: GameLog, tally: &mut Tally) {
             all.iter().any(|one| fault.is(one)) && alike && named(option)
         }
     };
+    if let Some(causes) = faults::causes_of(fault.name) {
+        for mistake in found.iter().filter_map(|one| one.mistake.as_ref()).filter(|mistake| mistake.is_certain) {
+            tally.causes += 1;
+            tally.wrong_causes += u64::from(!causes.contains(&mistake.id));
+        }
+    }
     for finding in &found {
         finding.clauses.iter().for_each(|clause| tally.clauses.entry(clause.id).or_default().cited += 1);
     }

@@ -46,6 +46,8 @@ fn write(
         ("其中的事件", "their events", tally.events),
         ("无误却报错的牌谱（原样与精简各审一次）", "false alarms on them, whole and thinned", tally.alarms),
         ("各有一处错误的牌谱", "matches with one fault each", tally.faulty),
+        ("其中肯定地说出原因的账目错误", "wrong money whose cause was named as certain", tally.causes),
+        ("说错的原因", "causes that had not happened", tally.wrong_causes),
         ("错误的种类", "kinds of fault", tally.kinds.len() as u64),
     ] {
         writeln!(out, "| {zh} | {en} | {figure} |")?;

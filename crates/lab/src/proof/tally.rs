@@ -63,6 +63,10 @@ pub struct Tally {
     pub alarms: u64,
     /// The number of matches with one fault each.
     pub faulty: u64,
+    /// The number of causes of wrong money that were named as certain.
+    pub causes: u64,
+    /// The number of those that had not happened.
+    pub wrong_causes: u64,
     /// The outcomes by code of the fault.
     pub codes: BTreeMap<&'static str, Row>,
     /// The number of injected faults by kind: code and name.
@@ -87,6 +91,8 @@ impl Tally {
         self.events += other.events;
         self.alarms += other.alarms;
         self.faulty += other.faulty;
+        self.causes += other.causes;
+        self.wrong_causes += other.wrong_causes;
         for (code, row) in other.codes {
             let sum = self.codes.entry(code).or_default();
             sum.injected += row.injected;
@@ -107,9 +113,9 @@ impl Tally {
         other.troubles.into_iter().for_each(|trouble| self.add_trouble(trouble));
     }
 
-    /// True if every fault was found in its place and there was no false alarm.
+    /// True if every fault was found in its place, and there was no false alarm and no false cause.
     pub fn holds(&self) -> bool {
-        self.alarms == 0 && self.codes.values().all(|row| row.found == row.injected)
+        self.alarms == 0 && self.wrong_causes == 0 && self.codes.values().all(|row| row.found == row.injected)
     }
 
     /// The codes, clauses and patterns that never occurred, except those that the system declares as never occurring.

@@ -2,44 +2,14 @@
 //! injected, and that it never names another one as certain.
 
 use super::matches_of;
+use super::raised::{self, Raised};
 use crate::generate::presets;
 use crate::golden;
 use caipan_engine::audit::audit;
 use caipan_lab::generate::Rng;
-use caipan_lab::generate::faults::{Stage, kinds};
+use caipan_lab::generate::faults::{CAUSES, Stage, kinds};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-
-/// The mistakes and reasons that describe each kind of fault; none for an arbitrary amount, which has no cause.
-const NAMED: &[(&str, &[&str])] = &[
-    ("kong paid by two of three", &["unpaid"]),
-    ("kong of a seat that is not ready paid", &["NG1", "not-ready-collects"]),
-    ("kongs of a ready seat not paid", &["unpaid", "ready-not-paid"]),
-    ("winner does not pay others' kongs", &["unpaid"]),
-    ("burnt seat does not pay others' kongs", &["unpaid"]),
-    ("burnt kongs paid, burnt chickens not", &["NG3", "burnt-collects"]),
-    ("kongs paid once for each winner", &["paid-twice"]),
-    ("charge counted twice", &["NG6", "paid-twice"]),
-    ("gold forgotten", &["gold-forgotten"]),
-    ("flipped tile taken for the chicken", &["flip-itself"]),
-    ("duty forgotten", &["unpaid"]),
-    ("duty paid to another seat", &["other-receiver"]),
-    ("robbed kong paid by all three", &["robbed-kong-split"]),
-    ("self-draw paid by two of three", &["unpaid"]),
-    ("win on a discard paid by all three", &["NG24", "NC7", "all-paid"]),
-    ("dealer's bonus of the hand after", &["other-streak"]),
-    ("not ready at the end, and does not pay", &["unpaid"]),
-    ("ready seats pay those that are not", &["reversed"]),
-    ("burning unpaid", &["unpaid"]),
-    ("burning paid that was none", &["burnt-for-nothing"]),
-    ("declarer of 混儿悠 pays single", &["factor-left-out"]),
-    ("discarder pays single", &["factor-left-out"]),
-    ("wrong payer", &["other-payer"]),
-    ("wrong receiver", &["other-receiver"]),
-    ("wrong amount", &[]),
-    ("wrong point changes", &[]),
-    ("paid for more than the highest pattern waited for", &[]),
-];
 
 /// Matches per preset and kind of fault.
 const EACH: usize = 12;
@@ -63,7 +33,7 @@ fn reports_name_the_injected_mistake() {
         let (ruleset, logs) = matches_of(id, 240);
         let stages: Vec<Stage<'_>> = logs.iter().map(|log| Stage::of(&ruleset, log)).collect();
         for kind in kinds() {
-            let Some((name, named)) = NAMED.iter().find(|(name, _)| *name == kind.name) else { continue };
+            let Some((name, named)) = CAUSES.iter().find(|(name, _)| *name == kind.name) else { continue };
             let mut chance = Rng::new(41);
             let bad: Vec<_> = stages.iter().filter_map(|stage| stage.inject(kind, &mut chance)).take(EACH).collect();
             for (fault, log) in bad {
@@ -86,26 +56,30 @@ fn reports_name_the_injected_mistake() {
             }
         }
     }
-    let missing: Vec<&str> = NAMED.iter().map(|(name, _)| *name).filter(|name| !rows.contains_key(name)).collect();
+    let missing: Vec<&str> = CAUSES.iter().map(|(name, _)| *name).filter(|name| !rows.contains_key(name)).collect();
     assert!(missing.is_empty(), "never injected: {missing:?}");
-    let with_cause = |name: &str| NAMED.iter().any(|(known, ids)| *known == name && !ids.is_empty());
+    let with_cause = |name: &str| CAUSES.iter().any(|(known, ids)| *known == name && !ids.is_empty());
     let sum =
         |of: fn(&Row) -> usize| rows.iter().filter(|(name, _)| with_cause(name)).map(|(_, row)| of(row)).sum::<usize>();
     let (tried, named) = (sum(|row| row.tried), sum(|row| row.certain + row.guessed));
     assert!(named * 100 >= tried * 95, "{named} of {tried} mistakes are named");
     let wrong: usize = rows.values().map(|row| row.wrong).sum();
     assert_eq!(wrong, 0, "named as certain, but another one was injected: {other_named:#?}");
-    golden::assert_current([("docs/proof/mistakes.md".to_owned(), page(&rows, tried, named))]);
+    let raised = raised::measured();
+    assert_eq!(raised.certain, [""; 0], "named as certain, but the payment was only raised");
+    golden::assert_current([("docs/proof/mistakes.md".to_owned(), page(&rows, (tried, named), &raised))]);
 }
 
-fn page(rows: &BTreeMap<&str, Row>, tried: usize, named: usize) -> String {
+fn page(rows: &BTreeMap<&str, Row>, (tried, named): (usize, usize), raised: &Raised) -> String {
     let mut out = format!(
         "# 账为什么错 Why the money is wrong\n\n\
         每种规则的牌谱里放入一处带标签的算账错误，看报告说出的原因是不是放入的那一个。有原因可说的 {tried} 处里说出 {named} 处；\
-        随意加减的数目没有原因可说，报告只列出算式。“肯定”指只有这一种常见错误能得出所记的各项；“推测”指还有别的也能，报告会写“多半”。\n\n\
+        随意加减的数目没有原因可说，报告只列出算式。“肯定”指只有这一种常见错误能得出所记的各项，而且至少两家的数目都指向它；\
+        否则是“推测”，报告会写“多半”。\n\n\
         A labelled fault of the settlement is injected into matches of every preset, and the cause that the report names is compared with it.\n\
         Of {tried} faults with a cause {named} are named. An arbitrary amount has no cause; the report then lists the sums. *Certain*: no other usual\n\
-        mistake leads to the recorded amounts. *Guessed*: others do too, and the report says *probably*.\n\n\
+        mistake leads to the recorded amounts, and the amounts of two pairs of seats show it. Otherwise it is *guessed*, and the report says\n\
+        *probably*.\n\n\
         | 错误 fault | 次数 tried | 肯定 certain | 推测 guessed | 说成别的（推测） another, as a guess | 没有说 none | 肯定但说错 certain and wrong |\n\
         |---|---:|---:|---:|---:|---:|---:|\n"
     );
@@ -113,5 +87,16 @@ fn page(rows: &BTreeMap<&str, Row>, tried: usize, named: usize) -> String {
         let Row { tried, certain, guessed, other, silent, wrong } = row;
         let _ = writeln!(out, "| {name} | {tried} | {certain} | {guessed} | {other} | {silent} | {wrong} |");
     }
+    let Raised { tried, guessed, certain } = raised;
+    let _ = writeln!(
+        out,
+        "\n## 错的原因 Wrong causes\n\n\
+        一笔付款多记 3、7、11 或 13 分，这不是哪种常见错误，凡说出原因都是说错。\n\n\
+        One payment is raised by 3, 7, 11 or 13 points. No usual mistake did that, so every cause that a report names is wrong.\n\n\
+        | 次数 tried | 推测错 guessed and wrong | 肯定但说错 certain and wrong |\n\
+        |---:|---:|---:|\n\
+        | {tried} | {guessed} | {} |",
+        certain.len()
+    );
     out
 }

@@ -28,6 +28,7 @@ mod pairs;
 mod parts;
 mod prices;
 mod progress;
+mod raised;
 mod recall;
 mod score;
 mod second;

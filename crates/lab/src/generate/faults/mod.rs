@@ -13,6 +13,7 @@ macro_rules! block {
 }
 
 mod bugs;
+mod causes;
 mod chickens;
 mod claims;
 mod course;
@@ -31,6 +32,8 @@ mod slips;
 mod stakes;
 mod wilds;
 mod wins;
+
+pub use causes::{CAUSES, causes_of};
 
 use super::Rng;
 use caipan_engine::audit::Finding;

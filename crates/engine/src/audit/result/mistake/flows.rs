@@ -1,6 +1,7 @@
 //! Payments without their sums, as a mistake leaves them.
 
-use caipan_tiles::ledger::{self, Cause, Ledger, Net, Party};
+use caipan_tiles::ledger::{self, Cause, Ledger, Net, Party, Role};
+use caipan_tiles::text::Label;
 use caipan_tiles::tile::SeatMap;
 
 /// Points that pass from one party to another.
@@ -10,6 +11,8 @@ pub(super) struct Flow {
     pub to: Party,
     pub points: i64,
     pub cause: &'static Cause,
+    /// The kind of payment, where the cause has several.
+    pub kind: Option<Label>,
 }
 
 /// The payments of a ledger, one for each line in its order.
@@ -19,8 +22,17 @@ pub(super) fn flows(ledger: &Ledger) -> Vec<Flow> {
         to: line.to,
         points: line.sum.value(),
         cause: line.cause,
+        kind: kind(line),
     };
     ledger.lines().iter().map(flow).collect()
+}
+
+/// The kind of a payment: its only step, if its cause has several kinds.
+pub(super) fn kind(line: &caipan_tiles::ledger::Line) -> Option<Label> {
+    match line.sum.steps() {
+        [only] if line.cause.role == Role::Kinds => Some(*only.why),
+        _ => None,
+    }
 }
 
 fn plain(flows: &[Flow]) -> impl Iterator<Item = ledger::Flow> {

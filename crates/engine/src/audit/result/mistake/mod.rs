@@ -7,22 +7,23 @@
 mod facts;
 mod flows;
 mod kinds;
+mod named;
 mod scope;
 mod unpaid;
 
 use super::ClaimCheck;
-use super::net::net;
-use crate::rules::{MistakeWords, Rank, Rules, System, Won};
+use crate::rules::{MistakeWords, Rank, Rules, Won};
 use crate::table::Table;
 use caipan_log::{Payment, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
-use caipan_tiles::ledger::{Cause, Ledger, Net, Pair, Pairs};
+use caipan_tiles::ledger::{Ledger, Net, Pairs};
 use caipan_tiles::text::{SEAM, Text};
 use caipan_tiles::tile::{Seat, SeatMap};
 use flows::{Flow, balance, net_of};
+use named::Named;
 use smallvec::SmallVec;
-use unpaid::{Unpaid, cause_of};
+use unpaid::Unpaid;
 
 /// A mistake with the payments that it leads to.
 struct Candidate {
@@ -96,20 +97,21 @@ fn slip(settled: Settled<'_>, claimed: &WrongMoney<'_>, people: &People) -> Opti
         WrongMoney::Payments(_, Some(payments)) => Named::of(settled.rules.system(), payments),
         _ => Named::default(),
     };
-    fitting.retain(|candidate| named.allows(&candidate.flows));
+    let due = flows::flows(settled.ledger);
+    fitting.retain(|candidate| named.allows(&candidate.flows, &due));
     // A win on a discard that all three paid was paid like a self-draw: one mistake, said the simpler way.
     if fitting.iter().any(|candidate| candidate.id == "all-paid") {
         fitting.retain(|candidate| candidate.id != "discard-as-self-draw");
     }
     fitting.sort_by_key(|candidate| candidate.rank);
-    // Amounts alone do not say what was paid for, so without causes even the only mistake that fits is a guess, unless
-    // several amounts show the seat that paid or received in another's place.
+    // One wrong amount is no proof of a cause: another mistake, or none, leads to it too. Amounts alone do not say what
+    // was paid for, so without causes several must show the seat that paid or received in another's place.
     let several = match claimed {
         WrongMoney::Payments(net, _) => net.differs(&settled.ledger.net()).len() > 1,
         WrongMoney::Deltas(_) => false,
     };
     let is_seat = fitting.first().is_some_and(|first| first.rank == Rank::Seat);
-    let is_certain = fitting.len() == 1 && (named.is_all || several && is_seat);
+    let is_certain = fitting.len() == 1 && several && (named.is_all || is_seat);
     let Candidate { id, rank, clause, words, .. } = fitting.into_iter().next()?;
     Some((rank, ExplainedBy { id, clause, others: SmallVec::new(), option: None, is_certain, text: words(people) }))
 }
@@ -120,40 +122,6 @@ impl WrongMoney<'_> {
             WrongMoney::Payments(claimed, _) => net_of(flows) == **claimed,
             WrongMoney::Deltas(claimed) => balance(flows) == **claimed,
         }
-    }
-}
-
-/// The net payments for each cause that payments name.
-#[derive(Default)]
-struct Named {
-    causes: Vec<(&'static Cause, Net)>,
-    /// True if there are payments and each names a cause.
-    is_all: bool,
-}
-
-impl Named {
-    fn of(system: &System, payments: &[Payment]) -> Named {
-        let cause = |payment: &Payment| cause_of(system, payment.cause.as_deref()?);
-        let of = |wanted: &'static Cause| {
-            let named =
-                payments.iter().filter(|payment| cause(payment).is_some_and(|named| std::ptr::eq(named, wanted)));
-            (wanted, net(named))
-        };
-        let is_all = !payments.is_empty() && payments.iter().all(|payment| cause(payment).is_some());
-        Named { causes: system.causes.iter().copied().map(of).collect(), is_all }
-    }
-
-    /// True if these payments contradict no cause that is named. A payment that names none may be for any.
-    fn allows(&self, flows: &[Flow]) -> bool {
-        self.causes.iter().all(|(cause, claimed)| {
-            let of_cause: Vec<Flow> = flows.iter().filter(|flow| flow.cause.id == cause.id).copied().collect();
-            let paid = net_of(&of_cause);
-            let is_less = |pair: Pair| {
-                let (claimed, paid) = (claimed.at(pair), paid.at(pair));
-                claimed == 0 || claimed.signum() == paid.signum() && claimed.unsigned_abs() <= paid.unsigned_abs()
-            };
-            if self.is_all { paid.gains() == claimed.gains() } else { Pair::ALL.into_iter().all(is_less) }
-        })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parts of a ledger that a mistake concerns as a whole: all payments for one cause, or those of one payer or receiver.
 
-use caipan_tiles::ledger::{Cause, Ledger, Line, Party, Role};
+use super::flows::kind;
+use caipan_tiles::ledger::{Cause, Ledger, Line, Party};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::Seat;
 
@@ -117,8 +118,5 @@ fn only(mut parties: impl Iterator<Item = Party>) -> Option<Seat> {
 
 /// The name of a payment: that of its kind, else that of its cause.
 fn name(line: &Line) -> Label {
-    match line.sum.steps() {
-        [only] if line.cause.role == Role::Kinds => *only.why,
-        _ => line.cause.name,
-    }
+    kind(line).unwrap_or(line.cause.name)
 }
