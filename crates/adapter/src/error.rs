@@ -89,6 +89,16 @@ impl AdapterError {
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
     }
 
+    /// Adds the part of the program that fails, with its line in the adapter file.
+    pub(super) fn in_program(self, line: Option<usize>, part: &str) -> AdapterError {
+        let Text { zh, en } = self.text.as_ref();
+        let text = match line {
+            Some(line) => bilingual!("{zh}（适配器第 {line} 行：{part}）", "{en} (adapter line {line}: `{part}`)"),
+            None => bilingual!("{zh}（程序的这一处：{part}）", "{en} (in the program: `{part}`)"),
+        };
+        AdapterError { text: Box::new(text), ..self }
+    }
+
     /// Adds the row that causes the error.
     pub(super) fn at_row(self, line: u64, row: &[u8]) -> AdapterError {
         let Text { zh, en } = self.text.as_ref();

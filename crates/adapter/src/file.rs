@@ -13,6 +13,7 @@ use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use toml::Spanned;
 
 /// A compiled adapter.
@@ -39,6 +40,8 @@ pub struct Adapter {
     pub(super) program: Program,
     /// The source of the program.
     pub(super) code: String,
+    /// The line of the file on which the program begins; `None` if the file writes it with escapes.
+    first_line: Option<usize>,
 }
 
 impl std::fmt::Debug for Adapter {
@@ -180,10 +183,11 @@ impl Adapter {
             room.check(&bases).map_err(|(flag, text)| wrong(text, of_flag(&flag)))?;
         }
         let code = written.program.get_ref();
-        let program = Program::read(code).map_err(|(error, byte)| {
-            let start = written.program.span().start;
-            error.at(source, inside(source, start, code, byte))
-        })?;
+        let begins = begins(source, written.program.span().start);
+        let is_literal = source.get(begins..begins + code.len()) == Some(code);
+        let program = Program::read(code)
+            .map_err(|(error, byte)| error.at(source, begins + if is_literal { byte } else { 0 }))?;
+        let first_line = is_literal.then(|| source.get(..begins).unwrap_or_default().split('\n').count());
         Ok(Adapter {
             name: name.clone(),
             version: version.clone(),
@@ -197,6 +201,7 @@ impl Adapter {
             tables,
             program,
             code: written.program.into_inner(),
+            first_line,
         })
     }
 
@@ -206,6 +211,31 @@ impl Adapter {
             Shape::Rows => Input::Rows,
             Shape::Text => Input::Text,
         }
+    }
+
+    /// Returns a part of the program as an error shows it: its line in the file, and its first line.
+    pub(super) fn shown(&self, part: Range<usize>) -> (Option<usize>, String) {
+        const LONGEST: usize = 60;
+        let before = self.code.get(..part.start).unwrap_or_default();
+        // The words of a part leave out the signs around them: `.a`, `.[0]`, `"x"`.
+        let opens = before.strip_suffix(".[").unwrap_or(before).trim_end_matches(['.', '"']).len();
+        let rest = self.code.get(opens..).unwrap_or_default();
+        let is_open = |shown: &str| {
+            let count = |sign: char| shown.matches(sign).count();
+            count('(') > count(')') || count('[') > count(']') || count('"') % 2 == 1
+        };
+        let mut end = part.end - opens;
+        while rest.get(end..).is_some_and(|rest| rest.starts_with(['"', ']', ')']))
+            && rest.get(..end).is_some_and(is_open)
+        {
+            end += 1;
+        }
+        let shown = rest.get(..end).unwrap_or_default();
+        let first = shown.lines().next().unwrap_or_default().trim();
+        let brief: String = first.chars().take(LONGEST).collect();
+        let more = if brief.len() < shown.trim().len() { " …" } else { "" };
+        let line = self.first_line.map(|first| first + before.matches('\n').count());
+        (line, format!("{brief}{more}"))
     }
 
     /// Returns the rules of logs that do not declare any.
@@ -256,15 +286,13 @@ impl Adapter {
     }
 }
 
-/// Maps a byte of the program to a byte of the file. The result is exact if the program is a literal string (`'''`);
-/// with escapes it is the start of the program.
-fn inside(source: &str, start: usize, code: &str, byte: usize) -> usize {
+/// Returns the byte of the file at which the program begins that is written at byte `start`. A program between `'''`
+/// stands in the file as it is.
+fn begins(source: &str, start: usize) -> usize {
     let written = source.get(start..).unwrap_or_default();
     let opening = written.bytes().take_while(|byte| matches!(byte, b'\'' | b'"')).count().min(3);
     let line_break = written.get(opening..).is_some_and(|rest| rest.starts_with('\n'));
-    let begins = start + opening + usize::from(line_break);
-    let is_literal = source.get(begins..begins + code.len()) == Some(code);
-    begins + if is_literal { byte } else { 0 }
+    start + opening + usize::from(line_break)
 }
 
 const KEYS: [&str; 11] = [

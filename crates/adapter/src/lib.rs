@@ -29,7 +29,7 @@ pub use meter::{Allowance, Spent};
 use origin::Lines;
 pub use origin::Origins;
 pub use program::Met;
-use program::{Input, Taken, rows};
+use program::{Input, Program, Taken, rows};
 pub use reading::{EachLog, InputFormat, Media, ReadLog, media_of, of_adapter, only, own, read_each, translated};
 pub use refusal::Refusal;
 pub use separated::{Header, json_lines};
@@ -142,6 +142,11 @@ impl Adapter {
             };
             let log = OnceCell::new();
             let log = || log.get_or_init(|| self.input().document(bytes));
+            let mut places = if given.iter().any(Result::is_err) {
+                Program::places(&self.code, bytes, self.input(), &self.tables, allowed).into_iter()
+            } else {
+                Vec::new().into_iter()
+            };
             for json in given {
                 let adapted = match json {
                     Ok(json) => {
@@ -155,7 +160,13 @@ impl Adapter {
                         let adapted = document.and_then(|document| self.adapted(&document, limits, lines.clone()));
                         adapted.map_err(|error| error.on_row(log()))
                     }
-                    Err(error) => Err(self.placed(error.where_in(log()), bytes, allowed, taken)),
+                    Err(error) => {
+                        let error = self.placed(error.where_in(log()), bytes, allowed, taken);
+                        Err(match places.next().flatten().map(|part| self.shown(part)) {
+                            Some((line, part)) => error.in_program(line, &part),
+                            None => error,
+                        })
+                    }
                 };
                 logs.push(adapted.map_err(in_part));
             }

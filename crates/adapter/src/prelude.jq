@@ -1,7 +1,6 @@
 # What programs of adapters may call besides jaq's own filters. No recursion: loops run over what is there.
 
 def null: [][0];
-def tonumber: if . < "" and . > true then . else fromjson end;
 def isboolean: . == true or . == false;
 def type:
   if . == null then "null" elif isboolean then "boolean" elif . < "" then "number"

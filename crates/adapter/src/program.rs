@@ -7,6 +7,7 @@
 mod check;
 mod input;
 mod natives;
+mod places;
 
 pub(super) use input::{Document, Input, rows};
 
@@ -19,8 +20,10 @@ use jaq_core::data::HasLut;
 use jaq_core::load::parse::{Def, Parser, Term};
 use jaq_core::load::{Arena, File, Lexer, Loader, parse, span};
 use jaq_core::{Compiler, Ctx, DataT, Error, Filter, Lut, Vars};
+use places::Trace;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Maximum size of a program in bytes.
 const LONGEST: usize = 32 << 10;
@@ -46,6 +49,8 @@ pub(super) struct World<'a> {
     tables: &'a Tables,
     /// The names of the tables that the program meets, if the caller asked for them.
     met: Option<&'a RefCell<Met>>,
+    /// The marked parts of the program, if the place of an error is sought.
+    trace: Option<&'a Trace>,
 }
 
 impl World<'_> {
@@ -125,7 +130,7 @@ impl Program {
         }
         let mut at = 0;
         let read = apart(|| {
-            compiled(code).map_err(|(error, place)| {
+            compiled(code, None).map_err(|(error, place)| {
                 at = place;
                 error
             })
@@ -152,7 +157,7 @@ impl Program {
                 None => error,
             })?;
             let met = taken.met.take().map(RefCell::new);
-            let world = World { lut: &self.filter.lut, tables, met: met.as_ref() };
+            let world = World { lut: &self.filter.lut, tables, met: met.as_ref(), trace: None };
             let ctx = Ctx::<Kind>::new(world, Vars::new([]));
             let mut given = Vec::new();
             for value in self.filter.id.run((ctx, input)) {
@@ -180,6 +185,27 @@ impl Program {
                 None => Ok(given),
             }
         })
+    }
+
+    /// Runs a program that failed once more, and returns for each of its errors the bytes of the part that fails.
+    pub(super) fn places(
+        code: &str,
+        input: &[u8],
+        how: Input,
+        tables: &Tables,
+        allowed: Allowance,
+    ) -> Vec<Option<Range<usize>>> {
+        let run = || {
+            let mut parts = Vec::new();
+            let filter = compiled(code, Some(&mut parts)).map_err(|(error, _)| error)?;
+            meter::begin(allowed, 0);
+            let trace = Trace::new(parts);
+            let world = World { lut: &filter.lut, tables, met: None, trace: Some(&trace) };
+            let ctx = Ctx::<Kind>::new(world, Vars::new([]));
+            let given = filter.id.run((ctx, how.read(input)?));
+            Ok(given.take_while(|_| meter::spent().is_none()).filter(Result::is_err).map(|_| trace.take()).collect())
+        };
+        apart(run).unwrap_or_default()
     }
 }
 
@@ -230,7 +256,8 @@ fn prelude<'s>() -> impl Iterator<Item = Def<&'s str>> {
     core.chain(range.unwrap_or_default()).chain(own).map(|def| -> Def<&'s str> { def })
 }
 
-fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
+/// Compiles a program. With `traced` its parts are marked, and their bytes are put there.
+fn compiled(code: &str, traced: Option<&mut Vec<Option<Range<usize>>>>) -> Result<Filter<Kind>, (AdapterError, usize)> {
     let at = |part: &str| if part.is_empty() { code.len() } else { span(code, part).start };
     let syntax = |found: &str, wanted: &str| {
         let start: String = found.chars().take(20).collect();
@@ -262,6 +289,12 @@ fn compiled(code: &str) -> Result<Filter<Kind>, (AdapterError, usize)> {
         (AdapterError::of("program-recursion", text), at(name))
     })?;
     check::count_steps(&mut term);
+    let numbers: Vec<String>;
+    if let Some(traced) = traced {
+        *traced = places::parts(&mut term, code);
+        numbers = (0..traced.len()).map(|at| at.to_string()).collect();
+        places::mark(&mut term, &mut numbers.iter().map(String::as_str));
+    }
     let main = Def { name: MAIN, args: Vec::new(), body: term };
     let arena = Arena::default();
     let unreadable = || {

@@ -127,7 +127,10 @@ fn test(path: &Path, files: &[PathBuf], voice: Voice) -> Ended {
             }
         }
     }
-    trial.noticed = noticed.sentences(&adapter);
+    // A program that failed has not met the rest of the sample.
+    if unusable == 0 {
+        trial.noticed = noticed.sentences(&adapter);
+    }
     if unusable > 0 || trial.is_wrong() {
         trial.guesses = guesses(&documents, &Houses::default(), &limits, &|read: &ReadLog| read.report("").ok());
     }

@@ -56,8 +56,8 @@ fn program_errors_point_into_input() {
         (".a | tile", "{\"a\":{\"x\":1}}", Some("/a"), "[tiles]"),
         (".a | tiles", "{\"a\":\"W1W2Q9\"}", None, "Q9"),
         (".a[] | act", "{\"a\":[\"out\",\"fly\"]}", Some("/a/1"), "An, hi, out"),
-        (".a | fromjson", "{\"a\":\"[1,\"}", Some("/a"), "neither JSON"),
-        (".a | tonumber", "{\"a\":\"abc\"}", Some("/a"), "`abc` is neither JSON nor a number"),
+        (".a | fromjson", "{\"a\":\"[1,\"}", Some("/a"), "is not JSON"),
+        (".a | tonumber", "{\"a\":\"abc\"}", Some("/a"), "`abc` is not a number"),
         (".a + 1", "{\"a\":\"b\"}", None, "cannot calculate"),
         ("error(\"four players only\")", "{}", None, "four players only"),
         ("error({zh: \"只收四人桌\", en: \"four players only\"})", "{}", None, "four players only"),
@@ -66,6 +66,32 @@ fn program_errors_point_into_input() {
         assert_eq!(error.pointer.as_deref(), pointer, "{program}: {}", error.text.en);
         assert!(error.text.en.contains(word), "{program}: {}", error.text.en);
         bilingual(&error);
+    }
+}
+
+/// An error names the part of the program that fails, with its line in the adapter.
+#[test]
+fn program_errors_name_the_part_that_fails() {
+    for (program, input, part) in [
+        (".id + 1", r#"{"id":"a"}"#, "line 5: `.id + 1`"),
+        ("\n[.a[] | tonumber]", r#"{"a":["1","x"]}"#, "line 6: `tonumber`"),
+        ("{a: .a |\n .b[0].c}", r#"{"a":{"b":[5]}}"#, "line 6: `.b[0].c`"),
+        ("def seat: . - 1;\n\n.who |\n seat", r#"{"who":"x"}"#, "line 5: `. - 1`"),
+        (".a |= map(. * 2)", r#"{"a":[1,{}]}"#, "line 5: `. * 2`"),
+        ("(try .a.b catch 0) | .c", r#"{"a":5}"#, "line 5: `.c`"),
+        (".a as [$one] | $one", r#"{"a":{"b":1}}"#, "line 5: `.a as [$one] | $one`"),
+        ("[.[] | .x, (.y | act)]", r#"[{"y":"out"},{"y":"fly"}]"#, "line 5: `act`"),
+        ("reduce .[] as $x (0; . + $x.n)", "[7]", "line 5: `$x.n`"),
+        ("error(\"four players only\")", "{}", "line 5: `error(\"four players only\")`"),
+    ] {
+        let file = format!(
+            "name = \"a\"\nversion = \"1\"\nrules = \"changsha-a\"\nprogram = '''\n{program}\n'''\n[acts]\nout = \"discard\"\n"
+        );
+        let adapter = Adapter::read(file.as_bytes()).unwrap_or_else(|error| panic!("{program}: {error}"));
+        let error = adapter.logs(input.as_bytes(), &Limits::default());
+        let error = error.map_or_else(|error| error, |logs| panic!("{program} gave {} logs", logs.len()));
+        assert!(error.text.en.contains(&format!("(adapter {part}")), "{program}: {}", error.text.en);
+        assert!(error.text.zh.contains("适配器第 "), "{program}: {}", error.text.zh);
     }
 }
 

@@ -103,6 +103,13 @@ fn rejects_unmapped_acts_tiles_and_rules() {
     assert!(code == Some(2) && said.contains("The tile table has no \"Tong-"), "{said}");
     let (code, said) = with(".log | places", ".log | palces");
     assert!(code == Some(2) && said.contains("/ places`?") && said.contains('^'), "{said}");
+    // A program that fails on a sample leaves no hints about the tables.
+    let path = folder.path().join("adapter.toml");
+    fs::write(&path, adapter.replace("(.banker | seat)", "(.banker.seat)")).expect("a file");
+    let tested = run(&["adapter", "test", path.to_str().expect("a path"), SAMPLE]);
+    let said = text(&tested.stdout);
+    assert!(tested.status.code() == Some(2) && said.contains("(adapter line 14: `.banker.seat`)"), "{said}");
+    assert!(!said.contains("no sample uses"), "{said}");
     let (code, said) = with("rules = \"changsha-a\"", "rules = \"changsha-q\"");
     assert!(code == Some(2) && said.contains("no rules called `changsha-q`"), "{said}");
 }

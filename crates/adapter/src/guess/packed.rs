@@ -194,9 +194,9 @@ pub(super) fn is_hand(text: &str) -> bool {
     list(text).is_some_and(|(list, _)| list.as_array().is_some_and(|list| matches!(list.len(), 13 | 14)))
 }
 
-/// A part becomes a number only if JSON writes that number the same way.
+/// A part becomes a number where `tonumber` makes one of it.
 fn part(text: &str) -> Value {
-    text.parse::<i64>().ok().filter(|number| number.to_string() == text).map_or_else(|| text.into(), Value::from)
+    text.trim().parse::<i64>().map_or_else(|_| text.into(), Value::from)
 }
 
 pub(super) fn quoted<S: Display + Copy>(sign: S) -> String {

@@ -95,76 +95,80 @@ fn of_pattern<'t, 'a>(pattern: &'t Pattern<&'a str>, see: &mut impl FnMut(&'t Te
     }
 }
 
-/// Inserts a step before the right side of a comma and before the body of every filter that the program defines.
-/// Without them a short program could run without end.
-pub(super) fn count_steps(term: &mut Term<&str>) {
+/// Calls `see` with every direct part of a term, the bodies of its definitions included.
+pub(super) fn parts_mut<'a>(term: &mut Term<&'a str>, see: &mut impl FnMut(&mut Term<&'a str>)) {
     match term {
         Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) => {}
         Term::Str(_, text) => text.iter_mut().for_each(|part| {
             if let StrPart::Term(term) = part {
-                count_steps(term);
+                see(term);
             }
         }),
-        Term::Arr(inner) => inner.iter_mut().for_each(|inner| count_steps(inner)),
+        Term::Arr(inner) => inner.iter_mut().for_each(|inner| see(inner)),
         Term::Obj(members) => members.iter_mut().for_each(|(key, value)| {
-            count_steps(key);
-            value.iter_mut().for_each(count_steps);
+            see(key);
+            value.iter_mut().for_each(&mut *see);
         }),
-        Term::Neg(inner) | Term::Label(_, inner) => count_steps(inner),
+        Term::Neg(inner) | Term::Label(_, inner) => see(inner),
         Term::BinOp(left, op, right) => {
-            count_steps(left);
+            see(left);
             if let BinaryOp::Pipe(Some(pattern)) = op {
-                count_in_pattern(pattern);
+                of_pattern_mut(pattern, see);
             }
-            count_steps(right);
-            if matches!(op, BinaryOp::Comma) {
-                after_step(right);
-            }
+            see(right);
         }
         Term::Fold(_, over, pattern, args) => {
-            count_steps(over);
-            count_in_pattern(pattern);
-            args.iter_mut().for_each(count_steps);
+            see(over);
+            of_pattern_mut(pattern, see);
+            args.iter_mut().for_each(see);
         }
         Term::TryCatch(inner, caught) => {
-            count_steps(inner);
-            caught.iter_mut().for_each(|caught| count_steps(caught));
+            see(inner);
+            caught.iter_mut().for_each(|caught| see(caught));
         }
         Term::IfThenElse(cases, other) => {
             cases.iter_mut().for_each(|(when, then)| {
-                count_steps(when);
-                count_steps(then);
+                see(when);
+                see(then);
             });
-            other.iter_mut().for_each(|other| count_steps(other));
+            other.iter_mut().for_each(|other| see(other));
         }
         Term::Def(defs, rest) => {
-            defs.iter_mut().for_each(|def| {
-                count_steps(&mut def.body);
-                after_step(&mut def.body);
-            });
-            count_steps(rest);
+            defs.iter_mut().for_each(|def| see(&mut def.body));
+            see(rest);
         }
-        Term::Call(_, args) => args.iter_mut().for_each(count_steps),
+        Term::Call(_, args) => args.iter_mut().for_each(see),
         Term::Path(head, path) => {
-            count_steps(head);
+            see(head);
             for (part, _) in &mut path.0 {
                 match part {
-                    Part::Index(index) => count_steps(index),
-                    Part::Range(from, upto) => from.iter_mut().chain(upto).for_each(count_steps),
+                    Part::Index(index) => see(index),
+                    Part::Range(from, upto) => from.iter_mut().chain(upto).for_each(&mut *see),
                 }
             }
         }
     }
 }
 
-fn count_in_pattern(pattern: &mut Pattern<&str>) {
+fn of_pattern_mut<'a>(pattern: &mut Pattern<&'a str>, see: &mut impl FnMut(&mut Term<&'a str>)) {
     match pattern {
         Pattern::Var(_) => {}
-        Pattern::Arr(patterns) => patterns.iter_mut().for_each(count_in_pattern),
+        Pattern::Arr(patterns) => patterns.iter_mut().for_each(|pattern| of_pattern_mut(pattern, see)),
         Pattern::Obj(members) => members.iter_mut().for_each(|(key, pattern)| {
-            count_steps(key);
-            count_in_pattern(pattern);
+            see(key);
+            of_pattern_mut(pattern, see);
         }),
+    }
+}
+
+/// Inserts a step before the right side of a comma and before the body of every filter that the program defines.
+/// Without them a short program could run without end.
+pub(super) fn count_steps(term: &mut Term<&str>) {
+    parts_mut(term, &mut |part| count_steps(part));
+    match term {
+        Term::BinOp(_, BinaryOp::Comma, right) => after_step(right),
+        Term::Def(defs, _) => defs.iter_mut().for_each(|def| after_step(&mut def.body)),
+        _ => {}
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn all() -> impl Iterator<Item = Fun<Kind>> {
 }
 
 fn own() -> impl Iterator<Item = Fun<Kind>> {
-    let runs: [jaq_core::native::Filter<jaq_core::RunPtr<Kind>>; 12] = [
+    let runs: [jaq_core::native::Filter<jaq_core::RunPtr<Kind>>; 13] = [
         ("tile", v(0), |cv| bome(tile(cv.0.data(), &cv.1))),
         ("tiles", v(0), |cv| bome(tiles(cv.0.data(), &cv.1))),
         ("act", v(0), |cv| bome(act(cv.0.data(), &cv.1))),
@@ -29,6 +29,7 @@ fn own() -> impl Iterator<Item = Fun<Kind>> {
         ("flatten", v(0), |cv| bome(list(&cv.1).map(flat))),
         ("tojson", v(0), |cv| bome(Ok(V::text(cv.1.to_json())))),
         ("fromjson", v(0), |cv| bome(from_json(&cv.1))),
+        ("tonumber", v(0), |cv| bome(to_number(cv.1))),
         ("sum", v(0), |cv| {
             bome(list(&cv.1).and_then(|entries| entries.iter().try_fold(V::Whole(0), |sum, one| sum + one.clone())))
         }),
@@ -40,7 +41,7 @@ fn own() -> impl Iterator<Item = Fun<Kind>> {
             Ok(()) => update(cv.1),
             Err(over) => box_once(Err(over)),
         });
-    runs.into_iter().map(run::<Kind>).chain([(STEP, v(0), step)])
+    runs.into_iter().map(run::<Kind>).chain([(STEP, v(0), step), super::places::native()])
 }
 
 /// Takes one step, or ends the program with an exception that it cannot catch.
@@ -208,9 +209,33 @@ fn from_json(value: &V) -> ValR<V> {
         let found: String = text.chars().take(40).collect();
         let more = if found.len() < text.len() { "…" } else { "" };
         let text = bilingual!(
-            "文字“{found}{more}”不是 JSON，也不是数（{error}）；请核对程序中 fromjson 或 tonumber 用在哪里。",
-            "The text `{found}{more}` is neither JSON nor a number ({error}). Check where the program uses fromjson or tonumber."
+            "文字“{found}{more}”不是 JSON（{error}）；请核对程序中 fromjson 用在哪里。",
+            "The text `{found}{more}` is not JSON ({error}). Check where the program uses fromjson."
         );
         refused(text, value)
+    })
+}
+
+/// Reads a text as a number, with leading zeros (`088`) and blanks around it.
+fn to_number(value: V) -> ValR<V> {
+    let Some(text) = value.as_text() else {
+        return match value {
+            V::Whole(_) | V::Frac(_) => Ok(value),
+            other => Err(Error::typ(other, "number")),
+        };
+    };
+    meter::step(text.len() as u64);
+    let number = text.trim();
+    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let whole = number.parse().ok().map(V::Whole);
+    let frac = || number.parse::<f64>().ok().filter(|frac| is_plain && frac.is_finite()).map(V::Frac);
+    whole.or_else(frac).ok_or_else(|| {
+        let found: String = text.chars().take(40).collect();
+        let more = if found.len() < text.len() { "…" } else { "" };
+        let text = bilingual!(
+            "文字“{found}{more}”不是数；请核对程序中 tonumber 用在哪里。",
+            "The text `{found}{more}` is not a number. Check where the program uses tonumber."
+        );
+        refused(text, &value)
     })
 }
