@@ -4,11 +4,13 @@
 use super::{AppError, AuditWatch, Media, Settings};
 use caipan_adapter::{Allowance, own};
 pub use caipan_auditor::{Audited, InputFormat, Override, ReadLog, Refusal};
-use caipan_auditor::{format_among, of_adapter, only, translated};
+use caipan_auditor::{format_among, formats, of_adapter, only, translated};
 use caipan_engine::report::Summary;
 use caipan_engine::rules;
 use caipan_log::{Houses, Limits, RulesDeclared};
+use caipan_tiles::bilingual;
 use caipan_tiles::hash::sha256;
+use caipan_tiles::text::Text;
 use std::collections::BTreeMap;
 
 /// The id that logs of these rules are filed under: that of the preset with this name, or the word itself.
@@ -68,11 +70,29 @@ pub fn parse(
             logs.map_err(|error| Box::new(error.into())).and_then(|logs| only(of_adapter(adapter, logs)))
         }
         Some(from) => translated(bytes, from, limits).and_then(only),
-        None => own(bytes, media, limits),
+        None => own(bytes, media, limits).map_err(|refusal| with_formats(refusal, bytes, set)),
     };
     let mut log = log.map_err(AppError::Unreadable)?;
     log.log.rules.houses = set.houses();
     Ok(log)
+}
+
+/// Names the formats and adapters of the tenant in the refusal of a document of another platform.
+fn with_formats(mut refusal: Box<Refusal>, bytes: &[u8], set: &Settings) -> Box<Refusal> {
+    const OWN: &[u8] = b"paipu/1";
+    let is_whole = matches!(refusal.pointer.as_deref(), Some("" | "/format"));
+    let is_own = bytes.windows(OWN.len()).any(|window| window == OWN);
+    if !is_whole || is_own || !matches!(refusal.code.as_str(), "unknown-format" | "missing-key" | "wrong-type") {
+        return refusal;
+    }
+    let shared = formats().map(|name| -> &str { name });
+    let known = shared.chain(set.names()).collect::<Vec<_>>().join(", ");
+    let Text { zh, en } = &refusal.text;
+    refusal.text = bilingual!(
+        "{zh}此处已有的格式与适配器：{known}（写在地址后：?from=名字）；都不是的，用 POST /v1/adapters:new 起草一个。",
+        "{en} Formats and adapters that exist here: {known}; name one with ?from=NAME. If none is right, draft one with POST /v1/adapters:new."
+    );
+    refusal
 }
 
 /// Audits a log that was read from these bytes; the report names the adapter.

@@ -116,6 +116,12 @@ async fn foreign_logs_are_recognised() {
         let raw = call!(&service, get(&format!("/v1/logs/{}/raw", stored.id()))).await;
         assert_eq!(raw.body, body.as_bytes());
     }
+    // A log that no format reads is answered with those that exist.
+    let refused = call!(&service, send("/v1/logs", SAMPLE)).await;
+    let detail = refused.json()["detail"].to_string();
+    assert!(refused.status == 422 && detail.contains("csmj, ticks, roomcard, botzone"), "{detail}");
+    let own = call!(&service, send("/v1/logs", r#"{"format": "paipu/1"}"#)).await.json()["detail"].to_string();
+    assert!(!own.contains("roomcard"), "{own}");
     // A table with the columns of a known format, as a database exports it.
     let value: Value = serde_json::from_str(row).expect("JSON");
     let (names, cells): (Vec<&str>, Vec<String>) = value
