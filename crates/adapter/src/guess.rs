@@ -7,8 +7,14 @@ mod draft;
 mod events;
 mod matches;
 mod names;
+mod orders;
 mod packed;
 mod parts;
+mod paths;
+mod players;
+mod prove;
+mod readings;
+pub(super) mod replay;
 mod room;
 mod shape;
 mod who;
@@ -18,6 +24,7 @@ use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use draft::{Named, Tables, draft};
 use names::{Suits, suits};
+use orders::Order;
 use shape::{Found, analyse};
 use std::collections::BTreeMap;
 use who::Who;
@@ -54,7 +61,24 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
     said.push(bilingual!("文件：input = \"{input}\"。", "File: input = \"{input}\"."));
     said.push(note);
     match deal {
-        Some(at) => said.push(bilingual!("各家的手牌在 {at}。", "Dealt hands: {at}.")),
+        Some(at) => {
+            said.push(bilingual!("各家的手牌在 {at}。", "Dealt hands: {at}."));
+            match &found.deal_order {
+                Order::Listed => {}
+                Order::Keyed => {
+                    said.push(bilingual!("手牌属于谁，由它的键看出。", "The key of each dealt hand names its seat."))
+                }
+                Order::By(key) => {
+                    said.push(bilingual!("手牌属于谁，由 {key} 看出。", "{key} of each dealt hand names its seat."))
+                }
+            }
+            if let Some(more) = &found.deal_more {
+                said.push(bilingual!(
+                    "庄家的第十四张写在 {more} 中。",
+                    "The fourteenth tile of the dealer stands in {more}."
+                ));
+            }
+        }
         None => said.push(bilingual!(
             "没有找到四家的起手牌（四个 13 或 14 张的列表）。没有它只能核对输赢的总数。",
             "No dealt hands found (four lists of 13 or 14 tiles). Without them only the sums of points can be checked."
@@ -73,12 +97,32 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
                 acts.seat,
                 acts.tile
             ));
+            said.extend(acts.proven.as_ref().map(prove::Proven::sentence));
+            if acts.reversed {
+                said.push(bilingual!(
+                    "动作从最后一个写起，程序中倒过来。",
+                    "The last action stands first; the program turns the list round."
+                ));
+            }
+            if let Some(drawn) = &acts.drawn {
+                said.push(bilingual!(
+                    "下一张摸牌写在前一个动作的 {drawn} 中。",
+                    "The next draw stands in {drawn} of the action before it."
+                ));
+            }
             match &acts.who {
                 Who::FromZero => {}
                 Who::FromOne => {
                     said.push(bilingual!(
                         "座位从 1 数起，程序中减 1。",
                         "Seats count from 1; the program subtracts 1."
+                    ));
+                }
+                Who::Names(names) if acts.proven.is_some() => {
+                    let names = serde_json::Value::from(names.clone());
+                    said.push(bilingual!(
+                        "座位用名字 {names}，按重放说得通的次序。",
+                        "Seats have the names {names}, in the order by which the replay is possible."
                     ));
                 }
                 Who::Names(names) => {
@@ -88,10 +132,18 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
                         "Seats have the names {names}; their order is not clear: list them in the order of turns."
                     ));
                 }
-                Who::Listed(path) => said.push(bilingual!(
-                    "座位用 {path} 中的名字，按那里的次序当作座位 0 到 3，请核对。",
-                    "Seats have the names at {path}, taken as seats 0 to 3 in that order: check it."
-                )),
+                Who::Listed(list) => {
+                    let path = list.at();
+                    let sorted = list.sorted.as_deref().unwrap_or_default();
+                    let (zh, en) = match sorted {
+                        "" => ("那里的次序".to_owned(), "in that order".to_owned()),
+                        key => (format!(" {key} 的次序"), format!("in the order of {key}")),
+                    };
+                    said.push(bilingual!(
+                        "座位用 {path} 中的名字，按{zh}当作座位 0 到 3，请核对。",
+                        "Seats have the names at {path}, taken as seats 0 to 3 {en}: check it."
+                    ));
+                }
             }
         }
         None => said.push(bilingual!(

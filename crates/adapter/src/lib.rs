@@ -6,6 +6,7 @@
 #![doc = include_str!("../README.md")]
 
 mod error;
+mod explained;
 mod file;
 mod guess;
 mod house;
@@ -22,6 +23,7 @@ mod unmodelled;
 mod value;
 
 pub use error::AdapterError;
+pub use explained::{Explained, explained};
 pub use file::{Adapter, Shape};
 pub use guess::{Guess, guess, is_too_large};
 pub use house::{houses, presets};

@@ -76,9 +76,11 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Returns the tile with this name, in log notation.
+    /// Returns the tile with this name, in log notation. A number may have leading zeros.
     pub(super) fn tile(&self, name: &str) -> Option<String> {
-        self.tiles.get(name).map(ToString::to_string)
+        let is_number = || name.bytes().all(|byte| byte.is_ascii_digit());
+        let number = || self.tiles.get(name.trim_start_matches('0')).filter(|_| is_number());
+        self.tiles.get(name).or_else(number).map(ToString::to_string)
     }
 
     /// Reads a string of tile names, with or without blanks and commas between them.

@@ -18,6 +18,7 @@ mod counted;
 mod conformance;
 mod cookbook;
 mod deploy;
+mod drafts;
 mod exposed;
 mod folders;
 mod generate;

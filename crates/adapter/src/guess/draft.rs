@@ -1,7 +1,7 @@
 //! Writes the draft of an adapter file: the guesses as comments, the program, and both tables.
 
 use super::events::{events, piped, win_of_result};
-use super::names::act_of;
+use super::orders::{Order, split};
 use super::packed::{Packed, filter};
 use super::room::Room;
 use super::shape::{Found, Rows};
@@ -60,7 +60,10 @@ fn write(out: &mut String, named: &Named<'_>, found: &Found, tables: &Tables<'_>
 fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
     let hand = found.hand_path();
     let within = |at: &str| found.within(&hand, at);
-    let who = found.acts.as_ref().map_or(".".to_owned(), |acts| acts.who.filter(&found.packed));
+    // The filter of seats, and its definition where it does more than nothing.
+    let seat = found.acts.as_ref().map_or(".".to_owned(), |acts| acts.who.filter(&found.packed));
+    let (who, define) =
+        if seat == "." { (seat, String::new()) } else { ("seat".to_owned(), format!("def seat: {seat};")) };
     let named = matches!(found.acts.as_ref().map(|acts| &acts.who), Some(Who::Listed(_)));
     match &found.hands {
         Some(Rows { of_match, order, .. }) => {
@@ -68,12 +71,16 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
             let sorted = order.as_ref().map_or(String::new(), |order| format!("sort_by(.value{order})"));
             let sorted = if sorted.is_empty() { ".".to_owned() } else { sorted };
             let root = if named { " . as $root |" } else { "" };
+            let define = if define.is_empty() { define } else { format!("\n      {define}\n     ") };
             writeln!(
                 out,
                 "[places(\"\")] | group_by(.value{of_match})[]\n| {{ id: (.[0].value{of_match} | tostring),"
             )?;
+            if let Some(players) = &found.players {
+                writeln!(out, "    players: (.[0].value | {}),", players.filter(&found.packed))?;
+            }
             write!(out, "{}", start(found, "    "))?;
-            writeln!(out, "    hands: [ {sorted}[] | .at as $at | .value |{root} {{ x: {{at: $at}},")?;
+            writeln!(out, "    hands: [ {sorted}[] | .at as $at | .value |{root}{define} {{ x: {{at: $at}},")?;
         }
         None => {
             let id = found.id.as_ref();
@@ -81,9 +88,15 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
             if named {
                 writeln!(out, ". as $root |")?;
             }
+            if !define.is_empty() {
+                writeln!(out, "{define}")?;
+            }
             let room =
                 found.room.as_ref().map_or(String::new(), |room| format!("  room: ({}),\n", found.whole(&room.at)));
             let start = start(found, "  ");
+            let players =
+                found.players.as_ref().map(|players| format!("  players: {},\n", players.filter(&found.packed)));
+            let start = players.unwrap_or_default() + &start;
             writeln!(out, "{{ id: {id},\n{room}{start}  hands: [ {}\n    | {{", found.whole(&hand))?;
         }
     }
@@ -92,23 +105,56 @@ fn write_hands(out: &mut String, found: &Found) -> std::fmt::Result {
         members.push(format!("dealer: ({})", piped(&within(at), &who)));
     }
     if let Some(at) = &found.deal {
-        members.push(format!("deal: [{} | tiles]", within(at)));
+        members.push(format!("deal: [{} | tiles]", dealt(found, &hand, at, &who)));
     }
     if let Some(at) = &found.wall {
         members.push(format!("wall: ({} | tiles)", within(at)));
     }
     members.push(match &found.acts {
         Some(acts) => {
-            let list = format!("{} | {{value: .}}", within(&acts.at));
-            let (begin, end) = win_of_result(found, &within);
-            format!("events: ({begin}{} | kinds{end})", events(acts, &found.packed, &list, false))
+            let list = within(&acts.at);
+            let list = if acts.reversed { format!("[{list}] | reverse[]") } else { list };
+            let list = format!("{list} | {{value: .}}");
+            let (begin, end) = win_of_result(found, &within, &who);
+            format!("events: ({begin}{} | kinds{end})", events(acts, &found.packed, &list, false, few(found), &who))
         }
         None => "events: []".to_owned(),
     });
     if let Some(at) = &found.result {
-        members.push(format!("result: {{deltas: ({})}}", within(at)));
+        let is_list = found.result_order == Order::Listed && at.strip_prefix(&hand).unwrap_or(at).contains("[]");
+        let points = match &found.result_order {
+            Order::Listed if !is_list => format!("({})", within(at)),
+            order => format!("[{}]", by_seat(found, &hand, at, order, &who, "")),
+        };
+        members.push(format!("result: {{deltas: {points}}}"));
     }
     writeln!(out, "        {} }} ] }}\n'''\n", members.join(",\n        "))
+}
+
+/// Returns the filter that gives the dealt hands as lists of tiles, by seat.
+fn dealt(found: &Found, hand: &str, at: &str, who: &str) -> String {
+    let more = found.deal_more.as_ref().map(|more| format!(" + [{more} | values]")).unwrap_or_default();
+    by_seat(found, hand, at, &found.deal_order, who, &more)
+}
+
+/// Returns the filter that gives the values of a list with one entry per seat, in the order of seats. `more` is added to
+/// each value.
+fn by_seat(found: &Found, hand: &str, at: &str, order: &Order, who: &str, more: &str) -> String {
+    let Some((list, own)) = split(at).filter(|_| *order != Order::Listed || !more.is_empty()) else {
+        return found.within(hand, at);
+    };
+    let own = if own.is_empty() { ".".to_owned() } else { filter(at, list.len() + 2, &found.packed) };
+    let own = if more.is_empty() { own } else { format!("({own}{more})") };
+    let own = |of: &str| if own == "." { of.to_owned() } else { format!("{of} | {own}") };
+    let list = found.within(hand, list);
+    match order {
+        Order::Listed => own(&format!("{list}[]")),
+        Order::By(key) => own(&format!("{list} | sort_by({})[]", piped(key, who))),
+        Order::Keyed => {
+            let seat = piped(".key", who);
+            own(&format!("{list} | to_entries | sort_by({seat})[] | .value"))
+        }
+    }
 }
 
 /// The number of players, if it is not the four of a log that says nothing.
@@ -145,7 +191,8 @@ fn write_rows(out: &mut String, found: &Found, rows: &Rows) -> std::fmt::Result 
         ));
     }
     if let Some(acts) = &found.acts {
-        members.push(format!("events: ({} | kinds)", events(acts, &found.packed, ".[]", true)));
+        let who = acts.who.filter(&found.packed);
+        members.push(format!("events: ({} | kinds)", events(acts, &found.packed, ".[]", true, few(found), &who)));
     }
     // The dealer holds fourteen tiles, two letters each.
     let dealer = if found.deal.is_some() {
@@ -185,9 +232,16 @@ fn write_tables(out: &mut String, found: &Found, tables: &Tables<'_>) -> std::fm
         writeln!(out, "# {} = \"\"   # which suit, or which tile? 是哪一门、哪张牌？", quoted(theirs))?;
     }
     writeln!(out, "\n[acts]")?;
-    for (act, times) in found.acts.iter().flat_map(|acts| &acts.names) {
-        match act_of(act) {
+    let acts = found.acts.iter().flat_map(|acts| acts.names.iter().map(move |(act, times)| (acts, act, times)));
+    for (acts, act, times) in acts {
+        let is_idle = acts.proven.as_ref().is_some_and(|proven| proven.idle.contains(act));
+        match acts.event(act) {
             Some(event) => writeln!(out, "{} = \"{event}\"   # {times} times", quoted(act))?,
+            None if is_idle => writeln!(
+                out,
+                "{} = \"ignore\"   # {times} times: the replay needs no event here, check it 重放时用不着它，请核对",
+                quoted(act)
+            )?,
             None => writeln!(out, "# {} = \"\"   # {times} times: which event is it? 是什么事件？", quoted(act))?,
         }
     }

@@ -1,9 +1,9 @@
 //! Writes the part of a draft that turns acts into events: rows of one act are merged, dice go to the kong before them, a
 //! chow gets the tiles from the hand, and a win that stands only in the result is added.
 
-use super::names::act_of;
 use super::packed::Packed;
-use super::shape::{Acts, Found};
+use super::readings::Acts;
+use super::shape::Found;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -47,10 +47,11 @@ pub(super) fn said(found: &Found) -> Vec<Text> {
 }
 
 /// Returns the filter that gives the list of events. `items` gives the acts as `{value}`, or `{at, value}` with places.
-pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool) -> String {
-    let Acts { act, seat, tile, who, parts, .. } = acts;
+/// `few` is the number of players, if it is not four, and `who` the filter of seats.
+pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool, few: Option<usize>, who: &str) -> String {
+    let Acts { act, seat, tile, parts, .. } = acts;
     let unpacked = |filter: &String| unpacked(acts, packed, filter);
-    let seated = piped(seat, &who.filter(packed));
+    let seated = piped(seat, who);
     let list = |names: &[String]| serde_json::Value::from(names.to_vec()).to_string();
     let is_one_of = |of: &str, names: &[String]| format!("([{of} | {act} | tostring] | inside_of({}))", list(names));
     let mut out = format!("[ {items}");
@@ -77,18 +78,36 @@ pub(super) fn events(acts: &Acts, packed: &Packed, items: &str, places: bool) ->
     } else {
         out += "\n          |";
     }
+    let claimed = acts.proven.as_ref().map_or(0, |proven| proven.claimed);
+    // A value that is no number of a tile, such as 0, stands for none.
+    let blank = acts.blank.map(|least| format!(" or (type == \"number\" and . < {least})")).unwrap_or_default();
+    let shown = "$act == \"birds\" or $act == \"reveal\" or $act == \"exchange\"";
+    let one_of = if claimed == 0 { ".[0]".to_owned() } else { format!(".[{claimed}] // .[0]") };
+    let listed = format!("if type == \"array\" and (({shown}) | not) then {one_of} else . end\n              | ");
+    let listed = if acts.listed { listed } else { String::new() };
+    let one = format!(
+        "($a | {tile} | {listed}if . == null or . == \"\"{blank} then {group} elif type == \"array\" then tiles else tile end)"
+    );
+    let drawn =
+        if acts.blank.is_some() { "\n          | select(($act == \"draw\" and $tile == null) | not)" } else { "" };
     out += &format!(
-        " select($act != \"ignore\")\n          | event($act; $a | {seated}; $a | {tile}\n              | if . == null or . == \"\" then {group} elif type == \
-         \"array\" then tiles else tile end)"
+        " select($act != \"ignore\")\n          | {one} as $tile{drawn}\n          | event($act; $a | {seated}; $tile)"
     );
     if let Some(more) = more {
         out += &format!(
-            "\n          + (if $act == \"chow\" then ($a | {tile} | tile) as $taken | [{more} | .[]? | tile] | index($taken) as $i\n              \
+            "\n          + (if $act == \"chow\" then [{more} | .[]? | tile] | index($tile) as $i\n              \
              | {{with: (if length == 3 and $i != null then .[:$i] + .[$i + 1:] else . end | add)}} else {{}} end)"
         );
     }
     if places {
         out += "\n          + {x: {at: $at}}";
+    }
+    if let Some(drawn) = &acts.drawn {
+        let seats = few.unwrap_or(4);
+        out += &format!(
+            ",\n            (select($a | {drawn} != null) | {{type: \"draw\", tile: ($a | {drawn} | tile), seat: ($a | {seated}\n              \
+             | if $act == \"discard\" then (. + 1) % {seats} else . end)}})"
+        );
     }
     if dice.is_some() {
         out += " end ]\n        | reduce .[] as $e ([]; if $e.type != \"dice\" then . + [$e]\n            elif .[-1].type == \"kong\" then .[:-1] + [.[-1] | .dice = $e.dice] else . end)";
@@ -114,16 +133,18 @@ pub(super) fn piped(filter: &str, who: &str) -> String {
 /// its winner or every act is known.
 fn is_won_in_result(found: &Found) -> bool {
     let Some(acts) = &found.acts else { return false };
-    let is_win = |name: &String| act_of(name) == Some("win");
-    let all_known = acts.names.keys().all(|name| act_of(name).is_some());
+    let is_win = |name: &String| acts.event(name) == Some("win");
+    let all_known = acts.names.keys().all(|name| acts.event(name).is_some());
     !acts.names.keys().any(is_win) && (found.winner.is_some() || (all_known && found.result.is_some()))
 }
 
 /// Returns what stands before and behind the events of a hand to add the win.
-pub(super) fn win_of_result(found: &Found, within: &dyn Fn(&str) -> String) -> (String, String) {
-    let Some(acts) = found.acts.as_ref().filter(|_| is_won_in_result(found)) else { return Default::default() };
+pub(super) fn win_of_result(found: &Found, within: &dyn Fn(&str) -> String, who: &str) -> (String, String) {
+    if !is_won_in_result(found) {
+        return Default::default();
+    }
     let winner = match (&found.winner, &found.result) {
-        (Some(winner), _) => piped(&within(winner), &acts.who.filter(&found.packed)),
+        (Some(winner), _) => piped(&within(winner), who),
         (None, Some(points)) => {
             format!("{} | max as $most | if $most > 0 then index($most) else null end", within(points))
         }

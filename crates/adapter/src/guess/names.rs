@@ -187,24 +187,29 @@ pub(super) fn is_dice(name: &str) -> bool {
 
 /// Returns the event that an act name describes.
 pub(super) fn act_of(name: &str) -> Option<&'static str> {
-    const WORDS: [(&[&str], &str); 16] = [
+    const WORDS: [(&[&str], &str); 17] = [
         (DICE, "ignore"),
         (&["angang", "an_gang", "暗杠", "concealed"], "kong:concealed"),
         (&["bugang", "bu_gang", "补杠", "jiagang", "加杠", "added"], "kong:added"),
         (&["minggang", "ming_gang", "明杠", "diangang", "exposed"], "kong:exposed"),
-        (&["discard", "chupai", "chu", "dapai", "da", "play", "out", "throw", "出牌", "打牌", "打", "出"], "discard"),
-        (&["draw", "mopai", "mo", "zhua", "take", "摸牌", "摸", "抓"], "draw"),
+        (&["discard", "chupai", "chu", "dapai", "da", "play", "out", "throw", "打", "出", "打出"], "discard"),
+        (&["draw", "mopai", "mo", "zhua", "zhuapai", "take", "摸", "抓", "摸到"], "draw"),
         (&["ting", "baoting", "报听"], "declare:ready"),
         (&["deal", "fapai", "peipai", "发牌", "配牌"], "ignore"),
         (&["jiesuan", "settle", "settlement", "结算"], "ignore"),
         (&["pong", "peng", "pung", "碰"], "pung"),
         (&["chow", "chi", "eat", "吃"], "chow"),
         (&["kong", "gang", "杠"], "kong"),
-        (&["win", "hu", "zimo", "ron", "胡", "和", "自摸"], "win"),
+        (&["win", "hu", "zimo", "ron", "dianpao", "qiangganghu", "胡", "和", "自摸", "点炮", "接炮", "抢杠胡"], "win"),
         (&["pass", "guo", "过"], "ignore"),
         (&["liuju", "huangzhuang", "drawgame", "draw_game", "流局", "荒庄", "黄庄"], "draw_game"),
-        (&["birds", "niao", "zhaniao", "扎鸟", "抓鸟"], "birds"),
+        (&["birds", "niao", "zhaniao", "扎鸟", "抓鸟", "中鸟"], "birds"),
+        (&["flip", "fanji", "翻鸡"], "flip"),
     ];
     let name = name.to_lowercase();
-    WORDS.iter().find(|(words, _)| words.contains(&name.as_str())).map(|&(_, event)| event)
+    let find = |name: &str| WORDS.iter().find(|(words, _)| words.contains(&name)).map(|&(_, event)| event);
+    // Logs in Chinese say 碰牌, 碰成功 or 玩家碰牌成功 for 碰.
+    let bare =
+        ["玩家", "成功", "操作", "动作", "了", "牌"].iter().fold(name.clone(), |name, word| name.replace(word, ""));
+    find(&name).or_else(|| find(bare.trim())).or_else(|| find(&name.replace(['_', '-', ' '], "")))
 }

@@ -3,16 +3,22 @@
 
 use super::names::{act_of, is_dice};
 use super::packed::{NUMBER, quoted};
-use super::shape::token;
+use super::paths::member;
+use super::shape::{act_name, token};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
+/// A column with the sign that splits its texts.
+type Column = (String, Option<&'static str>);
+
 /// The further parts of acts.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
     /// The filter from an act to the list of its other tiles.
     pub(super) more: Option<String>,
+    /// The columns of those tiles.
+    own: Vec<Column>,
     /// The filter from an act that shows several tiles (birds) to their list, if that is not the tile of the act.
     pub(super) group: Option<String>,
     /// The filter from an act of dice to the list of faces.
@@ -34,7 +40,7 @@ impl Parts {
         tiles: &BTreeMap<String, usize>,
         [act, seat, tile]: [&str; 3],
     ) -> Parts {
-        let act_at = |entry: &Value| member(entry, act).and_then(token).unwrap_or_default();
+        let act_at = |entry: &Value| member(entry, act).and_then(act_name).unwrap_or_default();
         let others = || columns.iter().filter(|(column, _)| ![act, seat, tile].contains(&column.as_str()));
         let is_tile = |value: &Value| token(value).is_some_and(|name| tiles.contains_key(&name));
         // The acts that are called so have to have the tiles; codes without a meaning do not tell.
@@ -51,7 +57,7 @@ impl Parts {
                     let list = apart(value, sign).filter(|list| sizes.contains(&list.len()));
                     is_face(value, sign) || list.is_some_and(|list| list.iter().all(is_tile))
                 };
-                present.iter().all(fits).then(|| filter(column, sign))
+                present.iter().all(fits).then(|| (column.to_owned(), sign))
             })
         };
         let of_acts = |told: &[&Value], sizes: RangeInclusive<usize>| {
@@ -61,13 +67,16 @@ impl Parts {
             })
         };
         let chows = called(&["chow"]);
-        let mut more = if chows.is_empty() {
+        let own = if chows.is_empty() {
             others().find_map(|(column, values)| lists(column, values, 2..=4))
         } else {
             of_acts(&chows, 2..=4)
         };
+        let mut own: Vec<Column> = own.into_iter().collect();
+        let mut more = own.first().map(|(column, sign)| filter(column, *sign));
         let shown = called(&["birds", "reveal"]);
         let group = if shown.is_empty() { None } else { of_acts(&shown, 1..=8) };
+        let group = group.map(|(column, sign)| filter(&column, sign));
         // Two columns of single tiles, empty where the act is no chow.
         let single: Vec<&String> = others()
             .filter(|(_, values)| {
@@ -78,6 +87,7 @@ impl Parts {
             .collect();
         if let (None, [one, other]) = (&more, single.as_slice()) {
             more = Some(format!("[{one}, {other}] | map(values)"));
+            own = vec![((*one).clone(), None), ((*other).clone(), None)];
         }
         let dice: BTreeSet<String> = entries.iter().map(|entry| act_at(entry)).filter(|act| is_dice(act)).collect();
         let told: Vec<&Value> = entries.iter().copied().filter(|entry| is_dice(&act_at(entry))).collect();
@@ -88,16 +98,16 @@ impl Parts {
                 .filter(|column| ![act, seat].contains(&column.as_str()))
                 .find_map(|column| faces_in(column, &told))
         });
-        Parts { more, group, faces, dice: dice.into_iter().collect(), repeated: repeated(entries, act, seat) }
+        Parts { more, own, group, faces, dice: dice.into_iter().collect(), repeated: repeated(entries, act, seat) }
     }
-}
 
-/// Returns the member of an act at a column: `.name`, `."name"` or `.[2]`.
-fn member<'a>(entry: &'a Value, column: &str) -> Option<&'a Value> {
-    let name = column.strip_prefix('.').unwrap_or(column);
-    match name.strip_prefix('[').and_then(|at| at.strip_suffix(']')?.parse::<usize>().ok()) {
-        Some(at) => entry.get(at),
-        None => entry.get(name.trim_matches('"')),
+    /// Returns the further tiles of an act.
+    pub(super) fn own(&self, act: &Value) -> Vec<Value> {
+        let of = |(column, sign): &Column| {
+            let value = member(act, column).filter(|value| !is_empty(value))?;
+            Some(apart(value, *sign).unwrap_or_else(|| vec![value.clone()]))
+        };
+        self.own.iter().filter_map(of).flatten().collect()
     }
 }
 
@@ -145,7 +155,7 @@ fn repeated(entries: &[&Value], act: &str, seat: &str) -> Vec<String> {
     let mut runs: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut last = None;
     for entry in entries {
-        let Some(name) = member(entry, act).and_then(token) else { continue };
+        let Some(name) = member(entry, act).and_then(act_name) else { continue };
         let here = (name.clone(), member(entry, seat).cloned());
         let lengths = runs.entry(name).or_default();
         match lengths.last_mut().filter(|_| last.as_ref() == Some(&here)) {

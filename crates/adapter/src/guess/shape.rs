@@ -2,12 +2,16 @@
 
 use super::super::error::AdapterError;
 use super::super::separated::{Header, json_lines};
-use super::matches::{MATCH, hands_of_matches};
-use super::names::suit_of;
+use super::super::tables::Tables;
+use super::matches::{DEALERS, MATCH, hands_of_matches};
+use super::names::{suit_of, suits};
+use super::orders::Order;
 use super::packed::{Packed, filter, is_hand, unpacked};
-use super::parts::Parts;
+use super::paths::each;
+use super::players::Players;
+use super::prove::settle;
+use super::readings::{Acts, acts};
 use super::room::{Room, room};
-use super::who::Who;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,11 +22,18 @@ pub(super) struct Found {
     pub(super) tiles: BTreeMap<String, usize>,
     /// The path of the dealt hands.
     pub(super) deal: Option<String>,
+    /// The order of the dealt hands, and the member of one that holds a further tile.
+    pub(super) deal_order: Order,
+    pub(super) deal_more: Option<String>,
     pub(super) wall: Option<String>,
     pub(super) acts: Option<Acts>,
     pub(super) result: Option<String>,
+    /// The order of the points, if they stand in a list of objects.
+    pub(super) result_order: Order,
     pub(super) dealer: Option<String>,
     pub(super) id: Option<String>,
+    /// The players of the match.
+    pub(super) players: Option<Players>,
     /// The number of hands per deal.
     pub(super) seats: Option<usize>,
     /// The strings that hold lists.
@@ -44,18 +55,6 @@ pub(super) struct Rows {
     pub(super) of_match: Option<String>,
     pub(super) of_hand: Option<String>,
     pub(super) order: Option<String>,
-}
-
-/// The list of acts and the places within one act.
-#[derive(Debug)]
-pub(super) struct Acts {
-    pub(super) at: String,
-    pub(super) act: String,
-    pub(super) seat: String,
-    pub(super) tile: String,
-    pub(super) who: Who,
-    pub(super) names: BTreeMap<String, usize>,
-    pub(super) parts: Parts,
 }
 
 impl Found {
@@ -90,18 +89,18 @@ impl Found {
     }
 }
 
-/// Analyses a sample: its first line if each line is a match, otherwise all of it.
+/// Analyses a sample. If each line is a match, the longest shows the shape, and all of them what the names mean.
 pub(super) fn analyse(sample: &[u8]) -> Result<(Found, &'static str), AdapterError> {
     let is_table = Header::of(sample).is_some();
     let sample = &*json_lines(sample)?;
     let mut hands = None;
-    let (value, input) = match serde_json::from_slice::<Value>(sample) {
-        Ok(value) if !is_table => (value, "json"),
+    let (mut records, input) = match serde_json::from_slice::<Value>(sample) {
+        Ok(value) if !is_table => (vec![value], "json"),
         whole => {
             let text = String::from_utf8_lossy(sample);
             let lines: Result<Vec<Value>, _> =
                 text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect();
-            let mut lines = match (lines, whole) {
+            let lines = match (lines, whole) {
                 (Ok(lines), _) if is_table && lines.is_empty() => return Err(AdapterError::no_rows()),
                 (Ok(lines), _) if is_table || lines.len() > 1 => lines,
                 (_, Err(error)) | (Err(error), _) => return Err(AdapterError::not_json(&error, 1)),
@@ -111,16 +110,29 @@ pub(super) fn analyse(sample: &[u8]) -> Result<(Found, &'static str), AdapterErr
                 return Ok((found, "rows"));
             }
             hands = hands_of_matches(&lines);
-            (lines.swap_remove(0), "lines")
+            (lines, "lines")
         }
     };
     let mut packed = Packed::new();
-    let value = unpacked(value, "", 0, &mut packed);
+    // The longest record shows the most; the others follow it.
+    let longest = records.iter().enumerate().max_by_key(|(_, record)| record.to_string().len());
+    let longest = longest.map_or(0, |(at, _)| at);
+    records.swap(0, longest);
+    let records: Vec<Value> = records.into_iter().map(|record| unpacked(record, "", 0, &mut packed)).collect();
+    let value = records.first().unwrap_or(&Value::Null);
     let mut lists = BTreeMap::new();
-    collect(&value, "", 0, &mut lists);
-    let mut found = Found { packed, ..find(&lists, &value) };
+    collect(value, "", 0, &mut lists);
+    let mut found = Found { packed, ..find(&lists, value) };
+    let paths = [found.deal.clone(), found.wall.clone()];
+    for path in paths.iter().flatten() {
+        let lists = records.iter().skip(1).flat_map(|record| each(record, path)).filter_map(Value::as_array);
+        for name in lists.filter_map(|list| tokens(list)).flatten() {
+            *found.tiles.entry(name).or_default() += 1;
+        }
+    }
+    settle(&mut found, &records, &lists);
     found.hands = hands.filter(|_| found.hand_path().is_empty());
-    found.room = room(&value).filter(|_| found.hands.is_none());
+    found.room = room(value).filter(|_| found.hands.is_none());
     let input = if found.hands.is_some() { "rows" } else { input };
     Ok((found, input))
 }
@@ -213,13 +225,29 @@ pub(super) fn step(key: &str) -> String {
 pub(super) fn token(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => number.as_i64().filter(|number| (0..=255).contains(number)).map(|n| n.to_string()),
-        Value::String(text) if text.chars().count() <= 10 => Some(text.clone()),
+        Value::String(text) if text.chars().count() <= 10 => Some(unpadded(text).to_owned()),
         _ => None,
     }
 }
 
+/// Returns the name of an act that a value may be: a short text, or a number, which may be a power of two.
+pub(super) fn act_name(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => number.as_i64().map(|number| number.to_string()),
+        Value::String(text) if text.chars().count() <= 20 => Some(text.clone()),
+        _ => None,
+    }
+}
+
+/// Returns a number in a text without its leading zeros, as the tile table reads it.
+fn unpadded(text: &str) -> &str {
+    let rest = text.trim_start_matches('0');
+    let is_number = rest.len() < text.len() && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { rest } else { text }
+}
+
 /// Returns the names in a list if all of its entries may be tiles.
-fn tokens(list: &[Value]) -> Option<Vec<String>> {
+pub(super) fn tokens(list: &[Value]) -> Option<Vec<String>> {
     list.iter().map(token).collect()
 }
 
@@ -240,8 +268,10 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
         let among = path.starts_with("[].") && hands >= 4 && hands + of.iter().filter(is_short).count() == of.len();
         if (among || hands == of.len()) && hands >= 2 && found.deal.is_none() {
             found.deal = Some(path.clone());
-            let around = path.strip_suffix("[]").and_then(|around| lists.get(around));
-            found.seats = around.and_then(|around| around.first()).map(|around| around.len());
+            let around = path.rfind("[]").and_then(|at| lists.get(path.get(..at)?)).and_then(|around| around.first());
+            // Hands in a member of entries stand among the rows of a table too.
+            let is_seats = |seats: &usize| path.ends_with("[]") || (2..=4).contains(seats);
+            found.seats = around.map(|around| around.len()).filter(is_seats);
         }
         let is_wall = |list: &&Vec<Value>| matches!(list.len(), 108 | 112 | 120 | 136 | 144) && tokens(list).is_some();
         if found.wall.is_none() && of.iter().all(is_wall) {
@@ -261,14 +291,18 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
             found.result = Some(path.clone());
         }
     }
+    if found.result.is_none() {
+        found.result = points_of_entries(lists, seats);
+    }
+    found.players = Players::find(lists, seats);
     for path in found.deal.iter().chain(&found.wall) {
         for name in lists.get(path).into_iter().flatten().filter_map(|list| tokens(list)).flatten() {
             *found.tiles.entry(name).or_default() += 1;
         }
     }
-    // A deal shows half of the physical tiles, and the acts draw the others.
-    for number in super::names::physical(&found.tiles).into_iter().flatten() {
-        found.tiles.entry(number.to_string()).or_default();
+    // A deal shows half of the tiles, and the acts draw the others.
+    for name in names_of(&found.tiles) {
+        found.tiles.entry(name).or_default();
     }
     found.acts = acts(lists, &found.tiles);
     let hand = found.hand_path();
@@ -289,9 +323,48 @@ fn find(lists: &Lists<'_>, root: &Value) -> Found {
             "胡家",
         ],
     );
-    found.dealer = key_like(root, &hand, &["dealer", "banker", "button", "zhuang", "dealer_index", "庄"]);
+    found.dealer = key_like(root, &hand, &DEALERS);
     found.id = key_like(root, "", &MATCH);
     found
+}
+
+/// Returns every name that the tile table guessed from these names has.
+fn names_of(tiles: &BTreeMap<String, usize>) -> Vec<String> {
+    let rows = suits(tiles).table.into_iter().collect();
+    let tables = Tables::read(&rows, &BTreeMap::new()).unwrap_or_default();
+    tables.each_tile().map(|(name, _)| name.to_owned()).collect()
+}
+
+/// Returns the points that stand in a list of objects, one for each seat, with the sum 0.
+fn points_of_entries(lists: &Lists<'_>, seats: usize) -> Option<String> {
+    let mut best: Option<(bool, String)> = None;
+    for (path, of) in lists {
+        let first = of.first().and_then(|list| list.first()).and_then(Value::as_object);
+        for key in first.into_iter().flatten().map(|(key, _)| key) {
+            let points = |list: &&Vec<Value>| -> Option<Vec<i64>> {
+                let points = list.iter().map(|entry| entry.get(key)?.as_i64()).collect::<Option<Vec<i64>>>()?;
+                (points.len() == seats && points.iter().sum::<i64>() == 0).then_some(points)
+            };
+            let all: Option<Vec<Vec<i64>>> = of.iter().map(|list| points(list)).collect();
+            let moves = all.is_some_and(|all| all.iter().flatten().any(|points| *points != 0));
+            let name = key.to_lowercase();
+            let is_score = name.contains("score") || name.contains('分');
+            let is_called =
+                is_score || ["point", "win", "gold", "money", "coin", "delta"].iter().any(|word| name.contains(word));
+            if moves && is_called && best.as_ref().is_none_or(|(score, _)| is_score && !score) {
+                best = Some((is_score, format!("{path}[]{}", step(key))));
+            }
+        }
+    }
+    best.map(|(_, path)| path)
+}
+
+/// Returns a key without what its writers vary: `bankerId`, `banker_seat` and `banker` are one.
+pub(super) fn plain(key: &str) -> String {
+    let plain = key.to_lowercase().replace('_', "");
+    let ends = ["id", "uid", "seat", "index", "pos", "chair", "no", "number"];
+    let cut = ends.iter().filter_map(|end| plain.strip_suffix(end)).find(|rest| !rest.is_empty()).map(str::to_owned);
+    cut.unwrap_or(plain)
 }
 
 /// Returns the member with one of these names in the object at a path, or in an object among its members.
@@ -313,69 +386,11 @@ fn key_like(root: &Value, path: &str, names: &[&str]) -> Option<String> {
     }
     let members = here.as_object()?;
     let name_in = |members: &serde_json::Map<String, Value>| {
-        names
-            .iter()
-            .find(|name| members.get(**name).is_some_and(|value| !value.is_object() && !value.is_array()))
-            .map(|name| step(name))
+        let named = |name: &&str| members.keys().find(|key| key == name || plain(key) == plain(name));
+        let is_plain = |key: &&String| members.get(*key).is_some_and(|value| !value.is_object() && !value.is_array());
+        names.iter().filter_map(named).find(is_plain).map(|name| step(name))
     };
     let within =
         || members.iter().find_map(|(key, member)| Some(format!("{}{}", step(key), name_in(member.as_object()?)?)));
     name_in(members).or_else(within).map(|found| format!("{path}{found}"))
-}
-
-/// Finds the list whose entries each have a seat, an act and possibly a tile.
-fn acts(lists: &Lists<'_>, tiles: &BTreeMap<String, usize>) -> Option<Acts> {
-    let mut best: Option<(usize, Acts)> = None;
-    for (path, of) in lists {
-        let entries: Vec<&Value> = of.iter().flat_map(|list| list.iter()).collect();
-        if entries.len() < 8 || best.as_ref().is_some_and(|(size, _)| *size >= entries.len()) {
-            continue;
-        }
-        if let Some(acts) = acts_in(path, &entries, tiles, lists) {
-            best = Some((entries.len(), acts));
-        }
-    }
-    best.map(|(_, acts)| acts)
-}
-
-fn acts_in(path: &str, entries: &[&Value], tiles: &BTreeMap<String, usize>, lists: &Lists<'_>) -> Option<Acts> {
-    let mut columns: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
-    for entry in entries {
-        match entry {
-            Value::Object(members) => members.iter().for_each(|(key, value)| {
-                columns.entry(step(key)).or_default().push(value);
-            }),
-            Value::Array(parts) if (2..=8).contains(&parts.len()) => {
-                parts.iter().enumerate().for_each(|(at, value)| {
-                    columns.entry(format!(".[{at}]")).or_default().push(value);
-                });
-            }
-            _ => return None,
-        }
-    }
-    let distinct = |values: &[&Value]| values.iter().filter_map(|value| token(value)).collect::<BTreeSet<_>>();
-    let is_tile = |value: &&&Value| token(value).is_some_and(|name| tiles.contains_key(&name));
-    let scored = |values: &Vec<&Value>| {
-        let scalars = values.iter().filter(|value| token(value).is_some()).count();
-        if scalars < 4 { 0 } else { values.iter().filter(is_tile).count() * 100 / scalars }
-    };
-    // The tile column has the most tile names, of more than nine kinds.
-    let tile = columns.iter().filter(|(_, values)| distinct(values).len() > 9).max_by_key(|(_, values)| scored(values));
-    let (tile, _) = tile.filter(|(_, values)| scored(values) >= 80)?;
-    let (seat, who) = Who::find(&columns, entries.len(), lists, |column| column == tile)?;
-    let act = columns.iter().filter(|(column, values)| {
-        *column != tile
-            && **column != seat
-            && values.len() == entries.len()
-            && (2..=24).contains(&distinct(values).len())
-    });
-    let (act, of_act) = act.max_by_key(|(_, values)| {
-        values.iter().filter_map(|value| value.as_str()).filter(|name| super::names::act_of(name).is_some()).count()
-    })?;
-    let mut names = BTreeMap::new();
-    for name in of_act.iter().filter_map(|value| token(value)) {
-        *names.entry(name).or_default() += 1;
-    }
-    let parts = Parts::of(entries, &columns, tiles, [act, &seat, tile]);
-    Some(Acts { at: format!("{path}[]"), act: act.clone(), seat, tile: tile.clone(), who, names, parts })
 }
