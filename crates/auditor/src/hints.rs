@@ -14,7 +14,29 @@ const LISTED: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub struct AdapterHints {
     met: Met,
-    keys: BTreeMap<String, String>,
+    keys: BTreeMap<String, Key>,
+}
+
+/// A key of a sample: the path of its first occurrence, and its first plain values.
+#[derive(Clone, Debug, Default)]
+struct Key {
+    path: String,
+    values: Vec<String>,
+}
+
+impl Key {
+    /// The most values that are kept, the fewest that tell, and the fewest different ones.
+    const KEPT: usize = 64;
+    const LEAST: usize = 10;
+    const KINDS: usize = 7;
+
+    /// Returns whether all values are tiles of the adapter, of many kinds.
+    fn holds_tiles(&self, adapter: &Adapter) -> bool {
+        let kinds: BTreeSet<&String> = self.values.iter().collect();
+        self.values.len() >= Key::LEAST
+            && kinds.len() >= Key::KINDS
+            && kinds.into_iter().all(|name| adapter.tile_key(name).is_some())
+    }
 }
 
 impl AdapterHints {
@@ -107,8 +129,17 @@ impl AdapterHints {
                  codes that it does not use."
             )
         });
-        let unread = self.keys.iter().filter(|(key, _)| !adapter.names_key(key)).map(|(_, path)| path.clone());
-        tell(unread.collect(), &|list| {
+        let unread = || self.keys.iter().filter(|(key, _)| !adapter.names_key(key)).map(|(_, key)| key);
+        let tiles = unread().filter(|key| key.holds_tiles(adapter)).map(|key| key.path.clone());
+        tell(tiles.collect(), &|list| {
+            bilingual!(
+                "程序没有提到、值却都是牌的键：{list}。摸牌是不是写在那里，比如下一张摸牌写在前一个动作中？",
+                "Keys that the program does not mention and whose values are tiles: {list}. Do draws stand there, such as the next draw in \
+                 the action before it?"
+            )
+        });
+        let others = unread().filter(|key| !key.holds_tiles(adapter)).map(|key| key.path.clone());
+        tell(others.collect(), &|list| {
             bilingual!(
                 "程序没有提到的键：{list}。其中也许有可以复核的内容。",
                 "Keys that the program does not mention: {list}. They may contain something worth checking."
@@ -136,15 +167,22 @@ fn several_codes(adapter: &Adapter) -> Vec<String> {
     several.map(|(tile, (_, keys))| format!("{tile} = {}", keys.into_iter().collect::<Vec<_>>().join(" / "))).collect()
 }
 
-/// Collects every key of a value with the path of its first occurrence.
-fn keys(value: &Value, path: &str, found: &mut BTreeMap<String, String>) {
+/// Collects every key of a value with the path of its first occurrence, and its first plain values.
+fn keys(value: &Value, path: &str, found: &mut BTreeMap<String, Key>) {
     match value {
         Value::Array(entries) => entries.iter().for_each(|entry| keys(entry, &format!("{path}[]"), found)),
         Value::Object(members) => members.iter().for_each(|(key, member)| {
             let path = format!("{path}.{key}");
             keys(member, &path, found);
-            if found.len() < 1000 {
-                found.entry(key.clone()).or_insert(path);
+            let plain = match member {
+                Value::Number(number) => Some(number.to_string()),
+                Value::String(text) => Some(text.clone()),
+                _ => None,
+            };
+            if found.len() < 1000 || found.contains_key(key) {
+                let known = found.entry(key.clone()).or_insert_with(|| Key { path, ..Key::default() });
+                let is_full = known.values.len() >= Key::KEPT;
+                known.values.extend(plain.filter(|_| !is_full));
             }
         }),
         _ => {}

@@ -81,6 +81,18 @@ fn own() -> Vec<Change> {
             ),
             running_totals,
         ),
+        Change::new(
+            bilingual!(
+                "动作从最后一个写起？请用 reverse 把 events 倒过来。",
+                "Does the last action stand first? Turn the list of events round with `reverse`."
+            ),
+            |document| {
+                each_hand(document, |hand| {
+                    events(hand).reverse();
+                    true
+                })
+            },
+        ),
     ]
 }
 

@@ -1,5 +1,5 @@
-//! Guesses about a wrong adapter (“is the dealer counted from 1?”): each is tried on the sample and kept only if it
-//! removes at least half of the findings.
+//! Guesses about a wrong adapter (“is the dealer counted from 1?”): each is tried on the sample, and they are ranked by
+//! the events that a table then allows. Findings count only where the play is possible: one finding can hide all others.
 //!
 //! A guess changes the documents that the program gave, before they are read as logs, so that it also helps where the
 //! reader refuses them. The work is bounded by the number of events that are audited.
@@ -9,6 +9,7 @@ mod seats;
 mod tiles;
 
 use crate::ReadLog;
+use caipan_adapter::{Explained, explained};
 use caipan_engine::audit::Kind;
 use caipan_engine::report::Report;
 use caipan_log::{Houses, Limits};
@@ -29,6 +30,10 @@ pub struct TrialGuess {
     pub before: Option<usize>,
     /// The findings with this change and those of the guesses before it.
     pub after: usize,
+    /// The events that are possible at the table without the change, with it, and all; `None` if their number does not
+    /// rise.
+    #[serde(skip)]
+    possible: Option<[usize; 3]>,
 }
 
 impl TrialGuess {
@@ -37,6 +42,12 @@ impl TrialGuess {
         let Text { zh, en } = &self.text;
         let after = self.after;
         let findings = if after == 1 { "finding" } else { "findings" };
+        if let Some([before, now, all]) = self.possible {
+            return bilingual!(
+                "{zh}（改后：{all} 个动作中说得通的由 {before} 个变 {now} 个，剩 {after} 条发现）",
+                "{en} ({before} → {now} of {all} actions are possible, with {after} {findings})"
+            );
+        }
         match self.before {
             Some(before) => {
                 bilingual!("{zh}（改后：{before} 条发现变 {after} 条）", "{en} ({before} → {after} {findings})")
@@ -56,17 +67,32 @@ const EVENTS: usize = 150_000;
 /// Maximum number of changes that are combined.
 const ROUNDS: usize = 3;
 
-/// The result of reading and auditing documents; less is better. Refused documents weigh more than findings.
+/// The result of reading and auditing documents; less is better. Refused documents weigh more than events that no table
+/// allows, and those more than findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Score {
     refused: usize,
+    impossible: usize,
     findings: usize,
+    /// All events of the play.
+    all: usize,
 }
 
 impl Score {
     /// Returns whether a change that leads from `before` to this score explains what was wrong.
     fn explains(self, before: Score) -> bool {
-        self.refused < before.refused || (self.refused == before.refused && self.findings * 2 <= before.findings)
+        // While most of the play is impossible, the number of findings says nothing.
+        let counts = self.impossible <= before.impossible && self.impossible * 10 <= self.all;
+        self.refused < before.refused
+            || self.refused == before.refused
+                && (self.impossible * 2 < before.impossible || counts && self.findings * 2 <= before.findings)
+    }
+
+    /// Returns the possible events before a change and after it, and all, if the change allows more.
+    fn possible(self, before: Score) -> Option<[usize; 3]> {
+        let now = self.all - self.impossible;
+        let is_more = before.refused == 0 && self.impossible < before.impossible;
+        is_more.then_some([before.all.saturating_sub(before.impossible).min(now), now, self.all])
     }
 }
 
@@ -81,7 +107,7 @@ pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits, audit: Aud
     let Some(mut before) = score(&documents, houses, limits, audit, &mut left) else { return Vec::new() };
     let mut guesses = Vec::new();
     let mut waiting = all();
-    while (before.refused > 0 || before.findings > 0) && guesses.len() < ROUNDS {
+    while before.refused + before.impossible + before.findings > 0 && guesses.len() < ROUNDS {
         let mut best: Option<(Score, usize, Vec<Value>)> = None;
         for (at, change) in waiting.iter().enumerate() {
             let Some(changed) = changed(&documents, change) else { continue };
@@ -93,7 +119,8 @@ pub fn guesses(documents: &[Value], houses: &Houses, limits: &Limits, audit: Aud
         let Some((score, at, changed)) = best else { break };
         let Change { text, .. } = waiting.swap_remove(at);
         let found = (before.refused == 0).then_some(before.findings);
-        guesses.push(TrialGuess { text, before: found, after: score.findings });
+        let possible = score.possible(before);
+        guesses.push(TrialGuess { text, before: found, after: score.findings, possible });
         (before, documents) = (score, changed);
     }
     // Guesses after which documents are still refused have no figures to show for them.
@@ -128,8 +155,13 @@ fn changed(documents: &[Value], change: &Change) -> Option<Vec<Value>> {
 
 /// Audits the documents; `None` once `left` events are spent.
 fn score(documents: &[Value], houses: &Houses, limits: &Limits, audit: Audit<'_>, left: &mut usize) -> Option<Score> {
-    let mut score = Score { refused: 0, findings: 0 };
+    let mut score = Score { refused: 0, impossible: 0, findings: 0, all: 0 };
     for document in documents {
+        for hand in document.get("hands").and_then(Value::as_array).into_iter().flatten() {
+            let Explained { possible, all } = explained(hand);
+            score.impossible += all - possible;
+            score.all += all;
+        }
         let Ok(mut log) = caipan_log::read(document.to_string().as_bytes(), limits) else {
             score.refused += 1;
             continue;

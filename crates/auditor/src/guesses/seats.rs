@@ -1,6 +1,7 @@
 //! Guesses about seats: the number from which they count, the seat at which lists begin, and the order of turns.
 
 use super::changes::{Change, each_deltas, each_event, each_hand, replace};
+use caipan_adapter::explained;
 use caipan_tiles::bilingual;
 use serde_json::Value;
 
@@ -58,6 +59,14 @@ pub(super) fn changes() -> Vec<Change> {
             },
         ));
     }
+    all.push(Change::new(
+        bilingual!(
+            "起手牌属于别的座位？每局换过次序后才打得通：请按其中的座位号或玩家 id 排 deal，不要照列表的次序。",
+            "Do the dealt hands belong to other seats? The play is possible once they are put in another order: sort `deal` by the seat \
+             or the player id that stands beside each hand, not by its place in the list."
+        ),
+        |document| each_hand(document, deal_that_plays),
+    ));
     all.extend(from_dealer());
     all.extend(ORDERS.into_iter().flat_map(orders));
     all
@@ -124,6 +133,34 @@ fn from_dealer() -> [Change; 4] {
             of(true, true, true),
         ),
     ]
+}
+
+/// Gives the dealt hands to the seats by which most of the play is possible.
+fn deal_that_plays(hand: &mut Value) -> bool {
+    let listed = hand.get("deal").and_then(Value::as_array).cloned().unwrap_or_default();
+    if !(2..=4).contains(&listed.len()) {
+        return false;
+    }
+    let mut best = (explained(hand).possible, listed.clone());
+    let mut waiting = vec![(Vec::new(), listed)];
+    while let Some((placed, rest)) = waiting.pop() {
+        if rest.is_empty() {
+            hand["deal"] = placed.clone().into();
+            let possible = explained(hand).possible;
+            if possible > best.0 {
+                best = (possible, placed);
+            }
+            continue;
+        }
+        for at in 0..rest.len() {
+            let (mut placed, mut rest) = (placed.clone(), rest.clone());
+            placed.push(rest.remove(at));
+            waiting.push((placed, rest));
+        }
+    }
+    let Some(deal) = hand.get_mut("deal") else { return false };
+    *deal = best.1.into();
+    true
 }
 
 fn move_seat(event: &mut Value, by: impl Fn(i64) -> i64) -> bool {
