@@ -13,8 +13,12 @@ const ADAPTERS: [(&str, &str, usize, usize); 4] = [
 ];
 
 /// The adapters of `adapter.rs` that the page quotes as well, with their samples.
-const EXAMPLES: [(&str, &str); 3] =
-    [("../osprey", "../osprey.jsonl"), ("../lantern", "../lantern.json"), ("../plateau", "../plateau.jsonl")];
+const EXAMPLES: [(&str, &str); 4] = [
+    ("../osprey", "../osprey.jsonl"),
+    ("../lantern", "../lantern.json"),
+    ("../plateau", "../plateau.jsonl"),
+    ("three", "three.json"),
+];
 
 /// The adapter that maps room flags, whose sample has a rule that caipan does not know.
 const ROOM: (&str, &str) = ("room", "room.json");
@@ -90,6 +94,24 @@ fn drafts_read_the_samples() {
             assert!(said.contains(&format!("hands {hands}, events {events}, clean")), "{name}: {said}\n{draft}");
         }
     }
+}
+
+/// The page shows the whole adapter of a room of three, which audits clean with its floats and its settings.
+#[test]
+fn room_of_three_is_audited() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/adapter-cookbook.md")).expect("a page");
+    let adapter = fs::read_to_string(fixture("three.toml")).expect("an adapter");
+    assert!(page.contains(&format!("```toml\n{adapter}```\n")), "the page shows another adapter than three.toml");
+    let tested = run(&["adapter", "test", "--lang", "en", &fixture("three.toml")]);
+    let said = text(&tested.stdout);
+    assert_eq!(tested.status.code(), Some(0), "{said}\n{}", text(&tested.stderr));
+    assert!(said.contains("SR-5520: hands 2, events 78, clean"), "{said}");
+    // The floats are part of the money: without them the amounts are wrong.
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("three.toml");
+    fs::write(&path, adapter.replace("piao: [.piao | by_seat | .n],", "piao: [0, 0, 0],")).expect("a file");
+    let tested = run(&["adapter", "test", "--lang", "en", path.to_str().expect("a path"), &fixture("three.json")]);
+    assert_eq!(tested.status.code(), Some(1), "{}", text(&tested.stdout));
 }
 
 /// A room of 40 settings, from the platform's log to the report: 39 of them are mapped or ignored, one is a rule that
