@@ -40,19 +40,10 @@ pub(super) fn staked(stake: &StakeView) -> impl Iterator<Item = (&'static str, i
 }
 
 impl BoardView<'_> {
-    /// Renders the table as a picture beside a sentence, if `small` is true.
-    pub(super) fn draw(&self, small: bool) -> Markup {
-        self.drawn(small, None)
-    }
-
-    /// Renders the table with an arrow to the seat that claims the open tile.
-    pub(super) fn draw_claimed(&self, by: Option<Seat>) -> Markup {
-        self.drawn(false, by)
-    }
-
-    fn drawn(&self, small: bool, claims: Option<Seat>) -> Markup {
+    /// Renders the table, with an arrow to the seat that claims the open tile.
+    pub(super) fn draw(&self, claims: Option<Seat>) -> Markup {
         html! {
-            div.board.mini[small] id=[(!small).then_some("board")] {
+            div.board id="board" {
                 (self.hub())
                 @for seat in self.people.seats().iter() { (self.seat(seat)) }
                 @if let Some(path) = claims.and_then(|to| self.arrow(to)) {

@@ -149,7 +149,7 @@ impl Page<'_> {
                 data-names=(serde_json::json!(names)) data-points=[points]
                 data-if=[self.what_if()] data-problems=(serde_json::json!(board.problems))
                 data-tiles=(crate::assets::address("tiles.svg")) {
-                div.stage { (view.draw_claimed(self.claims())) }
+                div.stage { (view.draw(self.claims())) }
                 (self.deck())
                 input.unseen type="radio" name="tab" id="tab-now" checked;
                 input.unseen type="radio" name="tab" id="tab-moves";
