@@ -74,7 +74,7 @@ impl App {
 impl App {
     /// The number of cases in each state that match the filter, among the newest logs.
     pub async fn desk_counts(&self, who: Who, filter: Filter) -> Result<DeskCounts, AppError> {
-        self.query(move |store| Ok(counts(store, who.tenant, Filter { before: None, ..filter })?)).await
+        self.query(move |store| Ok(counts(store, who.tenant, &Filter { before: None, ..filter })?)).await
     }
 
     /// The cases of these logs, in the order of the ids; unknown ids are left out.
@@ -94,8 +94,8 @@ impl App {
 }
 
 /// Counts the newest logs by state. Only the reports of logs with rulings are read.
-fn counts(store: &Store, tenant: Tenant, filter: Filter) -> Result<DeskCounts, StoreError> {
-    let part = store.search(tenant, &filter, COUNTED)?;
+fn counts(store: &Store, tenant: Tenant, filter: &Filter) -> Result<DeskCounts, StoreError> {
+    let part = store.search(tenant, filter, COUNTED)?;
     let mut rulings = store.rulings_of_logs(tenant, &part.logs.iter().map(|log| log.place).collect::<Vec<_>>())?;
     let mut counts = DeskCounts { all: part.logs.len(), is_partial: part.next.is_some(), ..DeskCounts::default() };
     let (mut read, mut bytes) = (0, 0);

@@ -155,7 +155,7 @@ impl Desk<'_> {
     /// Renders the cases, newest first, with the form that dismisses several.
     fn cases(&self, lang: Lang) -> Markup {
         let rows = &self.page.rows;
-        let may = self.may_rule && rows.iter().any(|row| is_waiting(row));
+        let may = self.may_rule && rows.iter().any(is_waiting);
         html! {
             form.cases method="post" action={ "/desk/dismiss?lang=" (lang.tag()) } {
                 ul { @for row in rows { (case(row, self.may_rule, lang)) } }

@@ -17,7 +17,7 @@ use maud::{Markup, html};
 
 /// Renders everything that a word names; without a word, the list of systems and checks. Returns that list as the error
 /// if the word names nothing.
-pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Document> {
+pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Box<Document>> {
     let asked = asked.map(str::trim).filter(|asked| !asked.is_empty());
     let found = asked.map(search).unwrap_or_default();
     let mut entries = asked.map(explain).unwrap_or_default();
@@ -58,7 +58,7 @@ pub fn explained(asked: Option<&str>, lang: Lang) -> Result<Document, Document> 
         @if asked.is_none() || missing { (contents(lang)) }
     };
     let page = frame(lang, title, &here, body);
-    if missing { Err(page) } else { Ok(page) }
+    if missing { Err(Box::new(page)) } else { Ok(page) }
 }
 
 /// Renders the words related to the query that the entries do not cover.

@@ -66,10 +66,10 @@ pub fn guess(name: &str, file: &str, sample: &[u8]) -> Result<Guess, AdapterErro
             match &found.deal_order {
                 Order::Listed => {}
                 Order::Keyed => {
-                    said.push(bilingual!("手牌属于谁，由它的键看出。", "The key of each dealt hand names its seat."))
+                    said.push(bilingual!("手牌属于谁，由它的键看出。", "The key of each dealt hand names its seat."));
                 }
                 Order::By(key) => {
-                    said.push(bilingual!("手牌属于谁，由 {key} 看出。", "{key} of each dealt hand names its seat."))
+                    said.push(bilingual!("手牌属于谁，由 {key} 看出。", "{key} of each dealt hand names its seat."));
                 }
             }
             if let Some(more) = &found.deal_more {

@@ -174,7 +174,7 @@ impl BoardView<'_> {
         };
         // Begins beside the tile, which stays visible.
         let (x, y) = (x + (to_x - x) / 8, y + (to_y - y) / 8);
-        let (bow_x, bow_y) = ((x + to_x) / 2 + (to_y - y) / 6, (y + to_y) / 2 - (to_x - x) / 6);
+        let (bow_x, bow_y) = (i32::midpoint(x, to_x) + (to_y - y) / 6, i32::midpoint(y, to_y) - (to_x - x) / 6);
         Some(format!("M{x} {y}Q{bow_x} {bow_y} {to_x} {to_y}"))
     }
 

@@ -8,9 +8,15 @@ use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
+/// A place in the figure.
+type Point = (i64, i64);
+
+/// The centre of a side, the anchor of its name, and the lines of name and points.
+type Side = (Point, &'static str, Point, Point);
+
 /// The centre of each side of the figure, from the bottom counter-clockwise, and the place of its name: the anchor, and
 /// the lines of name and points.
-const SIDES: [((i64, i64), &str, (i64, i64), (i64, i64)); 4] = [
+const SIDES: [Side; 4] = [
     ((150, 150), "middle", (150, 176), (150, 190)),
     ((250, 92), "start", (270, 88), (270, 103)),
     ((150, 34), "middle", (150, 14), (150, 2)),
@@ -62,7 +68,7 @@ pub fn four(hand: &Settlement<'_>, view: Seat, lang: Lang) -> Option<Markup> {
         // A circle has a radius of 14; the seats left and right are further apart.
         let cut = if dy == 0 { 10 } else { 18 };
         let (x, y, to_x, to_y) = (x + dx * cut / 100, y + dy * cut / 100, to_x - dx * cut / 100, to_y - dy * cut / 100);
-        let (mid_x, mid_y) = ((x + to_x) / 2, (y + to_y) / 2);
+        let (mid_x, mid_y) = (i64::midpoint(x, to_x), i64::midpoint(y, to_y));
         let (bow_x, bow_y) = (dy * bow / 100, -dx * bow / 100);
         html! {
             g.(class) {

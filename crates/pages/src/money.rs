@@ -199,7 +199,7 @@ fn slot(seat: Seat, view: Seat, seats: Seats) -> usize {
 fn place(seat: Seat, view: Seat, people: &People, dealer: Option<Seat>, lang: Lang) -> Markup {
     let (x, y) = at(seat, view, people.seats());
     let (x, y) = (x / UNIT, y / UNIT);
-    let name = people.who(seat).get(lang).to_owned();
+    let name = people.who(seat).get(lang);
     let (name_x, name_y, class) = match slot(seat, view, people.seats()) {
         0 => (x, y + 25, None),
         1 => (x + 20, y, Some("st")),
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn opposite_arrows_bow_apart_and_all_stay_in_the_figure() {
-        let people = People::called(&[]);
+        let people = People::called::<&str>(&[]);
         let [a, b, c, d] = Seat::ALL;
         let paid = |from, to, arrow| Paid { from, to, points: 12, arrow };
         let all = [paid(a, b, Arrow::Due), paid(b, a, Arrow::Off), paid(a, c, Arrow::Same), paid(d, b, Arrow::Right)];

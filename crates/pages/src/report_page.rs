@@ -85,7 +85,7 @@ impl StepPage {
         problems.sort_unstable();
         problems.dedup();
         let points = Points::of(&report, log.start.scores.unwrap_or_default(), hand);
-        StepPage { moves, points, found, problems, report, moment }
+        StepPage { moment, moves, points, found, problems, report }
     }
 }
 

@@ -214,7 +214,7 @@ impl Page<'_> {
         let (start, line) = (self.party(&arrow.from, (x, y)) + money / 2, y + money * 3 / 2);
         let end = start + room + money;
         let width = money / 6;
-        self.canvas.text_around(((start + end) / 2, y + money), &arrow.said, said);
+        self.canvas.text_around((i32::midpoint(start, end), y + money), &arrow.said, said);
         self.canvas.shape(&format!(
             r#"<path d="M{start} {line}H{}" stroke="{ACCENT}" stroke-width="{width}" stroke-linecap="round"/><path d="M{end} {line}l-{back} -{half}v{}z" fill="{ACCENT}"/>"#,
             end - money / 2,

@@ -58,7 +58,10 @@ impl Outlines {
 
     /// Returns all outlines as definitions.
     pub(crate) fn definitions(&self) -> String {
-        self.0.iter().map(|(id, outline)| format!(r#"<path id="g{id}" d="{outline}"/>"#)).collect()
+        self.0.iter().fold(String::new(), |mut out, (id, outline)| {
+            let _ = write!(out, r#"<path id="g{id}" d="{outline}"/>"#);
+            out
+        })
     }
 }
 

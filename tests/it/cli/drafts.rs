@@ -28,7 +28,7 @@ fn plain_hands(count: usize) -> Vec<Value> {
 fn number(tile: &str) -> i64 {
     let (rank, suit) = tile.split_at(1);
     let base = ["m", "s", "p"].iter().position(|known| *known == suit).expect("a suit");
-    10 * (base as i64 + 1) + rank.parse::<i64>().expect("a rank")
+    10 * (i64::try_from(base).expect("a suit") + 1) + rank.parse::<i64>().expect("a rank")
 }
 
 fn numbers(tiles: &Value) -> Vec<i64> {

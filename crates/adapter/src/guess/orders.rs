@@ -52,9 +52,9 @@ pub(super) fn keys_of_seats(lists: &[&Value]) -> Vec<String> {
     let differs = |key: &&String| {
         lists.iter().all(|list| {
             let values: Vec<Option<&Value>> = entries(list).into_iter().map(|entry| entry.get(*key)).collect();
-            let plain = |value: &Option<&Value>| value.is_some_and(|value| value.is_i64() || value.is_string());
+            let plain = |value: Option<&Value>| value.is_some_and(|value| value.is_i64() || value.is_string());
             let texts: BTreeSet<String> = values.iter().flatten().map(ToString::to_string).collect();
-            values.iter().all(plain) && texts.len() == values.len()
+            values.iter().copied().all(plain) && texts.len() == values.len()
         })
     };
     first.keys().filter(differs).map(|key| step(key)).collect()

@@ -205,7 +205,7 @@ impl Read {
             tiles.extend(more.and_then(|more| self.kind(member(entry, more)?)));
             tiles
         };
-        let Some((list, own)) = self.split() else { return None };
+        let (list, own) = self.split()?;
         let list = each(hand, list).into_iter().next()?;
         let seat_of = |value: &Value| acts.who.seat_of(value, record);
         let placed = in_order(list, order, &seat_of)?;
@@ -219,9 +219,9 @@ impl Read {
 
     /// Replays hands by a reading. Returns the names of acts by number too.
     fn replay(&self, Reading { acts, deal, more }: &Reading, hands: &[Hand<'_>]) -> Option<(Proof, Vec<String>)> {
-        let mut names: Vec<String> = Vec::new();
         // A draw that stands in the act before it has no name.
         const DRAWN: &str = "\0";
+        let mut names: Vec<String> = Vec::new();
         let mut plays = Vec::new();
         for hand in hands {
             let dealt = self.dealt(deal, more.as_deref(), acts, hand)?;

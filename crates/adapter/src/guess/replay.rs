@@ -181,7 +181,7 @@ impl Table {
                 if let Some(lies) = lies {
                     *own.get_mut(lies)? += 1;
                 }
-                if !step.seat.is_none_or(|own| own == seat) || !(surely || is_win(&own)) {
+                if step.seat.is_some_and(|own| own != seat) || !(surely || is_win(&own)) {
                     return None;
                 }
                 after.phase = Phase::Won(lies);

@@ -345,7 +345,7 @@ fn points_of_entries(lists: &Lists<'_>, seats: usize) -> Option<String> {
                 let points = list.iter().map(|entry| entry.get(key)?.as_i64()).collect::<Option<Vec<i64>>>()?;
                 (points.len() == seats && points.iter().sum::<i64>() == 0).then_some(points)
             };
-            let all: Option<Vec<Vec<i64>>> = of.iter().map(|list| points(list)).collect();
+            let all: Option<Vec<Vec<i64>>> = of.iter().map(points).collect();
             let moves = all.is_some_and(|all| all.iter().flatten().any(|points| *points != 0));
             let name = key.to_lowercase();
             let is_score = name.contains("score") || name.contains('分');

@@ -72,6 +72,7 @@ pub struct Before {
 }
 
 /// The result of replaying a hand.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// All breaches, in order.

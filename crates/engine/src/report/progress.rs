@@ -179,9 +179,9 @@ impl ActView {
             detail,
             value: value.filter(|_| no.is_none()),
             legal: no.is_none(),
-            reason: no.map(|no| no.text()),
+            reason: no.map(Refusal::text),
             clause: no.map(|no| no.clause.id.into()),
-            option: no.and_then(|no: &Refusal| no.option).map(Cow::from),
+            option: no.and_then(|no| no.option).map(Cow::from),
             gains: amounts.limits.filter(|[least, most]| least == most).map(|[least, _]| list(least)),
             between: amounts.limits.filter(|[least, most]| least != most).map(|limits| limits.map(list)),
             depends_on: amounts.open.into_iter().map(|missing| missing.path().into()).collect(),
@@ -208,23 +208,23 @@ impl Amounts {
         if let Some(values) = open.iter().map(values).collect::<Option<Vec<_>>>() {
             let all = values.iter().fold(1usize, |all, values| all.saturating_mul(values.len()));
             if all <= Open::MOST {
-                amounts.settle(rules, &replayed, replayed.table.clone(), &values);
+                amounts.settle(rules, &replayed, &replayed.table, &values);
             }
         }
         amounts
     }
 
     /// Settles the hand with each combination of these values.
-    fn settle(&mut self, rules: &dyn Rules, replayed: &Replayed, table: Table, open: &[&[Fill]]) {
+    fn settle(&mut self, rules: &dyn Rules, replayed: &Replayed, table: &Table, open: &[&[Fill]]) {
         if let Some((values, rest)) = open.split_first() {
             for value in *values {
                 let mut filled = table.clone();
                 filled.fill(value);
-                self.settle(rules, replayed, filled, rest);
+                self.settle(rules, replayed, &filled, rest);
             }
             return;
         }
-        let gains = rules.settle(&table, &replayed.standing).balance();
+        let gains = rules.settle(table, &replayed.standing).balance();
         let [least, most] = self.limits.get_or_insert([gains, gains]);
         for seat in Seat::ALL {
             least[seat] = least[seat].min(gains[seat]);

@@ -16,7 +16,7 @@ pub(super) struct Rows<'a> {
     hand: &'a Laid,
     tile: i32,
     caption: i32,
-    rows: Vec<Vec<Placed<'a>>>,
+    placed: Vec<Vec<Placed<'a>>>,
 }
 
 struct Placed<'a> {
@@ -30,11 +30,10 @@ impl<'a> Rows<'a> {
     pub(super) fn of(hand: &'a Laid, measures: &Measures, wide: i32, high: i32) -> Rows<'a> {
         let caption = measures.small * 3 / 2;
         let fits = |tile: &i32| {
-            let rows = placed(hand, *tile, wide);
-            let rows = Rows { hand, tile: *tile, caption, rows };
-            (rows.rows.len() <= measures.rows && rows.height() <= high).then_some(rows)
+            let rows = Rows { hand, tile: *tile, caption, placed: placed(hand, *tile, wide) };
+            (rows.placed.len() <= measures.rows && rows.height() <= high).then_some(rows)
         };
-        let least = || Rows { hand, tile: 0, caption, rows: Vec::new() };
+        let least = || Rows { hand, tile: 0, caption, placed: Vec::new() };
         (LEGIBLE..=measures.tile).rev().find_map(|tile| fits(&tile)).unwrap_or_else(least)
     }
 
@@ -45,7 +44,7 @@ impl<'a> Rows<'a> {
 
     /// The height with the captions.
     pub(super) fn height(&self) -> i32 {
-        count(self.rows.len()) * step_down(self.tile) + self.caption
+        count(self.placed.len()) * step_down(self.tile) + self.caption
     }
 
     /// Draws the tiles, and below them whose they are and where the last one came from.
@@ -55,7 +54,7 @@ impl<'a> Rows<'a> {
         let text = drawable(&self.hand.whose);
         canvas.text((left, base), &text, whose);
         let beside = left + whose.width(&text) + small;
-        for (row, tiles) in self.rows.iter().enumerate() {
+        for (row, tiles) in self.placed.iter().enumerate() {
             let y = top + count(row) * step_down(self.tile);
             for Placed { face, x, caption } in tiles {
                 let x = left + x;
