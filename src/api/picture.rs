@@ -41,7 +41,7 @@ pub(super) struct PictureQuery {
     #[param(example = "wide")]
     shape: Option<String>,
     /// The number of the finding in the report; by default what the headline is about.
-    #[param(minimum = 1, example = 1)]
+    #[param(example = 1)]
     finding: Option<u32>,
 }
 

@@ -93,7 +93,7 @@ fn shows_page_of_command_line() {
 fn opens_from_disk_and_replays() {
     crate::programs::needs!(Chromium, BrowserPackage);
     let pictures = std::env::var_os("CAIPAN_PICTURES").map(std::path::PathBuf::from);
-    for (lang, says) in [(Lang::Zh, "u2 应补给 u3 6 分"), (Lang::En, "u2 owes u3 6 points")] {
+    for (lang, says) in [(Lang::Zh, "退 6 分"), (Lang::En, "returns 6")] {
         let mut browser = opened(lang);
         for width in [1280, 390] {
             browser.wear(width, 844, false);
