@@ -19,7 +19,7 @@ async fn ruling_bears_the_name_of_the_person(engine: Engine) {
     // The form shows the name instead of a field for it.
     let rule = format!("{}/rule/{id}", place.url);
     let form = browser.get(&rule);
-    assert!(form.body.contains("Referee: <bdi>王芳</bdi>"), "{}", form.body);
+    assert!(form.body.contains("Signed: <bdi>王芳</bdi>"), "{}", form.body);
     assert!(!form.body.contains("name=\"referee\""));
     let (token, revision) = (form.field("token").to_owned(), form.field("revision").to_owned());
     let filled = [("token", &*token), ("revision", &revision), ("seen", "0"), ("kind", "note"), ("note", "seen")];
