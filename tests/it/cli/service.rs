@@ -7,6 +7,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread::ScopedJoinHandle;
+use std::time::Duration;
 
 on_both!(acknowledged_log_survives_kill);
 
@@ -111,7 +113,7 @@ async fn acknowledged_log_survives_kill(engine: Engine) {
     let acknowledged = std::sync::Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         let (address, acknowledged, log) = (service.address.clone(), &acknowledged, &log);
-        for client in 0..4 {
+        let clients = [0, 1, 2, 3].map(|client| {
             let address = address.clone();
             scope.spawn(move || {
                 for at in 0.. {
@@ -127,10 +129,11 @@ async fn acknowledged_log_survives_kill(engine: Engine) {
                         Err(_) => return,
                     }
                 }
-            });
-        }
-        while acknowledged.lock().expect("no panic").len() < 40 {
-            std::thread::yield_now();
+            })
+        });
+        // A client that was refused has stopped with the answer.
+        while acknowledged.lock().expect("no panic").len() < 40 && !clients.iter().all(ScopedJoinHandle::is_finished) {
+            std::thread::sleep(Duration::from_millis(1));
         }
         service.kill();
     });
