@@ -199,7 +199,7 @@ pub(super) fn audit_hand(
                 somebody_leaves: hand.events.iter().any(|event| matches!(event.action, Action::Leave { .. })),
                 meter,
                 quiet: dealt.tried.is_some(),
-                end_missing: replayed.end_missing().map(FindingIdx::from),
+                end_missing: replayed.end_missing().filter(|_| !shows_end(hand)).map(FindingIdx::from),
             };
             check.check(worlds);
             due_unknown = due_unknown.or(check.in_doubt.then_some(Unknown::Events));
@@ -256,6 +256,11 @@ fn booked(claimed: &HandResult, before: Option<SeatMap<i64>>) -> Option<SeatMap<
         changes[seat] = changes[seat].saturating_sub(before[seat]);
     }
     Some(changes)
+}
+
+/// True if the record goes on to what follows the end of a hand: then only the act that ended it is missing.
+fn shows_end(hand: &HandLog) -> bool {
+    hand.events.last().is_some_and(|event| matches!(event.action, Action::Birds { .. } | Action::Flip { .. }))
 }
 
 /// Returns the reason why the play leaves the amounts due unknown.
