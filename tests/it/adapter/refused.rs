@@ -76,7 +76,7 @@ fn program_errors_name_the_part_that_fails() {
         (".id + 1", r#"{"id":"a"}"#, "line 5: `.id + 1`"),
         ("\n[.a[] | tonumber]", r#"{"a":["1","x"]}"#, "line 6: `tonumber`"),
         ("{a: .a |\n .b[0].c}", r#"{"a":{"b":[5]}}"#, "line 6: `.b[0].c`"),
-        ("def seat: . - 1;\n\n.who |\n seat", r#"{"who":"x"}"#, "line 8: `seat`"),
+        ("def seat: . - 1;\n\n.who |\n seat", r#"{"who":"x"}"#, "line 5: `. - 1`"),
         (".a |= map(. * 2)", r#"{"a":[1,{}]}"#, "line 5: `. * 2`"),
         ("(try .a.b catch 0) | .c", r#"{"a":5}"#, "line 5: `.c`"),
         (".a as [$one] | $one", r#"{"a":{"b":1}}"#, "line 5: `.a as [$one] | $one`"),

@@ -21,24 +21,25 @@ pub(super) struct Trace {
     pub(super) parts: Vec<Option<Range<usize>>>,
     /// The number of the part of the last error.
     at: Cell<Option<usize>>,
+    /// The number of errors noted.
+    noted: Cell<usize>,
 }
 
 impl Trace {
     pub(super) fn new(parts: Vec<Option<Range<usize>>>) -> Trace {
-        Trace { parts, at: Cell::new(None) }
+        Trace { parts, at: Cell::new(None), noted: Cell::new(0) }
     }
 
     fn part(&self, at: usize) -> Option<&Range<usize>> {
         self.parts.get(at)?.as_ref()
     }
 
-    /// Notes that an error passes a part. A part keeps the place of an error that comes from inside it.
-    fn passes(&self, at: usize) {
-        let Some(here) = self.part(at) else { return };
-        let inner = self.at.get().and_then(|last| self.part(last));
-        let is_inside = inner.is_some_and(|inner| here.start <= inner.start && inner.end <= here.end);
-        if !is_inside {
+    /// Notes that an error passes a part. `begun` is the number of errors noted when the part began: an error noted since
+    /// then comes from a part that it ran, and keeps its place.
+    fn passes(&self, at: usize, begun: usize) {
+        if self.part(at).is_some() && self.noted.get() == begun {
             self.at.set(Some(at));
+            self.noted.set(begun + 1);
         }
     }
 
@@ -130,10 +131,11 @@ pub(super) fn native() -> Fun<Kind> {
 fn noting<'a>(ctx: &mut jaq_core::Ctx<'a, Kind>) -> impl Fn(Option<&Exn<'a, V>>) + use<'a> {
     let world: World<'a> = ctx.data().clone();
     let at = if let V::Whole(at) = ctx.pop_var() { usize::try_from(at).ok() } else { None };
+    let begun = world.trace.map_or(0, |trace| trace.noted.get());
     move |thrown| {
         let is_error = thrown.is_some_and(|thrown| thrown.clone().get_err().is_ok());
         if let (true, Some(trace), Some(at)) = (is_error, world.trace, at) {
-            trace.passes(at);
+            trace.passes(at, begun);
         }
     }
 }
