@@ -68,10 +68,23 @@ fn collect(term: &mut Term<&str>, code: &str, found: &mut Vec<Option<Range<usize
         here = join(here, is_inside.then(|| span(code, word)));
     }
     parts_mut(term, &mut |part| here = join(here.take(), collect(part, code, found)));
+    if let (Term::BinOp(left, ..), Some(right)) = (&*term, &mut here)
+        && matches!(**left, Term::Id)
+    {
+        right.start = dot_before(code, right.start);
+    }
     if can_fail(term) {
         found.push(here.clone());
     }
     here
+}
+
+/// Returns the byte of the `.` that is the left operand of an operator: a parsed `.` keeps no place. `right` is the first
+/// byte of the right operand.
+fn dot_before(code: &str, right: usize) -> usize {
+    let before = code[..right].trim_end();
+    let operand = before.trim_end_matches(|c: char| !c.is_whitespace() && c != '.').trim_end();
+    if operand.ends_with('.') { operand.len() - 1 } else { right }
 }
 
 /// Marks every part that can fail. `numbers` are their numbers as texts, in ascending order.
