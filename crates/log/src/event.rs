@@ -27,6 +27,8 @@ impl From<Action> for Event {
 pub enum Action {
     /// 摸牌: a tile from the wall, or a replacement from its tail.
     Draw { seat: Seat, tile: Tile, from: Option<DrawFrom> },
+    /// 摸牌 of a tile that the record does not show.
+    DrawUnseen { seat: Seat, from: Option<DrawFrom> },
     /// 打牌.
     Discard { seat: Seat, tile: Tile },
     /// 吃: `with` are the two tiles from the seat's own hand.
@@ -67,7 +69,7 @@ impl Action {
     /// Returns the name in the log's `type`.
     pub const fn name(&self) -> &'static str {
         match self {
-            Action::Draw { .. } => "draw",
+            Action::Draw { .. } | Action::DrawUnseen { .. } => "draw",
             Action::Discard { .. } => "discard",
             Action::Chow { .. } => "chow",
             Action::Pung { .. } => "pung",
@@ -92,6 +94,7 @@ impl Action {
     pub const fn seat(&self) -> Option<Seat> {
         match self {
             Action::Draw { seat, .. }
+            | Action::DrawUnseen { seat, .. }
             | Action::Discard { seat, .. }
             | Action::Chow { seat, .. }
             | Action::Pung { seat, .. }
@@ -114,6 +117,7 @@ impl Action {
     pub const fn seat_mut(&mut self) -> Option<&mut Seat> {
         match self {
             Action::Draw { seat, .. }
+            | Action::DrawUnseen { seat, .. }
             | Action::Discard { seat, .. }
             | Action::Chow { seat, .. }
             | Action::Pung { seat, .. }

@@ -67,6 +67,12 @@ impl GameLog {
         self.hands.get(hand).and_then(|hand| hand.last_hand).or(of_match)
     }
 
+    /// Returns the seats whose tiles the record shows, if it does not show those of all.
+    pub fn view(&self) -> Option<Seats> {
+        let hidden = self.hands.first()?.hidden.seats;
+        (!hidden.is_empty()).then(|| self.seats().minus(hidden))
+    }
+
     /// True if the play goes on after the last event of the last hand.
     pub fn is_in_progress(&self) -> bool {
         self.hands.last().is_some_and(|hand| hand.in_progress)
@@ -156,8 +162,10 @@ pub struct HandLog {
     pub dice: Option<Dice>,
     /// All tiles of the wall in drawing order, before the deal.
     pub wall: Option<Tiles>,
-    /// The dealt tiles by seat.
+    /// The dealt tiles by seat; none for a seat that the record does not show.
     pub deal: Option<SeatMap<Tiles>>,
+    /// The seats whose tiles the record does not show.
+    pub hidden: Hidden,
     /// The turned-up tile that determines the wild (Beijing 混坯).
     pub indicator: Option<Tile>,
     /// The points that each seat floats in this hand (飘分).
@@ -173,11 +181,31 @@ pub struct HandLog {
     pub in_progress: bool,
     /// The events in order.
     pub events: Vec<Event>,
+    /// The concealed tiles that the seats showed when the hand was over, without a tile won from another seat; none for a
+    /// seat that showed none.
+    pub shown: Option<SeatMap<Tiles>>,
     /// The result that the client claims. The replay never reads it.
     pub result: Option<HandResult>,
 }
 
+/// The seats whose tiles a record does not show: all but those of its `view`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The seats; none if the record shows all tiles.
+    pub seats: Seats,
+    /// The number of tiles that each of them was dealt; `None` if it is not recorded.
+    pub dealt: SeatMap<Option<u8>>,
+}
+
 impl HandLog {
+    /// Returns the number of tiles that a seat was dealt, if the log records its deal.
+    pub fn dealt(&self, seat: Seat) -> Option<usize> {
+        if self.hidden.seats.contains(seat) {
+            return self.hidden.dealt[seat].map(usize::from);
+        }
+        self.deal.as_ref().map(|deal| deal[seat].0.len())
+    }
+
     /// Returns the points that the house, a pool or a referee moved in this hand, as far as they are recorded.
     pub fn house(&self) -> &[HouseLine] {
         self.result.as_ref().and_then(|result| result.house.as_deref()).unwrap_or_default()

@@ -26,7 +26,7 @@ pub mod import;
 pub use error::ReadError;
 pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
 pub use game::{
-    Fairness, GameLog, HandLog, HandResult, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
+    Fairness, GameLog, HandLog, HandResult, Hidden, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
     WinClaimed,
 };
 pub use house::{HouseDeclared, Houses};

@@ -5,7 +5,7 @@ use super::want::Want;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::{Label, Text};
-use caipan_tiles::tile::meant;
+use caipan_tiles::tile::{Seat, meant};
 
 /// A problem that makes a text unreadable as a log. [`super::ReadError`] holds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(crate) enum Problem {
     UnknownFormat { found: String },
     /// A required key is missing; `of` is the type of the event.
     MissingKey { key: String, of: Option<&'static str> },
+    /// A draw has no tile; `shown` is its seat, if the record shows the tiles of that seat but not of all.
+    DrawNeedsTile { shown: Option<Seat> },
     /// A key is unknown.
     UnknownKey { key: String, known: &'static [&'static str] },
     /// A key occurs twice in one object.
@@ -126,7 +128,7 @@ impl Problem {
             Problem::TooManyEvents { .. } => "too-many-events",
             Problem::ListTooLong { .. } => "list-too-long",
             Problem::UnknownFormat { .. } => "unknown-format",
-            Problem::MissingKey { .. } => "missing-key",
+            Problem::MissingKey { .. } | Problem::DrawNeedsTile { .. } => "missing-key",
             Problem::UnknownKey { .. } => "unknown-key",
             Problem::DuplicateKey { .. } => "duplicate-key",
             Problem::RuleTwice { .. } => "rule-twice",
@@ -226,6 +228,16 @@ impl Problem {
                     None => bilingual!("缺少 {key}；请加上 {example}。", "`{key}` is missing; add {example}."),
                 }
             }
+            Problem::DrawNeedsTile { shown: None } => bilingual!(
+                "摸牌要写 tile。如果这份记录只看得到几家的牌，请用 view 写明是哪几家（如 \"view\": [0]），别家摸牌就不必写 tile。",
+                "A draw needs `tile`. If the record shows the tiles of some seats only, name these seats, as in \"view\": [0]; \
+                 draws of the others then need no `tile`."
+            ),
+            Problem::DrawNeedsTile { shown: Some(seat) } => bilingual!(
+                "座位 {seat} 在 view 里，摸牌要写 tile；如果看不到这家摸的牌，请把座位 {seat} 从 view 去掉。",
+                "The record shows the tiles of seat {seat} (`view`), so its draws need `tile`. If it does not show them, take seat \
+                 {seat} out of `view`."
+            ),
             Problem::UnknownKey { key, known } => {
                 if let Some(near) = nearest(key, known.iter().copied()) {
                     return bilingual!(

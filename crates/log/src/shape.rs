@@ -126,7 +126,8 @@ macro_rules! shapes {
 }
 
 shapes! {
-    Draw     [Seat, Tile] [From]       "摸牌" "A seat draws a tile, from the head of the wall or from its tail.";
+    Draw     [Seat] [Tile, From]       "摸牌；只有 view 以外的座位可以不写 tile"
+        "A seat draws a tile, from the head of the wall or from its tail; only a seat outside `view` may draw without `tile`.";
     Discard  [Seat, Tile] []           "打牌" "A seat discards a tile.";
     Chow     [Seat, Tile, With] []     "吃" "A seat chows the last discard with two tiles from its hand.";
     Pung     [Seat, Tile] []           "碰" "A seat pungs the last discard.";

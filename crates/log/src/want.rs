@@ -62,6 +62,12 @@ wants! {
     Millis "millis" "自本局开始的毫秒数（不小于 0 的整数）" "the milliseconds since the hand began, a whole number from 0 on";
     Event "event" "事件在本局里的序号（从 0 起的整数）" "the index of an event of the hand, a whole number from 0 on";
     Streak "streak" "连庄局数（从 1 起的整数）" "the number of hands in a row the dealer deals, from 1 on";
+    View "view" "看得到手牌的座位，至少一个，每个写一次，如 [0]"
+        "the seats whose tiles the record shows, at least one, each once, such as [0]";
+    Dealt "dealt" "view 以外的座位所发的张数（0 到 255），不知道就写 \"\""
+        "the number of tiles dealt to a seat outside `view`, 0 to 255, or \"\" if it is unknown";
+    DealtTiles "dealt-tiles" "这个座位所发的牌；若只看得到别的座位的牌，请用 view 写明，如 \"view\": [0]"
+        "the tiles dealt to this seat; if the record shows only other seats, name those in `view`, as in \"view\": [0]";
     HandNumber "hand-number" "平台给这一局的编号（从 0 起的整数）" "the platform's number of the hand, a whole number from 0 on";
     Flag "flag" "true 或 false" "true or false";
     Text "text" "一段文字" "a text";
@@ -101,12 +107,13 @@ impl Want {
                 | Want::Event
                 | Want::Streak
                 | Want::HandNumber
+                | Want::Dealt
         )
     }
 
     /// True if tiles belong here.
     pub(crate) const fn is_tiles(self) -> bool {
-        matches!(self, Want::Tile | Want::Tiles | Want::TwoTiles)
+        matches!(self, Want::Tile | Want::Tiles | Want::TwoTiles | Want::DealtTiles)
     }
 }
 

@@ -5,12 +5,12 @@
 use super::read::scalar::FORMAT;
 use super::word::Word;
 use super::{
-    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Holder, HouseLine, LostClaim, Owner, Payment,
+    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseLine, LostClaim, Owner, Payment,
     Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
-use caipan_tiles::tile::{Seat, Seats, Tile, Tiles};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::SecondsFormat;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Writes the log as one line of JSON without a line end: a document or a line of NDJSON.
 ///
@@ -44,6 +44,7 @@ writes!(GameLog, |log| {
     "id": Some(&log.id),
     "corrects": log.corrects.as_ref(),
     "in_progress": log.is_in_progress().then_some(true),
+    "view": log.view().map(|view| view.iter().collect::<Vec<_>>()),
     "rules": Some(&log.rules),
     "source": (log.source != Source::default()).then_some(&log.source),
     "players": (!log.players.is_empty()).then_some(&log.players),
@@ -100,13 +101,14 @@ writes!(AtTable<'_, HandLog>, |AtTable(hand, seats)| {
     "started_at": hand.started_at.map(|time| time.to_rfc3339_opts(SecondsFormat::AutoSi, false)),
     "dice": hand.dice,
     "wall": hand.wall.as_ref(),
-    "deal": hand.deal.as_ref().map(|deal| deal.entries(*seats)),
+    "deal": hand.deal.as_ref().map(|deal| DealOf(deal, &hand.hidden, *seats)),
     "indicator": hand.indicator,
     "piao": hand.piao.as_ref().map(|piao| piao.entries(*seats)),
     "gu_mai": hand.gu_mai.as_ref().map(|gu_mai| gu_mai.entries(*seats)),
     "last_hand": hand.last_hand,
     "fairness": hand.fairness.as_ref(),
     "events": Some(&hand.events),
+    "shown": hand.shown.as_ref().map(|shown| shown.entries(*seats)),
     "result": hand.result.as_ref().map(|result| AtTable(result, *seats)),
 });
 
@@ -218,6 +220,11 @@ impl Serialize for Event {
                     map.serialize_entry("from", from.word())?;
                 }
             }
+            Action::DrawUnseen { from, .. } => {
+                if let Some(from) = from {
+                    map.serialize_entry("from", from.word())?;
+                }
+            }
             Action::Discard { tile, .. }
             | Action::Pung { tile, .. }
             | Action::Flower { tile, .. }
@@ -269,6 +276,23 @@ impl Serialize for Event {
             map.serialize_entry("digest", digest)?;
         }
         map.end()
+    }
+}
+
+/// A deal, with the number of tiles of the seats that the record does not show.
+struct DealOf<'a>(&'a SeatMap<Tiles>, &'a Hidden, Seats);
+
+impl Serialize for DealOf<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let DealOf(deal, hidden, seats) = self;
+        let mut list = to.serialize_seq(Some(seats.len()))?;
+        for seat in seats.iter() {
+            match hidden.dealt[seat] {
+                Some(number) => list.serialize_element(&number)?,
+                None => list.serialize_element(&deal[seat])?,
+            }
+        }
+        list.end()
     }
 }
 

@@ -1,5 +1,7 @@
 //! The course of a match: the dealer, the streak and the floor of each hand, checked against the hands before it.
 
+mod gap;
+
 use super::check::Kind;
 use super::checks::{course, money};
 use super::coverage::{Coverage, Question};
@@ -16,9 +18,9 @@ use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Assumed, Before, Slip, replay_assuming};
 use crate::rules::{Missing, NextDealer, Rules};
-use caipan_log::{Action, Event, GameLog, HandLog, HandResult, People};
+use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::{Lang, Text};
+use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
 
@@ -56,6 +58,8 @@ pub(super) struct Course {
     pub(super) holdings: Option<SeatMap<i64>>,
     /// The finding since which these points are unknown.
     holdings_lost: Option<FindingIdx>,
+    /// The finding since which the dealer's hands in a row are unknown.
+    streak_lost: Option<FindingIdx>,
     /// The points of the hands so far.
     pub(super) totals: Totals,
     /// True if this hand was sent before.
@@ -86,6 +90,7 @@ impl Course {
             floor_unknown: None,
             holdings: log.start.holdings,
             holdings_lost: None,
+            streak_lost: None,
             totals: Totals::start(),
             repeated: false,
             scores: log.start.scores,
@@ -121,13 +126,14 @@ impl Course {
 
     /// Returns the dealer of this hand, if known.
     fn deals(&self, hand: &HandLog) -> Option<Seat> {
-        let dealt = hand.deal.as_ref().and_then(|deal| Seat::ALL.into_iter().find(|&seat| deal[seat].0.len() == 14));
+        let dealt = Seat::ALL.into_iter().find(|&seat| hand.dealt(seat) == Some(14));
         let due = self.dealer.map(|(seat, _)| seat);
         // The seat that was dealt the extra tile and plays first is the dealer, whatever `dealer` names. Any seat may
         // win on the dealt tiles (four wild ones), so a win shows the dealer only if the hand before does not confirm
         // the named one.
         let plays_first = |event: &Event| match event.action {
-            Action::Discard { seat, .. } | Action::Draw { seat, .. } | Action::Kong { seat, .. } => Some(Some(seat)),
+            Action::Discard { seat, .. } | Action::Kong { seat, .. } => Some(Some(seat)),
+            Action::Draw { seat, .. } | Action::DrawUnseen { seat, .. } => Some(Some(seat)),
             Action::Chow { seat, .. } | Action::Pung { seat, .. } => Some(Some(seat)),
             Action::Win { seat, .. } => Some(Some(seat).filter(|_| due.is_none() || due != hand.dealer)),
             _ => None,
@@ -149,42 +155,14 @@ impl Course {
             let doubts = |found: &Finding| found.is_fault() || found.kind == Kind::Unverifiable;
             self.holdings_lost = own.find(|(_, found)| doubts(found)).map(|(at, _)| FindingIdx(at));
         }
+        let of_streak = audited.due_unknown == Some(Unknown::Field(Missing::Streak));
+        if let Some(root) = self.streak_lost.filter(|_| of_streak) {
+            let mut own = findings.iter_mut().skip(first).filter(|found| found.is_primary());
+            if let Some(found) = own.find(|found| found.check == &money::UNCHECKED) {
+                found.because = Some(root);
+            }
+        }
         self.holdings = self.holdings.filter(|_| is_paid).map(|held| held.plus(audited.ledger.balance()));
-    }
-
-    /// Forgets what follows from the hands before this one, if the numbers of the hands say that some are missing in
-    /// between. Returns the finding that says so.
-    pub(super) fn hands_missing(&mut self, log: &GameLog, index: usize) -> Option<Finding> {
-        let number = |at: usize| log.hands.get(at)?.number;
-        let (last, this) = (number(index.checked_sub(1)?)?, number(index)?);
-        let missing = this.checked_sub(last)?.checked_sub(1).filter(|&missing| missing > 0)?;
-        let moved = self.moved_in_gap(log, index);
-        let fresh = Course { totals: self.totals, ..Course::start(log) };
-        let known = std::mem::replace(self, Course { dealer: None, streak: None, floor: None, ..fresh });
-        self.totals.lose_hand();
-        (self.scores, self.holdings, self.downstairs) = (None, None, false);
-        // A floor that nothing leads upstairs to stays unknown too.
-        self.floor_unknown = known.floor_unknown;
-        let Text { zh, en } = moved.map_or_else(Text::default, |moved| {
-            let people = People::of(log);
-            let list = |lang, comma: &str| {
-                let each = log.seats().iter().map(|seat| format!("{} {:+}", people.who(seat).get(lang), moved[seat]));
-                each.collect::<Vec<_>>().join(comma)
-            };
-            let (zh, en) = (list(Lang::Zh, "，"), list(Lang::En, ", "));
-            bilingual!("照累计分，其间各家得失是：{zh}。", "; by the scores they moved {en}")
-        });
-        let text = bilingual!(
-            "第 {last} 局和第 {this} 局之间缺了 {missing} 局，坐庄、连庄和累计分接不上。{zh}",
-            "hand {this} follows hand {last} (missing in between: {missing}), so dealer, streak and scores cannot be carried on{en}"
-        );
-        Some(Finding::new(&course::MISSING, index, text).at_field("number").values(this, last.saturating_add(1)))
-    }
-
-    /// Returns the points that missing hands moved, if the scores on both sides are known.
-    fn moved_in_gap(&self, log: &GameLog, index: usize) -> Option<SeatMap<i64>> {
-        let result = log.hands.get(index)?.result.as_ref()?;
-        Some(result.scores?.minus(result.deltas?).minus(self.scores?))
     }
 
     /// Replays a hand only for its next dealer and floor.
@@ -208,9 +186,10 @@ impl Course {
         self.streak = before.streak;
     }
 
-    /// True if the tiles of a hand cannot be dealt: it has only a wall, and nothing names the dealer.
+    /// True if the tiles of a hand cannot be dealt: nothing names the dealer, and the record does not show who was dealt
+    /// fourteen tiles.
     pub(super) fn cannot_deal(&self, hand: &HandLog) -> bool {
-        hand.deal.is_none() && hand.dealer.is_none() && self.dealer.is_none()
+        (hand.deal.is_none() || !hand.hidden.seats.is_empty()) && self.deals(hand).is_none()
     }
 
     /// Checks the dealer of this hand against the hands before it.

@@ -219,6 +219,12 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "记录到此为止，缺了这一局的结尾，没法核对。" en "the log stops here; the end of the hand is missing and cannot be checked";
         DigestDiffers { claimed, computed } => log::DIGEST, .values(claimed, computed)
             zh "从这一步起，客户端的牌桌与裁判的不同。" en "the client's table differs from the referee's after this step";
+        ShownDiffers { shown, size, .. } if shown.len() != *size => log::SHOWN, .values(shown.len(), size).at_field("shown")
+            zh "{s}亮出 {} 张，打到最后手里应有 {size} 张。" en "{s:#} showed {} tiles, but the play leaves {size}" (shown.len());
+        ShownDiffers { shown, held, size } if held.len() == *size => log::SHOWN, .values(group(shown), group(held)).at_field("shown")
+            zh "{s}亮出的牌与打到最后手里的不同。" en "the tiles that {s:#} showed are not those that the play leaves";
+        ShownDiffers { shown, held, .. } => log::SHOWN, .values(group(shown), group(held)).at_field("shown")
+            zh "{s}亮出的牌里少了手里该有的 {}。" en "the tiles that {s:#} showed lack some of {}, which it must hold" (group(held));
         TimeBackwards { ms, before, times: 1 } => log::TIME,
             zh "这一步记在 {ms} 毫秒，比前面的 {before} 毫秒还早。" en "this step is timed at {ms} ms, earlier than the {before} ms before it";
         TimeBackwards { ms, before, times } => log::TIME,

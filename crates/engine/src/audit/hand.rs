@@ -67,6 +67,11 @@ impl Audited {
         self.taken.apart(ledger)
     }
 
+    /// True if the money rests on tiles that the record does not show.
+    pub(super) fn rests_on_hidden(&self) -> bool {
+        self.moved.as_ref().is_some_and(|moved| moved.is_hidden())
+    }
+
     /// Returns the claims about the hand that can be compared with the rules; `None` if all can.
     pub(super) fn comparable(&self, claimed: &HandResult) -> Option<HandResult> {
         self.moved.as_ref().map(|moved| moved.comparable(claimed))
@@ -93,7 +98,9 @@ pub(super) fn audit_hand(
     let empty = HandResult::default();
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
-    let moved = Reach::of(dealt.unmodelled, rules, hand, &replayed);
+    let moved =
+        Reach::of_hidden(rules, &replayed).or_else(|| Reach::of(dealt.unmodelled, rules, hand, &replayed));
+    let is_hidden = moved.as_ref().is_some_and(|moved| moved.is_hidden());
     let comparable = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = comparable.as_ref().unwrap_or(result);
     let claimed = Claimed::of(rules, result, booked);
@@ -133,7 +140,7 @@ pub(super) fn audit_hand(
     findings.extend(unknown);
     let mut ledger = if replayed.goes_on { Ledger::default() } else { replayed.ledger(rules) };
     // The next dealer depends on how the hand ended, which is unknown if it was cut off.
-    let ends = replayed.followed && !replayed.goes_on && !replayed.is_cut_off();
+    let ends = replayed.followed && !replayed.goes_on && !replayed.is_cut_off() && !is_hidden;
     let next = replayed.next_dealer(rules).filter(|_| ends);
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let filling = match filling.or_else(|| result::fill(facts, ends, &compared, meter)) {
@@ -145,10 +152,10 @@ pub(super) fn audit_hand(
         filling => filling,
     };
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
-    let floor = floor.filter(|_| replayed.followed && without_wild.is_none() && replayed.wild_unknown().is_none());
+    let floor = floor.filter(|_| replayed.followed && !is_hidden && without_wild.is_none() && replayed.wild_unknown().is_none());
     let mut due_unknown = due_unknown(&replayed)
         .or(filling.as_ref().and_then(result::Filling::field).map(Unknown::Field))
-        .or(moved.as_ref().map(|_| Unknown::Rules));
+        .or(moved.as_ref().map(|_| if is_hidden { Unknown::Hidden } else { Unknown::Rules }));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
         let (text, field) = if hand.deal.is_some() || hand.wall.is_some() {

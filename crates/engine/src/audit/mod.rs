@@ -10,6 +10,7 @@ mod coverage;
 mod describe;
 mod finding;
 mod hand;
+mod hidden;
 mod house_lines;
 mod inverse;
 mod listed;
@@ -249,13 +250,14 @@ fn audit_with(
     findings.extend(unmodelled::declared(log, ruleset).filter(|_| is_match));
     let declared = findings.first().map(|_| FindingIdx(0));
     findings.extend(house_lines::undeclared(log, ruleset).filter(|_| is_match));
+    findings.extend(hidden::declared(log, people).filter(|_| is_match));
     let slip_work = Cell::new(0);
     let mut checked = 0;
     for (index, hand) in log.hands.iter().enumerate() {
         if !meter.spend(1) {
             break;
         }
-        findings.extend(course.hands_missing(log, index).filter(|_| is_match));
+        findings.extend(course.hands_missing(log, index, FindingIdx(findings.len())).filter(|_| is_match));
         course.moved_between(log, index);
         let before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.

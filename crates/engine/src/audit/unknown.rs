@@ -11,6 +11,8 @@ pub enum Unknown {
     Events,
     /// Rules that caipan does not know may move the money.
     Rules,
+    /// Tiles that the record does not show decide the money.
+    Hidden,
     /// The log leaves out a field on which payments depend.
     Field(Missing),
 }
@@ -22,6 +24,7 @@ impl Unknown {
             Unknown::Deal => "deal",
             Unknown::Events => "events",
             Unknown::Rules => "rules.unmodelled",
+            Unknown::Hidden => "shown",
             Unknown::Field(missing) => missing.path(),
         }
     }

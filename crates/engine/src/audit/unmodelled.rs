@@ -4,7 +4,7 @@ use super::Finding;
 use super::checks::{money, patterns};
 use crate::replay::Replayed;
 use crate::rules::{Around, LeavesAlone, Rules, Ruleset};
-use caipan_log::{Action, GameLog, HandLog, HandResult, Touches, Unmodelled, shown};
+use caipan_log::{Action, GameLog, HandLog, HandResult, Touches, Unmodelled, WinClaimed, shown};
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Cause, Pair};
 use caipan_tiles::text::{Label, Text};
@@ -22,6 +22,9 @@ pub(super) struct Reach {
     alone: Vec<Option<(Seats, &'static [&'static Cause])>>,
     /// True if one of them may change the birds.
     pub birds: bool,
+    /// The winners of whose tiles too little is shown to judge the win, if the money rests on tiles that the record does
+    /// not show; otherwise it is unknown rules that move it.
+    hidden: Option<Seats>,
 }
 
 impl Reach {
@@ -32,7 +35,7 @@ impl Reach {
         hand: &HandLog,
         replayed: &Replayed,
     ) -> Option<Box<Reach>> {
-        let mut moved = Reach { rules: Vec::new(), alone: Vec::new(), birds: false };
+        let mut moved = Reach { rules: Vec::new(), alone: Vec::new(), birds: false, hidden: None };
         for rule in unknown {
             let touches = rule.touches;
             let is_of = |entry: &&LeavesAlone| entry.touches == touches && touches != Touches::All;
@@ -46,6 +49,20 @@ impl Reach {
             moved.rules.push(rule.clone());
         }
         (!moved.rules.is_empty()).then(|| Box::new(moved))
+    }
+
+    /// Returns all money, if some of it rests on tiles that the record does not show.
+    pub(super) fn of_hidden(rules: &dyn Rules, replayed: &Replayed) -> Option<Box<Reach>> {
+        let unseen: Seats = replayed.wins.iter().filter(|seen| seen.is_unseen()).map(|seen| seen.seat).collect();
+        let table = &replayed.table;
+        let hides = !unseen.is_empty() || !table.hidden.is_empty() && rules.rests_on_hidden(table);
+        let all = || Reach { rules: Vec::new(), alone: vec![None], birds: false, hidden: Some(unseen) };
+        hides.then(|| Box::new(all()))
+    }
+
+    /// True if it is tiles that the record does not show, and not unknown rules, that may move the money.
+    pub(super) const fn is_hidden(&self) -> bool {
+        self.hidden.is_some()
     }
 
     /// True if every payment may be moved, and the value of every win.
@@ -68,7 +85,11 @@ impl Reach {
     /// rule may move everything.
     pub(super) fn comparable(&self, claimed: &HandResult) -> HandResult {
         let mut comparable = HandResult { payments: None, deltas: None, scores: None, ..claimed.clone() };
-        for win in comparable.wins.iter_mut().flatten().filter(|_| self.is_all()) {
+        let may_differ = |win: &WinClaimed| match self.hidden {
+            Some(unseen) => unseen.contains(win.seat),
+            None => self.is_all(),
+        };
+        for win in comparable.wins.iter_mut().flatten().filter(|win| may_differ(win)) {
             (win.patterns, win.value) = (None, None);
         }
         comparable

@@ -344,6 +344,9 @@ kinds! {
     Unfinished { played: bool } = Untold, from [End, Course];
     /// The client's digest of the table differs from the computed one.
     DigestDiffers { claimed: String, computed: String } = Aside;
+    /// Tiles laid open that are not those of the hand: `held` are the known tiles of the hand, and `size` their number with
+    /// those that the record does not show.
+    ShownDiffers { shown: Vec<Tile>, held: Vec<Tile>, size: usize } = Aside, from [Hand, Course, End];
     /// The timestamps of the events run backwards, for the first time in this hand; `times`: how often they do.
     TimeBackwards { ms: u64, before: u64, times: usize } = Aside;
     /// The wall does not match the commitment published before the hand.

@@ -4,7 +4,7 @@ use super::breach::What;
 use super::{Before, Referee, exchange};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Moved, Phase, Table, Wall};
-use caipan_log::{DrawFrom, HandLog};
+use caipan_log::{Action, DrawFrom, Event, HandLog};
 use caipan_tiles::hash::sha256;
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::Datelike;
@@ -19,6 +19,16 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     };
     let mut referee = Referee::new(rules, Table::new(deck, before.dealer, wall));
     referee.goes_on = hand.in_progress;
+    if !hand.hidden.seats.is_empty() {
+        let drawn = |event: &Event| match event.action {
+            Action::Draw { seat, .. } | Action::DrawUnseen { seat, .. } => Some(seat),
+            _ => None,
+        };
+        referee.draws_told = hand.events.iter().filter_map(drawn).collect();
+    }
+    if let Some(shown) = &hand.shown {
+        referee.laid_open = SeatMap(shown.0.each_ref().map(|tiles| tiles.0.clone()));
+    }
     let table = &mut referee.table;
     table.seats = before.seats;
     table.streak = before.streak;
@@ -38,18 +48,24 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     }
     referee.check_dice(hand);
     let shared = match (&hand.deal, &hand.wall) {
-        (None, Some(wall)) => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
+        (deal, Some(wall)) if deal.is_none() || !hand.hidden.seats.is_empty() => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
         _ => None,
     };
     let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
+    // A wall shows the tiles of all seats.
+    referee.table.hidden = if shared.is_some() { Seats::NONE } else { hand.hidden.seats };
     let counts = counts(dealt);
     if let Some(named) = hand.dealer.filter(|&named| named != before.dealer) {
         // The deal and the first turn already determine the dealer.
         referee.note(What::DealerDeal { dealt: before.dealer }, Some(named), None);
     }
-    referee.check_deal(dealt, &counts, hand.wall.as_ref().filter(|_| shared.is_none()));
+    let sizes = SeatMap(Seat::ALL.map(|seat| match shared {
+        Some(_) => dealt[seat].0.len(),
+        None => hand.dealt(seat).unwrap_or(if seat == before.dealer { 14 } else { 13 }),
+    }));
+    referee.check_deal(dealt, &counts, sizes, hand.wall.as_ref().filter(|_| shared.is_none()));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
-    referee.lay_out(dealt, &counts, fourteenth);
+    referee.lay_out(dealt, &counts, sizes, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
     // Without the exchange nobody's tiles are known.
@@ -200,10 +216,16 @@ impl Referee<'_> {
         }
     }
 
-    /// Checks the dealt tiles. `wall` is the wall that they must come from, if known.
-    fn check_deal(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, wall: Option<&Tiles>) {
+    /// Checks the dealt tiles. `sizes` are their numbers, and `wall` is the wall that they must come from, if known.
+    fn check_deal(
+        &mut self,
+        dealt: &SeatMap<Tiles>,
+        counts: &SeatMap<Counts>,
+        sizes: SeatMap<usize>,
+        wall: Option<&Tiles>,
+    ) {
         let dealer = self.table.dealer;
-        let has_extra = |seat: Seat| dealt[seat].0.len() == 14;
+        let has_extra = |seat: Seat| sizes[seat] == 14;
         let extra = self.table.seats.others(dealer).find(|&seat| has_extra(seat));
         if let Some(dealt) = extra.filter(|_| !has_extra(dealer)) {
             let root = self.note(What::DealerDeal { dealt }, Some(dealer), None);
@@ -216,8 +238,8 @@ impl Referee<'_> {
         let mut seen = Counts::default();
         for seat in self.table.seats.from(dealer) {
             let (tiles, due) = (&dealt[seat].0, if seat == dealer { 14 } else { 13 });
-            if tiles.len() != due {
-                let root = self.note(What::DealSize { count: tiles.len(), due }, Some(seat), None);
+            if sizes[seat] != due {
+                let root = self.note(What::DealSize { count: sizes[seat], due }, Some(seat), None);
                 self.doubts.tiles.get_or_insert(root);
                 self.doubt_hand(seat, root);
             }
@@ -265,9 +287,18 @@ impl Referee<'_> {
         }
     }
 
-    fn lay_out(&mut self, dealt: &SeatMap<Tiles>, counts: &SeatMap<Counts>, fourteenth: Option<Tile>) {
+    fn lay_out(
+        &mut self,
+        dealt: &SeatMap<Tiles>,
+        counts: &SeatMap<Counts>,
+        sizes: SeatMap<usize>,
+        fourteenth: Option<Tile>,
+    ) {
         for seat in self.table.seats.iter() {
             self.table.deal(seat, counts[seat]);
+            // A hidden seat may name some of its tiles.
+            let unknown = sizes[seat].saturating_sub(dealt[seat].0.len());
+            self.table.places[seat].unknown = u8::try_from(unknown).unwrap_or(u8::MAX);
             self.seen = self.seen.and(&counts[seat]);
         }
         self.table.wall.deal(self::dealt(self.table.seats));
@@ -275,7 +306,7 @@ impl Referee<'_> {
         // The fourteenth tile is the dealer's last position in the wall, or the last tile written if the wall is
         // unknown.
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
-        let drawn = last.map_or(Drawn::Nothing, Drawn::Dealt);
+        let drawn = if last.is_some() || self.table.is_hidden(dealer) { Drawn::Dealt(last) } else { Drawn::Nothing };
         self.table.phase = Phase::Turn { seat: dealer, drawn };
         self.table.seats.others(dealer).for_each(|seat| self.note_ready(seat));
     }

@@ -16,6 +16,11 @@ impl Referee<'_> {
         if self.goes_on {
             return false;
         }
+        for seat in self.table.seats.iter() {
+            if !self.wins.iter().any(|seen| seen.seat == seat) {
+                self.lay_open(seat, None);
+            }
+        }
         let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
@@ -73,7 +78,9 @@ impl Referee<'_> {
         match self.rules.due(&self.table) {
             _ if self.has_just_won() => !self.rules.goes_on(&self.table),
             Due::Finish | Due::Nothing => true,
-            _ => self.drawn_game || possible(self.rules, &self.table).is_empty(),
+            _ if self.drawn_game => true,
+            // A seat that the record does not show may do what its tiles allow.
+            _ => self.table.hidden.is_empty() && possible(self.rules, &self.table).is_empty(),
         }
     }
 }

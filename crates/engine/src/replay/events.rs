@@ -84,6 +84,10 @@ impl Referee<'_> {
     }
 
     fn check_digest(&mut self, claimed: &str, seat: Option<Seat>) {
+        // The digest covers tiles that the record does not show.
+        if !self.table.hidden.is_empty() {
+            return;
+        }
         if is_digest(claimed, &self.table, &mut self.room) {
             self.doubts.digest = None;
             return;
@@ -105,7 +109,8 @@ impl Referee<'_> {
         self.check_claims(event);
         self.check_idle_claims(event);
         match &event.action {
-            Action::Draw { seat, tile, from } => self.draw(*seat, *tile, *from),
+            Action::Draw { seat, tile, from } => self.draw(*seat, Some(*tile), *from),
+            Action::DrawUnseen { seat, from } => self.draw(*seat, None, *from),
             Action::Discard { seat, tile } => self.discard(*seat, *tile),
             Action::Chow { seat, tile, with } => self.chow(*seat, *tile, *with),
             Action::Pung { seat, tile } => self.pung(*seat, *tile),
@@ -184,6 +189,9 @@ impl Referee<'_> {
         verdict: crate::rules::Verdict,
     ) -> Option<BreachIdx> {
         let refusal = verdict.err().filter(|_| self.forced_now().is_none())?;
+        if self.table.is_hidden(seat) && !refusal.ground.is_public() {
+            return None;
+        }
         let because = match refusal.ground {
             Ground::NotReady | Ground::Shape | Ground::Locked | Ground::Count => self.doubts.hand[seat],
             Ground::Time => self.doubts.course.or_else(|| self.doubted_by(Mark::Turns, seat)),
@@ -208,7 +216,7 @@ impl Referee<'_> {
     /// Notes claims that lost to this event although they take precedence.
     fn check_claims(&mut self, event: &Event) {
         let by = match event.action {
-            Action::Draw { .. } => None,
+            Action::Draw { .. } | Action::DrawUnseen { .. } => None,
             Action::Chow { .. } => Some(Claim::Chow),
             Action::Pung { .. } => Some(Claim::Pung),
             Action::Kong { kind: KongKind::Exposed, .. } => Some(Claim::Kong),

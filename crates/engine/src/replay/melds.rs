@@ -106,6 +106,9 @@ impl Referee<'_> {
     /// Returns the only kind of kong that the seat can make of this tile now, given its hand, its melds and the open
     /// tiles.
     fn kind_by_tiles(&self, seat: Seat, tile: Tile) -> Option<KongKind> {
+        if self.table.is_hidden(seat) {
+            return None;
+        }
         let (held, pung) = (self.table.held(seat, tile), self.table.place(seat).pung_of(tile).is_some());
         match self.table.phase {
             Phase::Open { from, tiles, .. } if from != seat && tiles.has(tile) && held == 3 => Some(KongKind::Exposed),

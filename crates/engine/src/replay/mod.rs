@@ -18,6 +18,7 @@ mod referee;
 mod checkpoints;
 mod forced_event;
 mod revealed;
+mod shown;
 mod slips;
 mod turns;
 mod fast_path;

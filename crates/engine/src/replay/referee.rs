@@ -9,7 +9,7 @@ use super::duplicates::{OnceOnly, Repeats};
 use super::{ForcedEvent, Slip};
 use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table};
-use caipan_tiles::tile::{Counts, Seat, SeatMap, Tile, TileSet};
+use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, TileSet};
 use smallvec::SmallVec;
 
 /// The number of events in order after which the turn order is trusted again.
@@ -38,6 +38,11 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// True if the record does not show whether it is a win.
+    pub const fn is_unseen(&self) -> bool {
+        self.won.is_none() && self.breach.is_none()
+    }
+
     /// Returns the reading of the concealed tiles, for people. It is computed on demand.
     pub fn reading(&self, rules: &dyn Rules) -> String {
         let both = self.called.as_ref().zip(self.won.as_ref());
@@ -150,6 +155,10 @@ pub struct Referee<'a> {
     pub(super) closely: bool,
     /// True if the log gives a deal or a wall, so that the replay can follow the tiles.
     pub(super) followed: bool,
+    /// The seats whose draws the record tells, if it does not show all tiles; the draws of the others are left out.
+    pub(super) draws_told: Seats,
+    /// The tiles that the seats laid open when the play was over, as recorded.
+    pub(super) laid_open: SeatMap<Vec<Tile>>,
     /// The buffer for computing the digest of the table.
     pub(super) room: Vec<u8>,
     ready: SeatMap<Option<Ready>>,
@@ -198,6 +207,8 @@ impl<'a> Referee<'a> {
             supplied: SeatMap::default(),
             closely: false,
             followed: false,
+            draws_told: Seats::NONE,
+            laid_open: SeatMap::default(),
             room: Vec::new(),
             ready: SeatMap::default(),
             quiet: 0,
@@ -280,6 +291,9 @@ impl<'a> Referee<'a> {
     /// Updates the waits of a seat whose hand changed and is not to discard. Remembers whether it is ready if the rules
     /// need that.
     pub(super) fn note_ready(&mut self, seat: Seat) {
+        if self.table.is_hidden(seat) {
+            return;
+        }
         // A seat that discards the tile just drawn keeps its waits.
         let place = self.table.place(seat);
         let same = |ready: &Ready| {
@@ -297,6 +311,9 @@ impl<'a> Referee<'a> {
     fn waits(&mut self, seat: Seat) -> TileSet {
         if let Some(ready) = &self.ready[seat] {
             return ready.waits;
+        }
+        if self.table.is_hidden(seat) {
+            return TileSet::EMPTY;
         }
         let waits = self.rules.waits(&self.table, seat);
         let place = self.table.place(seat);
@@ -331,6 +348,9 @@ impl<'a> Referee<'a> {
 
     /// Returns the seat's win on the open tiles, if there is one, with the verdict of the rules.
     fn judge(&self, seat: Seat) -> Option<(Won, Verdict)> {
+        if self.table.is_hidden(seat) {
+            return None;
+        }
         self.rules.win_left(&self.table, &WinCandidate::at(&self.table, seat)?).ok()
     }
 

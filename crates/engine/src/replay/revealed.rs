@@ -1,13 +1,18 @@
 //! Tiles turned up after a win: birds (扎鸟) and the flip (翻鸡).
 
 use super::breach::What;
-use super::referee::Referee;
+use super::referee::{Referee, Seen};
 use crate::rules::{BirdsDue, Due, Flip, Topic};
 use caipan_tiles::clause::Clause;
 use caipan_tiles::tile::Tile;
 
 impl Referee<'_> {
     pub(super) fn birds(&mut self, tiles: &[Tile]) {
+        if self.wins.iter().any(Seen::is_unseen) {
+            // How many birds are due, and which, may rest on the win.
+            self.table.birds = Some(tiles.to_vec());
+            return;
+        }
         let shown = self.shown();
         let due = if self.wins.is_empty() && self.rules.due(&self.table) != Due::Finish {
             None
@@ -74,6 +79,10 @@ impl Referee<'_> {
     /// Flying birds, which follow the birds. Without them the wall shows them, or they are unknown.
     pub(super) fn fly(&mut self, tiles: Option<&[Tile]>) {
         let Some(tiles) = tiles.filter(|_| self.table.fly.is_none()) else { return };
+        if self.wins.iter().any(Seen::is_unseen) {
+            self.table.fly = Some(tiles.to_vec());
+            return;
+        }
         let doubt = self.doubts.birds.or(self.doubts.end).or(self.doubts.tiles).or(self.doubts.course);
         let due = self.rules.fly_due(&self.table, &self.shown());
         let what = match &due {

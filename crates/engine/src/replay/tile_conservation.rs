@@ -29,7 +29,8 @@ impl Referee<'_> {
             Action::Birds { tiles, fly } => {
                 tiles.iter().chain(fly.iter().flatten()).for_each(|&tile| self.must_be_of_deck(tile, seat));
             }
-            Action::Opening { .. }
+            Action::DrawUnseen { .. }
+            | Action::Opening { .. }
             | Action::MidOpening { .. }
             | Action::Declare { .. }
             | Action::Seabed { .. }

@@ -9,10 +9,16 @@ use caipan_log::{DrawFrom, EventKind};
 use caipan_tiles::tile::{Seat, Tile};
 
 impl Referee<'_> {
-    pub(super) fn draw(&mut self, seat: Seat, tile: Tile, from: Option<DrawFrom>) {
+    /// Applies a draw; `tile` is `None` if the record does not show it.
+    pub(super) fn draw(&mut self, seat: Seat, tile: Option<Tile>, from: Option<DrawFrom>) {
         self.supply_discard(seat, None);
         let due = self.rules.due(&self.table);
-        if self.was_supplied(seat, tile, due) {
+        // A known wall shows the tile.
+        let due_end = if let Due::Draw(_, end) = due { end } else { DrawFrom::Wall };
+        let tile = tile.or_else(|| self.table.wall.at(from.unwrap_or(due_end)));
+        if let Some(tile) = tile
+            && self.was_supplied(seat, tile, due)
+        {
             return;
         }
         let mut end = from;
@@ -20,16 +26,17 @@ impl Referee<'_> {
         let mut either = None;
         match due {
             Due::Draw(next, due) if next == seat => {
-                if from.is_none() && !self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
-                    end = Some(other(due));
-                }
-                if from.is_none() && self.table.wall.may_give(due, tile) && self.accepts_other(due, tile) {
-                    either = Some(other(due));
+                if let Some(tile) = tile.filter(|&tile| from.is_none() && self.accepts_other(due, tile)) {
+                    if self.table.wall.may_give(due, tile) {
+                        either = Some(other(due));
+                    } else {
+                        end = Some(other(due));
+                    }
                 }
                 let accepted = |from| from == due || self.rules.accepts_end(&self.table, from);
                 if let Some(from) = from.filter(|&from| !accepted(from)) {
                     let root = self.note(What::DrawWrongEnd { due }, Some(seat), None);
-                    let came_from = |end| self.table.wall.at(end) == Some(tile);
+                    let came_from = |end| self.table.wall.at(end) == tile;
                     if self.table.wall.is_known() && (came_from(due) || !came_from(from)) {
                         // The tile shows that only the end is recorded wrongly.
                         end = Some(due);
@@ -74,6 +81,11 @@ impl Referee<'_> {
         self.void = None;
         self.close_window();
         let end = end.unwrap_or(DrawFrom::Wall);
+        let Some(tile) = tile else {
+            self.table.draw_hidden(seat, end);
+            self.touch_after_draw(seat);
+            return;
+        };
         self.must_lie(seat, tile, end);
         if let Some(root) = self.not_of_deck(&[tile]) {
             self.doubt_hand(seat, root);
@@ -139,6 +151,13 @@ impl Referee<'_> {
         if next != seat || self.voided(seat).is_some() {
             return;
         }
+        if self.table.is_hidden(next) && self.table.wall.at(from).is_none() {
+            // The record need not tell the draws of a seat that it does not show.
+            self.close_window();
+            self.table.draw_hidden(next, from);
+            self.touch_after_draw(next);
+            return;
+        }
         let supplied = self.table.wall.at(from).or(claimed.filter(|_| next == seat));
         let root = self.note(What::DrawMissing { supplied }, Some(next), None);
         if self.table.wall.at(from).is_none() {
@@ -160,7 +179,7 @@ impl Referee<'_> {
         if seat == actor || self.table.next(seat) != actor && claimed.is_none() {
             return;
         }
-        if claimed.is_none_or(|tile| self.table.held(seat, tile) > 0) {
+        if claimed.is_none_or(|tile| self.table.held(seat, tile) > 0 || self.table.is_hidden(seat)) {
             self.discard_of(seat, claimed);
         }
     }
@@ -190,6 +209,9 @@ impl Referee<'_> {
             self.doubts.open = Some(root);
             return;
         };
+        if self.table.held(seat, tile) == 0 {
+            self.see_of_unseen(seat, tile, 1);
+        }
         self.table.discard(seat, tile);
         self.touch(seat);
         self.open_window();

@@ -104,7 +104,7 @@ fn drawn(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Option<Tab
     let mut then = table.clone();
     if has_ended(table) {
         then.give(seat, tile);
-        then.phase = Phase::Turn { seat, drawn: Drawn::Wall(tile) };
+        then.phase = Phase::Turn { seat, drawn: Drawn::Wall(Some(tile)) };
         return Some(then);
     }
     if is_about_last(table) {
@@ -142,7 +142,7 @@ fn discarded(table: &Table, from: Seat, tile: Tile) -> Option<Table> {
     }
     let mut then = table.clone();
     if then.in_turn() != Some(from) {
-        then.phase = Phase::Turn { seat: from, drawn: Drawn::Wall(tile) };
+        then.phase = Phase::Turn { seat: from, drawn: Drawn::Wall(Some(tile)) };
     }
     if then.held(from, tile) == 0 {
         then.give(from, tile);

@@ -14,6 +14,15 @@ impl Referee<'_> {
             self.won_again(seat);
             return;
         }
+        if self.may_have_drawn(seat) {
+            // The record leaves out the draws of this seat: it won on the open tile, or drew one of the same kind.
+            if let Some(chance) = self.table.chance(seat).filter(|chance| chance.tiles.has(tile)) {
+                self.win_unseen(seat, chance);
+                return;
+            }
+            self.supply_draw(seat, None);
+        }
+        self.identify_won(seat, tile);
         // If the open tile is already uncertain, a win on another tile needs no further explanation.
         let missing = match self.table.chance(seat) {
             Some(chance) => {
@@ -55,6 +64,11 @@ impl Referee<'_> {
         if let Some(by) = self.konger_won(seat).filter(|_| self.forced_now().is_none()) {
             let root = self.note(What::Preempted { by }, Some(seat), None);
             self.end_in_doubt(seat, root);
+            return;
+        }
+        self.lay_open(seat, Some(tile));
+        if self.wins_unseen(seat) && self.forced_now().is_none() {
+            self.win_unseen(seat, chance);
             return;
         }
         self.judge_win(seat, chance, !named);
@@ -282,7 +296,8 @@ impl Referee<'_> {
         may: &dyn Fn(&[&'static Pattern]) -> Verdict,
     ) -> Vec<&'static str> {
         let whole = may(&kinds);
-        if whole.is_ok() || self.forced_now().is_some() {
+        let is_unseen = whole.as_ref().is_err_and(|no| self.table.is_hidden(seat) && !no.ground.is_public());
+        if whole.is_ok() || is_unseen || self.forced_now().is_some() {
             return kinds.into_iter().map(|pattern| pattern.id).collect();
         }
         let (mut accepted, mut refused): (Vec<&'static Pattern>, Vec<Verdict>) = (Vec::new(), Vec::new());
@@ -328,6 +343,9 @@ impl Referee<'_> {
 
     /// Opens the last tile to the other seats if this action shows that its taker does not win with it.
     pub(super) fn show_last_tile(&mut self, action: &Action) {
+        if action.seat() != self.due_draw().map(|(seat, _)| seat) {
+            self.supply_last_draw();
+        }
         let Phase::Turn { seat, drawn } = self.table.phase else { return };
         let own = match action {
             Action::Win { seat: who, .. } | Action::Discard { seat: who, .. } => *who == seat,
@@ -347,7 +365,11 @@ impl Referee<'_> {
     /// Opens the last tile to the others because its taker lets it go, whether or not it could have won (CS-A.18,
     ///
     pub(super) fn let_last_go(&mut self, seat: Seat, tile: Option<Tile>) {
-        if let Some(tile) = tile.filter(|_| self.table.last.taken_by == Some(seat) && !self.has_just_won()) {
+        let lets_go = self.table.last.taken_by == Some(seat) && !self.has_just_won();
+        if lets_go && tile.is_none() && self.table.is_hidden(seat) {
+            self.table.phase = Phase::Open { from: seat, tiles: Shown::unknown(), why: Offer::Seabed };
+        }
+        if let Some(tile) = tile.filter(|_| lets_go) {
             self.table.show_last(seat, tile);
             self.doubts.open = self.doubts.hand[seat];
             self.open_window();

@@ -12,6 +12,10 @@ pub fn event_in_words(action: &Action, people: &People) -> Text {
         Action::Draw { tile, from: Some(DrawFrom::Tail), .. } => {
             bilingual!("{who}从牌尾补进 {}", "{who:#} draws {} from the tail", named(*tile))
         }
+        Action::DrawUnseen { from: Some(DrawFrom::Tail), .. } => {
+            bilingual!("{who}补摸一张", "{who:#} draws a replacement")
+        }
+        Action::DrawUnseen { .. } => bilingual!("{who}摸进一张", "{who:#} draws a tile"),
         Action::Draw { tile, .. } => bilingual!("{who}摸进 {}", "{who:#} draws {}", named(*tile)),
         Action::Discard { tile, .. } => bilingual!("{who}打出 {}", "{who:#} discards {}", named(*tile)),
         Action::Chow { tile, with, .. } => {

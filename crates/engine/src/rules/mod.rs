@@ -158,6 +158,11 @@ pub trait Pay {
     fn pays_by_end(&self, _table: &Table, _winners: Seats) -> Seats {
         Seats::FOUR
     }
+    /// True if the payments of a hand, or its next dealer, rest on tiles that the record does not show. All wins are shown.
+    /// A region that pays by the winners' tiles and by open ones only says so here.
+    fn rests_on_hidden(&self, table: &Table) -> bool {
+        table.kong_unseen || table.seats.iter().any(|seat| table.is_hidden(seat))
+    }
     /// The money that no region's book prices: stake, limits, rake, fees.
     fn house_money(&self) -> &HouseMoney;
     /// The payments that a rule unknown to caipan leaves alone.

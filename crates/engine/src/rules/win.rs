@@ -122,6 +122,13 @@ pub enum Ground {
     Count,
 }
 
+impl Ground {
+    /// True if the refusal rests on what everybody at the table sees, and not on the tiles of the seat.
+    pub(crate) const fn is_public(self) -> bool {
+        matches!(self, Ground::NoSuchAction | Ground::Seat | Ground::WallShort | Ground::Limit)
+    }
+}
+
 /// A refusal with its clause.
 #[derive(Clone, Debug)]
 pub struct Refusal {

@@ -24,7 +24,7 @@ pub(super) fn declare(rules: &dyn Rules, table: &mut Table, given: &OpeningGiven
     if given.seat == table.dealer
         && let Some(&last) = given.hand.0.last()
     {
-        table.phase = Phase::Turn { seat: given.seat, drawn: Drawn::Dealt(last) };
+        table.phase = Phase::Turn { seat: given.seat, drawn: Drawn::Dealt(Some(last)) };
     }
     rules.may_open(table, given.seat, &kinds).map_err(|no| refused("not-a-win", format!("/openings/{at}"), &no))?;
     table.open(given.seat, kinds.iter().map(|pattern| pattern.id).collect(), dice);
@@ -57,7 +57,7 @@ pub(super) fn declare_mid(
     hand.places[seat].melds = melds;
     given.hand.0.iter().for_each(|&tile| hand.give(seat, tile));
     hand.give(seat, given.tile);
-    hand.phase = Phase::Turn { seat, drawn: Drawn::Wall(given.tile) };
+    hand.phase = Phase::Turn { seat, drawn: Drawn::Wall(Some(given.tile)) };
     // A first discard, so that these are not the dealt tiles.
     hand.discards = hand.discards.max(1);
     if !given.paid_kinds.is_empty() {

@@ -61,9 +61,9 @@ fn set_moment(rules: &dyn Rules, table: &mut Table, win: &WinGiven, source: Sour
     let open = |why| Phase::Open { from, tiles, why };
     table.phase = match source {
         // Four wilds win out of turn too.
-        Source::Dealt => Phase::Turn { seat: table.dealer, drawn: Drawn::Dealt(tile) },
-        Source::Draw | Source::Seabed => turn(Drawn::Wall(tile)),
-        Source::Replacement => turn(Drawn::Replacement(tile)),
+        Source::Dealt => Phase::Turn { seat: table.dealer, drawn: Drawn::Dealt(Some(tile)) },
+        Source::Draw | Source::Seabed => turn(Drawn::Wall(Some(tile))),
+        Source::Replacement => turn(Drawn::Replacement(Some(tile))),
         Source::Discard => open(Offer::Discard),
         Source::DiceKong | Source::DiceKongOf => open(Offer::DiceKong),
         Source::SeabedOf => open(Offer::Seabed),

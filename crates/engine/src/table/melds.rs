@@ -39,6 +39,7 @@ impl Table {
         };
         self.fresh_kong = drawn.tile() == Some(tile);
         self.kong_run = if matches!(drawn, Drawn::Replacement(_)) { self.kong_run.saturating_add(1) } else { 1 };
+        self.kong_unseen |= kind == KongKind::Added && drawn != Drawn::Nothing && drawn.tile().is_none();
         match kind {
             KongKind::Exposed => {
                 from = self.claim_tile(seat, tile);

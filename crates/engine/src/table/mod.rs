@@ -116,6 +116,8 @@ pub struct Table {
     pub deck: Deck,
     /// The seats in use.
     pub seats: Seats,
+    /// The seats whose tiles the record does not show.
+    pub hidden: Seats,
     /// The winners that no longer play, if the hand goes on without them (血战).
     pub out: Seats,
     /// The dealer.
@@ -148,6 +150,8 @@ pub struct Table {
     pub kong_walls: InlineVec<u16, 4>,
     /// True if the latest kong is of the tile that its seat had just drawn.
     pub fresh_kong: bool,
+    /// True if a seat added a tile to its pung and the record does not show whether it had just drawn that tile.
+    pub kong_unseen: bool,
     /// Kongs in a row by the seat in turn, each on the replacement of the one before.
     pub kong_run: u8,
     /// Exchanges made.
@@ -190,6 +194,7 @@ impl Table {
         Table {
             deck,
             seats: Seats::FOUR,
+            hidden: Seats::NONE,
             out: Seats::NONE,
             dealer,
             streak: None,
@@ -206,6 +211,7 @@ impl Table {
             kongs: InlineVec::new(),
             kong_walls: InlineVec::new(),
             fresh_kong: false,
+            kong_unseen: false,
             kong_run: 0,
             exchanged: Vec::new(),
             openings: Vec::new(),
@@ -256,6 +262,11 @@ impl Table {
         &self.places[seat]
     }
 
+    /// True if the record does not show this seat's tiles, and they have not all become known.
+    pub fn is_hidden(&self, seat: Seat) -> bool {
+        self.hidden.contains(seat) && !self.place(seat).is_known()
+    }
+
     /// The number of concealed tiles of this kind that the seat holds.
     pub fn held(&self, seat: Seat, tile: Tile) -> u8 {
         let place = &self.places[seat];
@@ -266,6 +277,17 @@ impl Table {
         } else {
             place.hand.count(tile)
         }
+    }
+
+    /// The known concealed tiles of a seat.
+    pub fn concealed(&self, seat: Seat) -> Counts {
+        let place = &self.places[seat];
+        let mut all = place.hand.counts();
+        if let Some(wild) = self.wild {
+            (0..place.wilds).for_each(|_| all.add(wild));
+        }
+        place.flowers_held.iter().for_each(|&flower| all.add(flower));
+        all
     }
 
     /// True before the first discard and the first claim; the deal alone does not count.
@@ -305,7 +327,10 @@ impl Table {
 
     /// The chance to win that the current phase gives a seat. Neither its hand nor the rules are checked.
     pub fn chance(&self, seat: Seat) -> Option<WinChance> {
-        let own = |tile, source| WinChance { tiles: Shown::one(tile), source, from: None };
+        let own = |tile: Option<Tile>, source| {
+            let tiles = tile.map_or(Shown::unknown(), Shown::one);
+            WinChance { tiles, source, from: None }
+        };
         match self.phase {
             // A flower never belongs to a winning hand.
             Phase::Turn { seat: turn, drawn } if turn == seat && drawn.tile().is_some_and(Tile::is_flower) => None,
@@ -318,7 +343,7 @@ impl Table {
             },
             // A dealt hand with all four wilds can win out of turn.
             Phase::Turn { drawn: Drawn::Dealt(_), .. } if self.place(seat).wilds == 4 => {
-                self.wild.map(|tile| own(tile, Source::Dealt))
+                self.wild.map(|tile| own(Some(tile), Source::Dealt))
             }
             Phase::Open { from, tiles, why } if from == seat => match why {
                 Offer::DiceKong => Some(WinChance { tiles, source: Source::DiceKong, from: None }),

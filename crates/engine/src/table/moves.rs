@@ -87,10 +87,8 @@ impl Table {
         } else if last {
             self.last.replaced_by = Some(seat);
         }
-        // If replacements come from the head too, only the preceding kong identifies them.
-        let replaces =
-            from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat);
-        let drawn = if replaces { Drawn::Replacement(tile) } else { Drawn::Wall(tile) };
+        let replaces = self.replaces(seat, from);
+        let drawn = if replaces { Drawn::Replacement(Some(tile)) } else { Drawn::Wall(Some(tile)) };
         self.phase = Phase::Turn { seat, drawn };
     }
 
@@ -107,6 +105,33 @@ impl Table {
                 self.phase = Phase::Turn { seat, drawn: Drawn::Nothing };
             }
         }
+    }
+
+    /// Draws a tile that the record does not show, because it does not show the tiles of this seat.
+    pub fn draw_hidden(&mut self, seat: Seat, from: DrawFrom) {
+        if from == DrawFrom::Wall {
+            self.kong_run = 0;
+        }
+        let last = self.wall.left() == 1;
+        let seabed = matches!(self.phase, Phase::SeabedDraw { .. } | Phase::Seabed { .. });
+        self.wall.take(from);
+        let replaces = self.replaces(seat, from);
+        let place = &mut self.places[seat];
+        place.unknown = place.unknown.saturating_add(1);
+        place.draws = place.draws.saturating_add(1);
+        place.turns = place.turns.saturating_add(1);
+        if last && seabed {
+            self.last.taken_by = Some(seat);
+        } else if last {
+            self.last.replaced_by = Some(seat);
+        }
+        self.phase = Phase::Turn { seat, drawn: if replaces { Drawn::Replacement(None) } else { Drawn::Wall(None) } };
+    }
+
+    /// True if a draw from this end replaces a tile that the seat konged. If replacements come from the head too, only
+    /// the preceding kong identifies them.
+    fn replaces(&self, seat: Seat, from: DrawFrom) -> bool {
+        from == DrawFrom::Tail || matches!(self.phase, Phase::Kong { seat: konger, .. } if konger == seat)
     }
 
     /// Discards a tile.
@@ -162,7 +187,7 @@ impl Table {
     /// Records initial wins, declared on the current hand.
     pub fn open(&mut self, seat: Seat, kinds: Vec<&'static str>, dice: Option<Dice>) {
         let fourteenth = match self.phase {
-            Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+            Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => tile,
             _ => None,
         };
         self.openings.push(Opened {
@@ -230,12 +255,12 @@ impl Table {
         for &tile in &made.took {
             self.give(seat, tile);
         }
-        if let Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } = self.phase
+        if let Phase::Turn { seat: turn, drawn: Drawn::Dealt(Some(tile)) } = self.phase
             && turn == seat
             && self.held(seat, tile) == 0
         {
             let other = self.place(seat).hand.kinds().iter().next();
-            self.phase = Phase::Turn { seat, drawn: other.map_or(Drawn::Nothing, Drawn::Dealt) };
+            self.phase = Phase::Turn { seat, drawn: other.map_or(Drawn::Nothing, |tile| Drawn::Dealt(Some(tile))) };
         }
         self.exchanged.push(made);
     }

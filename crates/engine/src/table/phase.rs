@@ -6,22 +6,33 @@ use caipan_tiles::tile::{Seat, Tile};
 /// The origin of the last tile of the seat in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// The dealer's fourteenth tile.
-    Dealt(Tile),
+    /// The dealer's fourteenth tile; `None` if the record does not show it, here and below.
+    Dealt(Option<Tile>),
     /// An ordinary draw.
-    Wall(Tile),
+    Wall(Option<Tile>),
     /// A replacement after a kong.
-    Replacement(Tile),
+    Replacement(Option<Tile>),
     /// No draw: the seat claimed a discard.
     Nothing,
 }
 
 impl Drawn {
-    /// The tile, if one was drawn.
+    /// The tile, if one was drawn and the record shows it.
     pub const fn tile(self) -> Option<Tile> {
         match self {
-            Drawn::Dealt(tile) | Drawn::Wall(tile) | Drawn::Replacement(tile) => Some(tile),
+            Drawn::Dealt(tile) | Drawn::Wall(tile) | Drawn::Replacement(tile) => tile,
             Drawn::Nothing => None,
+        }
+    }
+
+    /// The same draw with its tile known.
+    #[must_use]
+    pub const fn of(self, tile: Tile) -> Drawn {
+        match self {
+            Drawn::Dealt(_) => Drawn::Dealt(Some(tile)),
+            Drawn::Wall(_) => Drawn::Wall(Some(tile)),
+            Drawn::Replacement(_) => Drawn::Replacement(Some(tile)),
+            Drawn::Nothing => Drawn::Nothing,
         }
     }
 }

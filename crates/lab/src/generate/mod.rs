@@ -19,6 +19,7 @@ mod redact;
 mod settled;
 pub mod part;
 pub mod population;
+pub mod view;
 
 pub use config::MatchConfig;
 pub use redact::redact;

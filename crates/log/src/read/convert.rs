@@ -10,6 +10,7 @@ use super::house_line::{WireBetween, WireHouseLine};
 use super::rules::WireRules;
 use super::scalar::EventAt;
 use super::seated::{by_seat, goes_on, seated};
+use super::view::dealt;
 use super::wire::{
     WireFairness, WireGame, WireHand, WirePayment, WirePlayer, WireResult, WireSource, WireStart, WireWin,
 };
@@ -30,6 +31,8 @@ impl<L: WireEvents> WireGame<L> {
         let start = self.start.0.map(WireStart::start).transpose().map_err(|fault| fault.within("start"))?;
         let start = start.unwrap_or_default();
         let seats = start.seats.unwrap_or(Seats::FOUR);
+        let hidden = self.view.0.map_or(Ok(Seats::NONE), |view| view.hides(seats));
+        let hidden = hidden.map_err(|problem| Fault::from(problem).within("view"))?;
         let (totals, between) = self.end.0.map_or((None, None), |end| (end.totals.0, end.house.0));
         let totals = by_seat(totals, seats, "totals");
         let mut log = GameLog {
@@ -48,7 +51,7 @@ impl<L: WireEvents> WireGame<L> {
             hands: hands
                 .into_iter()
                 .enumerate()
-                .map(|(at, hand)| hand.hand(seats, limits).map_err(|fault| fault.within(at).within("hands")))
+                .map(|(at, hand)| hand.hand(seats, hidden, limits).map_err(|fault| fault.within(at).within("hands")))
                 .collect::<Result<_, _>>()?,
         };
         seated(&log)?;
@@ -112,15 +115,17 @@ impl WireStart {
 }
 
 impl<L: WireEvents> WireHand<L> {
-    fn hand(self, seats: Seats, limits: &Limits) -> Result<HandLog, Fault> {
+    fn hand(self, seats: Seats, hidden: Seats, limits: &Limits) -> Result<HandLog, Fault> {
         let result = self.result.0.map(|result| result.result(seats)).transpose();
+        let (deal, hidden) = dealt(by_seat(self.deal.0, seats, "deal")?, hidden)?;
         Ok(HandLog {
             number: self.number.0.map(|number| number.0),
             dealer: self.dealer.0,
             started_at: self.started_at.0,
             dice: self.dice.0,
             wall: self.wall.0,
-            deal: by_seat(self.deal.0, seats, "deal")?,
+            deal,
+            hidden,
             indicator: self.indicator.0,
             piao: by_seat(self.piao.0, seats, "piao")?,
             gu_mai: by_seat(self.gu_mai.0, seats, "gu_mai")?,
@@ -128,6 +133,7 @@ impl<L: WireEvents> WireHand<L> {
             fairness: self.fairness.0.map(WireFairness::fairness),
             in_progress: false,
             events: self.events.0.events(limits.events)?,
+            shown: by_seat(self.shown.0, seats, "shown")?,
             result: result.map_err(|fault| fault.within("result"))?,
         })
     }

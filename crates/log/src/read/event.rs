@@ -148,7 +148,11 @@ impl WireToEvent for WireEvent {
         let seat = self.seat.0.ok_or_else(need(Key::Seat));
         let tile = self.tile.0.ok_or_else(need(Key::Tile));
         let action = match kind {
-            EventKind::Draw => Action::Draw { seat: seat?, tile: tile?, from: self.from.0.map(|OneOf(from)| from) },
+            EventKind::Draw => {
+                let (seat, from) = (seat?, self.from.0.map(|OneOf(from)| from));
+                // `view` may follow the hands, so that `viewed` checks later whether the tile may be missing.
+                tile.map_or(Action::DrawUnseen { seat, from }, |tile| Action::Draw { seat, tile, from })
+            }
             EventKind::Discard => Action::Discard { seat: seat?, tile: tile? },
             EventKind::Chow => {
                 Action::Chow { seat: seat?, tile: tile?, with: self.with.0.ok_or_else(need(Key::With))? }

@@ -21,6 +21,7 @@ pub(crate) mod seated;
 #[cfg(test)]
 mod tests;
 pub(crate) mod unmodelled;
+pub(crate) mod view;
 pub(crate) mod wire;
 
 use super::problem::Problem;

@@ -5,6 +5,7 @@ use super::super::problem::Problem;
 use super::super::want::Want;
 use super::super::{GameLog, HandLog, HandResult, HouseLine, Owner};
 use super::fault::Fault;
+use super::view::viewed;
 use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats};
 
 /// Checks that the number of players matches the seats, and that no seat outside the table acts, pays or holds
@@ -21,6 +22,9 @@ pub(crate) fn seated(log: &GameLog) -> Result<(), Fault> {
             return Err(within(wrong(between.after.to_string(), Want::After).within("after")));
         }
         line_seated(seats, &between.line).map_err(within)?;
+    }
+    for (at, hand) in log.hands.iter().enumerate() {
+        viewed(hand).map_err(|fault| fault.within(at).within("hands"))?;
     }
     if seats == Seats::FOUR {
         return Ok(());
@@ -59,6 +63,7 @@ pub(crate) fn goes_on(log: &mut GameLog) -> Result<(), Fault> {
 fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
     sits(seats, hand.dealer, "dealer")?;
     nobody(seats, hand.deal.as_ref(), |tiles| tiles.0.is_empty(), "deal")?;
+    nobody(seats, hand.shown.as_ref(), |tiles| tiles.0.is_empty(), "shown")?;
     nobody(seats, hand.piao.as_ref(), |&points| points == 0, "piao")?;
     nobody(seats, hand.gu_mai.as_ref(), |&points| points == 0, "gu_mai")?;
     for (at, event) in hand.events.iter().enumerate() {

@@ -8,6 +8,7 @@ use super::event::WireEvents;
 use super::house_line::{WireBetween, WireHouseLine};
 use super::list::{Anything, BETWEEN, CLAIMS, HOUSE, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
 use super::rules::WireRules;
+use super::view::{Dealt, View};
 use super::scalar::{Digest, EventAt, Field, Format, HandNumber, HowMany, Id, Must, OneOf, Points, Streak, Wire};
 use caipan_tiles::tile::{Seat, SeatList, Tile, Tiles};
 use chrono::{DateTime, FixedOffset};
@@ -79,6 +80,10 @@ pub(crate) struct WireGame<L> {
     /// totals.
     #[serde(default)]
     pub(super) in_progress: Field<bool>,
+    /// The seats whose tiles the record shows (视角), each once. Of the other seats the deal is a number of tiles or empty,
+    /// and a draw has no tile. Absent if the record shows all.
+    #[serde(default)]
+    pub(super) view: Field<View>,
     /// The declared rules.
     pub(super) rules: Must<WireRules>,
     /// The client that wrote the log.
@@ -227,9 +232,10 @@ pub(crate) struct WireHand<L> {
     /// All tiles of the wall (牌墙) in drawing order, before the deal.
     #[serde(default)]
     pub(super) wall: Field<Tiles>,
-    /// The dealt tiles by seat: 14 for the dealer, 13 for the others.
+    /// The dealt tiles by seat: 14 for the dealer, 13 for the others. For a seat outside `view` their number, or an empty
+    /// text.
     #[serde(default)]
-    pub(super) deal: Field<SeatList<Tiles>>,
+    pub(super) deal: Field<SeatList<Dealt>>,
     /// The turned-up tile that determines the wild (混, Beijing).
     #[serde(default)]
     pub(super) indicator: Field<Tile>,
@@ -247,6 +253,10 @@ pub(crate) struct WireHand<L> {
     pub(super) fairness: Field<WireFairness>,
     /// The events in order.
     pub(super) events: Must<L>,
+    /// The concealed tiles by seat that were shown when the hand was over, without a tile won from another seat; an empty
+    /// text for a seat that showed none.
+    #[serde(default)]
+    pub(super) shown: Field<SeatList<Tiles>>,
     /// The result that the client claims. The replay never reads it.
     #[serde(default)]
     pub(super) result: Field<WireResult>,

@@ -3,12 +3,13 @@
 use super::super::problem::Problem;
 use super::super::read::list::{CLAIMS, KINDS};
 use super::super::read::scalar::{digest, two_tiles};
+use super::super::read::view::draws_unseen;
 use super::super::want::Want;
 use super::super::word::{EventKind, Word};
 use super::super::{Action, Dice, Event, LostClaim};
 use super::token::{Slip, Token, Words, quote};
 use caipan_tiles::text::Label;
-use caipan_tiles::tile::{Seat, Tile, Tiles};
+use caipan_tiles::tile::{Seat, Seats, Tile, Tiles};
 use std::fmt::{self, Write};
 
 /// The events that begin with a seat.
@@ -30,8 +31,8 @@ const SEATED: &[&str] = &[
     "mid_opening",
 ];
 
-/// Reads the rest of a line that begins with a seat.
-pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
+/// Reads the rest of a line that begins with a seat. `hidden` are the seats whose tiles the record does not show.
+pub(super) fn seated(seat: Seat, hidden: Seats, words: &mut Words<'_>) -> Result<Event, Slip> {
     let name = words.text(Want::Word)?;
     let Some(kind) = EventKind::from_word(&name).filter(|_| SEATED.contains(&&*name)) else {
         let found = super::super::read::short(&name);
@@ -39,10 +40,18 @@ pub(super) fn seated(seat: Seat, words: &mut Words<'_>) -> Result<Event, Slip> {
     };
     let action = match kind {
         EventKind::Draw => {
-            let tile = words.tile()?;
-            let from =
-                if matches!(words.peek()?, Some(Token::Bare("wall" | "tail"))) { Some(words.one_of()?) } else { None };
-            Action::Draw { seat, tile, from }
+            let is_end = |token| matches!(token, Some(Token::Bare("wall" | "tail")));
+            // A line without a tile goes on with the end of the wall or with what any event may have.
+            let is_unseen = match words.peek()? {
+                None | Some(Token::Mark('@') | Token::Bare("over" | "digest")) => true,
+                token => is_end(token),
+            };
+            if is_unseen {
+                draws_unseen(seat, hidden).map_err(|problem| words.slip(problem))?;
+            }
+            let tile = if is_unseen { None } else { Some(words.tile()?) };
+            let from = if is_end(words.peek()?) { Some(words.one_of()?) } else { None };
+            tile.map_or(Action::DrawUnseen { seat, from }, |tile| Action::Draw { seat, tile, from })
         }
         EventKind::Discard => Action::Discard { seat, tile: words.tile()? },
         EventKind::Chow => {
@@ -174,6 +183,11 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
     match &event.action {
         Action::Draw { tile, from, .. } => {
             write!(out, " {tile}")?;
+            if let Some(from) = from {
+                write!(out, " {}", from.word())?;
+            }
+        }
+        Action::DrawUnseen { from, .. } => {
             if let Some(from) = from {
                 write!(out, " {}", from.word())?;
             }

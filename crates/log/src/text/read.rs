@@ -4,9 +4,10 @@ use super::super::problem::Problem;
 use super::super::read::list::{BETWEEN, HOUSE, PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
 use super::super::read::seated::{counted, goes_on, seated};
+use super::super::read::view::{Dealt, View, dealt};
 use super::super::read::short;
 use super::super::want::Want;
-use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Limits, Player, ReadError, Source, Start};
+use super::super::{Event, Fairness, GameLog, HandLog, Hidden, HandResult, Limits, Player, ReadError, Source, Start};
 use super::event;
 use super::line::{between, flag, header, house, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
@@ -25,7 +26,7 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
         return Err(refuse(&Slip { problem, at: text.floor_char_boundary(limits.bytes) }, String::new()));
     }
     let mut reader =
-        Reader { limits, log: None, totals: None, players: Default::default(), in_progress: false, hand: None };
+        Reader { limits, log: None, totals: None, players: Default::default(), in_progress: false, view: None, hand: None };
     let plain = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut at = text.len() - plain.len();
     for line in plain.split_inclusive('\n') {
@@ -43,6 +44,7 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
 enum Stage {
     Setup,
     Events,
+    Shown,
     Result,
 }
 
@@ -50,7 +52,8 @@ enum Stage {
 struct Hand {
     at: usize,
     stage: Stage,
-    deal: [Option<Tiles>; 4],
+    deal: [Option<Dealt>; 4],
+    shown: [Option<Tiles>; 4],
     log: HandLog,
 }
 
@@ -62,6 +65,8 @@ struct Reader<'a> {
     totals: Option<(SeatList<i64>, usize)>,
     players: [Option<Player>; 4],
     in_progress: bool,
+    /// The seats that the record shows and the offset of their line, until the number of seats is known.
+    view: Option<(View, usize)>,
     hand: Option<Hand>,
 }
 
@@ -95,7 +100,8 @@ impl Reader<'_> {
                 "一个文件只有一场；请另存一个文件。",
                 "a text holds one match; use another file.",
             )),
-            "unmodelled" | "corrects" | "in_progress" | "source" | "player" | "start" | "totals" | "between" => {
+            "unmodelled" | "corrects" | "in_progress" | "view" | "source" | "player" | "start" | "totals"
+            | "between" => {
                 self.opening(name, words)
             }
             "hand" => self.begin(words),
@@ -103,13 +109,15 @@ impl Reader<'_> {
                 let seat = name.parse().ok().and_then(Seat::new);
                 let wrong = || words.slip(Problem::WrongValue { found: short(name), want: Want::Seat });
                 let seat = seat.ok_or_else(wrong)?;
-                self.event(name, words, |words| event::seated(seat, words))
+                let hidden = self.hidden()?;
+                self.event(name, words, |words| event::seated(seat, hidden, words))
             }
             "fairness" | "wall" | "deal" => self.setup(name, words),
             "birds" | "flip" | "draw_game" => self.event(name, words, |words| {
                 event::unseated(name, words)
                     .unwrap_or_else(|| Err(words.slip(Problem::UnknownLine { found: short(name) })))
             }),
+            "shown" => self.shown(words),
             "result" | "won" | "pay" | "deltas" | "scores" | "house" | "next" => self.result(name, words),
             _ if event::lacks_seat(name) => Err(misplaced(
                 name,
@@ -138,6 +146,15 @@ impl Reader<'_> {
             }
             "corrects" => log.corrects.replace(words.value(Want::Id, id)?.0).is_some(),
             "in_progress" => std::mem::replace(&mut self.in_progress, true),
+            "view" => {
+                let mut seats = vec![words.seat()?];
+                while words.peek()?.is_some() {
+                    seats.push(words.seat()?);
+                }
+                let problem = Problem::WrongLength { found: seats.len(), want: Want::View };
+                let view = View::of(&seats).ok_or(Slip { problem, at: line.at })?;
+                self.view.replace((view, line.at)).is_some()
+            }
             "source" => std::mem::replace(&mut log.source, source(words)?) != Source::default(),
             "totals" => self.totals.replace((words.by_seat()?, line.at)).is_some(),
             "between" => add(&mut log.between, between(words)?, words, BETWEEN)?,
@@ -167,7 +184,8 @@ impl Reader<'_> {
         if hands >= self.limits.hands {
             return Err(words.slip(Problem::TooManyHands { limit: self.limits.hands }));
         }
-        let mut log = HandLog::default();
+        let hidden = self.hidden()?;
+        let mut log = HandLog { hidden: Hidden { seats: hidden, ..Hidden::default() }, ..HandLog::default() };
         while let Some(key) = words.next()? {
             let again = match key {
                 Token::Bare("number") => {
@@ -192,7 +210,7 @@ impl Reader<'_> {
                 return Err(words.slip(Problem::DuplicateKey { key: "hand".to_owned() }));
             }
         }
-        self.hand = Some(Hand { at, stage: Stage::Setup, deal: Default::default(), log });
+        self.hand = Some(Hand { at, stage: Stage::Setup, deal: Default::default(), shown: Default::default(), log });
         Ok(())
     }
 
@@ -227,8 +245,14 @@ impl Reader<'_> {
             "wall" => hand.log.wall.replace(words.tiles()?).is_some(),
             "deal" => {
                 let seat = words.seat()?;
-                let tiles = words.tiles()?;
-                hand.deal.get_mut(seat.index()).is_some_and(|place| place.replace(tiles).is_some())
+                let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+                let dealt = match words.peek()? {
+                    Some(Token::Bare(word)) if number(word) && hand.log.hidden.seats.contains(seat) => {
+                        Dealt::Number(words.value(Want::Dealt, |text| text.parse().ok())?)
+                    }
+                    _ => Dealt::Tiles(words.tiles()?),
+                };
+                hand.deal.get_mut(seat.index()).is_some_and(|place| place.replace(dealt).is_some())
             }
             _ => {
                 let commitment = words.value(Want::Digest, digest)?.0.into();
@@ -239,6 +263,16 @@ impl Reader<'_> {
                 hand.log.fairness.replace(Fairness { commitment, salt }).is_some()
             }
         };
+        if again { Err(line) } else { words.end() }
+    }
+
+    /// Reads a line of tiles shown when the hand was over.
+    fn shown(&mut self, words: &mut Words<'_>) -> Result<(), Slip> {
+        let line = words.slip(Problem::DuplicateKey { key: "shown".to_owned() });
+        let hand = self.at_stage("shown", words, Stage::Shown)?;
+        let seat = words.seat()?;
+        let tiles = words.tiles()?;
+        let again = hand.shown.get_mut(seat.index()).is_some_and(|place| place.replace(tiles).is_some());
         if again { Err(line) } else { words.end() }
     }
 
@@ -290,14 +324,21 @@ impl Reader<'_> {
     /// Adds the current hand to the log.
     fn close(&mut self) -> Result<(), Slip> {
         let Some(mut hand) = self.hand.take() else { return Ok(()) };
-        hand.log.deal = match all(hand.deal, self.seats()) {
-            Ok(deal) => deal,
-            Err(seat) => return Err(Slip { problem: Problem::MissingLine { line: "deal", seat }, at: hand.at }),
-        };
+        let missing = |line| move |seat| Slip { problem: Problem::MissingLine { line, seat }, at: hand.at };
+        let deal = all(hand.deal, self.seats()).map_err(missing("deal"))?;
+        let dealt = dealt(deal, hand.log.hidden.seats).map_err(|fault| Slip { problem: fault.problem, at: hand.at })?;
+        (hand.log.deal, hand.log.hidden) = dealt;
+        hand.log.shown = all(hand.shown, self.seats()).map_err(missing("shown"))?;
         if let Some(log) = &mut self.log {
             log.hands.push(hand.log);
         }
         Ok(())
+    }
+
+    /// The seats whose tiles the record does not show.
+    fn hidden(&self) -> Result<Seats, Slip> {
+        let Some((view, at)) = &self.view else { return Ok(Seats::NONE) };
+        view.hides(self.seats()).map_err(|problem| Slip { problem, at: *at })
     }
 
     /// The seats at the table.
@@ -343,8 +384,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the dealt tiles of all seats, or none if all are missing; the error is the first seat at the table without.
-fn all(mut given: [Option<Tiles>; 4], seats: Seats) -> Result<Option<SeatMap<Tiles>>, usize> {
+/// Returns what the lines give all seats, or none if all are missing; the error is the first seat at the table without.
+fn all<T: Default>(mut given: [Option<T>; 4], seats: Seats) -> Result<Option<SeatMap<T>>, usize> {
     if given.iter().all(Option::is_none) {
         return Ok(None);
     }

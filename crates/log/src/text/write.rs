@@ -44,6 +44,11 @@ fn game(log: &GameLog, out: &mut String) -> fmt::Result {
     if log.is_in_progress() {
         out.push_str("in_progress\n");
     }
+    if let Some(view) = log.view() {
+        out.push_str("view");
+        view.iter().try_for_each(|seat| write!(out, " {seat}"))?;
+        out.push('\n');
+    }
     let source = [("platform", &log.source.platform), ("client", &log.source.client), ("version", &log.source.version)];
     if source.iter().any(|(_, value)| value.is_some()) {
         out.push_str("source");
@@ -135,11 +140,19 @@ fn hand(hand: &HandLog, seats: Seats, out: &mut String) -> fmt::Result {
         writeln!(out, "wall {}", group(&wall.0))?;
     }
     if let Some(deal) = &hand.deal {
-        for (seat, tiles) in deal.entries(seats).iter().enumerate() {
-            writeln!(out, "deal {seat} {}", group(&tiles.0))?;
+        for seat in seats.iter() {
+            match hand.hidden.dealt[seat] {
+                Some(number) => writeln!(out, "deal {seat} {number}")?,
+                None => writeln!(out, "deal {seat} {}", group(&deal[seat].0))?,
+            }
         }
     }
     hand.events.iter().try_for_each(|event| event::write(event, out))?;
+    if let Some(shown) = &hand.shown {
+        for seat in seats.iter() {
+            writeln!(out, "shown {seat} {}", group(&shown[seat].0))?;
+        }
+    }
     hand.result.as_ref().map_or(Ok(()), |log| result(log, seats, out))
 }
 

@@ -4,7 +4,7 @@
 use super::claimed::Claimed;
 use super::claims::{Claims, Given};
 use crate::audit::lasting::Lasting;
-use crate::replay::Replayed;
+use crate::replay::{Replayed, Seen};
 use crate::rules::{Due, NextDealer, Rules, Won};
 use crate::table::Opened;
 use caipan_log::{Outcome, WinClaimed};
@@ -58,8 +58,9 @@ impl<'a> Facts<'a> {
     pub fn winners(&self) -> Seats {
         let nobody = self.ends_on_false_win();
         // A false win does not count beside a true one; alone, it is the win that the log shows.
-        let any = self.replayed.wins.iter().any(|seen| seen.won.is_some());
-        let shown = self.replayed.wins.iter().filter(|seen| !nobody && (seen.won.is_some() || !any));
+        let stands = |seen: &Seen| seen.won.is_some() || seen.is_unseen();
+        let any = self.replayed.wins.iter().any(stands);
+        let shown = self.replayed.wins.iter().filter(|seen| !nobody && (stands(seen) || !any));
         let won = shown.map(|seen| seen.seat);
         won.chain(self.openers().map(|opened| opened.seat)).collect()
     }

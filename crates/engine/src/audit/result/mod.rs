@@ -39,7 +39,6 @@ use super::check::Kind;
 use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Hypothesis};
-use super::unmodelled::Reach;
 use super::world::{Compared, World};
 use crate::audit::FindingIdx;
 use crate::meter::Meter;
@@ -143,7 +142,7 @@ impl ClaimCheck<'_> {
         if let Some(root) = outcome.or(winners) {
             self.look_as_named(root);
         }
-        let values = if self.due.moved.is_some_and(Reach::is_all) {
+        let values = if self.due.moved.is_some_and(|moved| moved.is_all() && !moved.is_hidden()) {
             self.values_unmodelled(claimed);
             None
         } else {

@@ -143,6 +143,15 @@ impl ClaimCheck<'_> {
 
     /// Reports that the money which unknown rules may move is not checked.
     pub(super) fn cannot_be_verified(&mut self, moved: &Reach) {
+        if moved.is_hidden() {
+            let text = bilingual!(
+                "输赢要看别家的牌，这份记录看不到，没法核对；请补上散局时亮出的牌（shown）。",
+                "the payments rest on tiles that this record does not show, so they cannot be checked; add the hands shown at the end (`shown`)"
+            );
+            let field = if self.claimed.paid.is_some() { "result/payments" } else { self.claimed.gains_field() };
+            self.findings.push(Finding::new(&money::UNCHECKED, self.hand, text).at_field(field));
+            return;
+        }
         let (Text { zh, en }, Text { zh: what_zh, en: what_en }) = (moved.names(), moved.money());
         let text = if moved.is_all() {
             bilingual!(

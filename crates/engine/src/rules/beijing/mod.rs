@@ -263,6 +263,10 @@ impl Win for Beijing {
 }
 
 impl Pay for Beijing {
+    fn rests_on_hidden(&self, table: &Table) -> bool {
+        table.kong_unseen
+    }
+
     fn open(&self, table: &Table, _wins: &[Won]) -> SmallVec<[Open; 1]> {
         let floors = floor::possible(&self.options).map(Fill::Floor);
         table.floor.is_none().then(|| Open::of(Missing::Floor, floors)).into_iter().collect()

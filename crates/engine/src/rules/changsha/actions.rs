@@ -166,7 +166,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
     }
     let place = table.place(seat);
     let (mut before, mut wilds) = (place.hand, place.wilds);
-    if let Phase::Turn { drawn: Drawn::Wall(drawn) | Drawn::Replacement(drawn), .. } = table.phase
+    if let Phase::Turn { drawn: Drawn::Wall(Some(drawn)) | Drawn::Replacement(Some(drawn)), .. } = table.phase
         && !before.take(drawn)
     {
         wilds = wilds.saturating_sub(1);

@@ -229,6 +229,10 @@ impl Win for Changsha {
 }
 
 impl Pay for Changsha {
+    fn rests_on_hidden(&self, table: &Table) -> bool {
+        table.kong_unseen
+    }
+
     /// If the birds of an initial win are dice, the log must give them.
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         let mut open = birds::open(&self.options, table, wins);

@@ -141,7 +141,7 @@ fn deciding_option(options: &Options, table: &Table, seat: Seat, kind: &Pattern)
 /// The dealt tiles that count under these options.
 fn dealt(tile_rule: DealerTiles, table: &Table, seat: Seat) -> Counts {
     let fourteenth = match table.phase {
-        Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => Some(tile),
+        Phase::Turn { seat: turn, drawn: Drawn::Dealt(tile) } if turn == seat => tile,
         _ => None,
     };
     looked_at(tile_rule, table.place(seat).hand.counts(), fourteenth)

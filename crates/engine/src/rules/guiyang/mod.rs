@@ -43,7 +43,7 @@ use caipan_tiles::ledger::Ledger;
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use clauses as c;
-use options::Options;
+use options::{Options, ReadyTime};
 use smallvec::SmallVec;
 
 /// The description of Guiyang before any option is decided.
@@ -196,6 +196,12 @@ impl Win for Guiyang {
 }
 
 impl Pay for Guiyang {
+    /// Every seat's tiles count at the end: chickens, readiness, void suits.
+    fn rests_on_hidden(&self, table: &Table) -> bool {
+        let ever_ready = self.options.jiao_time() == ReadyTime::Ever && !table.hidden.is_empty();
+        ever_ready || table.kong_unseen || table.seats.iter().any(|seat| table.is_hidden(seat))
+    }
+
     fn open(&self, table: &Table, wins: &[Won]) -> SmallVec<[Open; 1]> {
         unknown::open(self, table, wins)
     }

@@ -93,13 +93,13 @@ pub fn table(case: &Case) -> Table {
     let own = seat(*first);
     let payer = case.payer.map_or(own, seat);
     match case.situation {
-        Situation::SelfDraw => turn(&mut table, own, won, Drawn::Wall(won)),
-        Situation::Replacement => turn(&mut table, own, won, Drawn::Replacement(won)),
+        Situation::SelfDraw => turn(&mut table, own, won, Drawn::Wall(Some(won))),
+        Situation::Replacement => turn(&mut table, own, won, Drawn::Replacement(Some(won))),
         Situation::Dealt { after_kong } => {
             (table.discards, table.claims) = (0, 0);
             let kongs: Vec<Meld> = if after_kong { table.place(own).melds.to_vec() } else { Vec::new() };
             kongs.iter().for_each(|kong| note_kong(&mut table, own, kong.tile));
-            let drawn = if after_kong { Drawn::Replacement(won) } else { Drawn::Dealt(won) };
+            let drawn = if after_kong { Drawn::Replacement(Some(won)) } else { Drawn::Dealt(Some(won)) };
             turn(&mut table, own, won, drawn);
         }
         Situation::FirstDiscard { after_kong } => {
@@ -112,7 +112,7 @@ pub fn table(case: &Case) -> Table {
         Situation::Discard => table.phase = Phase::Open { from: payer, tiles: shown, why: Offer::Discard },
         Situation::LastDraw => {
             (table.last.taken_by, table.last.tile) = (Some(own), Some(won));
-            turn(&mut table, own, won, Drawn::Wall(won));
+            turn(&mut table, own, won, Drawn::Wall(Some(won)));
         }
         Situation::LastDiscard => {
             (table.last.taken_by, table.last.tile) = (Some(payer), Some(won));

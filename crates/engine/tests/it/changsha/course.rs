@@ -130,7 +130,7 @@ fn before_kong(case: &Case, at: usize, holding: &Holding, kong: Meld, left: usiz
     table.phase = if kind == KongKind::Exposed {
         Phase::Open { from: seat((at + 1) % 4), tiles: Shown::one(tile(on)), why: Offer::Discard }
     } else {
-        Phase::Turn { seat: seat(at), drawn: Drawn::Wall(tile(on)) }
+        Phase::Turn { seat: seat(at), drawn: Drawn::Wall(Some(tile(on))) }
     };
     (table, on, kind)
 }

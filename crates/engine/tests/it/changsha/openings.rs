@@ -41,7 +41,7 @@ fn table(dealer: usize, hands: &[Dealt]) -> Table {
             fourteenth = tile(dealt.tiles[13]);
         }
     }
-    table.phase = Phase::Turn { seat: seat(dealer), drawn: Drawn::Dealt(fourteenth) };
+    table.phase = Phase::Turn { seat: seat(dealer), drawn: Drawn::Dealt(Some(fourteenth)) };
     table
 }
 

@@ -108,7 +108,7 @@ fn table(end: &End) -> Table {
         How::SelfDraw | How::Bloom => {
             let own = seat(end.claims[0]);
             table.give(own, won);
-            let drawn = if end.how == How::Bloom { Drawn::Replacement(won) } else { Drawn::Wall(won) };
+            let drawn = if end.how == How::Bloom { Drawn::Replacement(Some(won)) } else { Drawn::Wall(Some(won)) };
             table.phase = Phase::Turn { seat: own, drawn };
         }
         How::Discard { from, hot } => {

@@ -39,6 +39,7 @@ mod tables;
 mod thefts;
 mod thin;
 mod two_unknowns;
+mod views;
 mod unknown;
 mod unknown_events;
 mod unmodelled;

@@ -1,11 +1,11 @@
 //! Strategies for arbitrary logs: every field absent or present, names with every awkward character.
 
 use caipan_log::{
-    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Holder, HouseKind,
+    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseKind,
     HouseLine, KongKind, LostClaim, OptionValue, Outcome, Owner, PassOf, Payment, Player, RulesDeclared, Source, Start,
     Touches, Unmodelled, WinClaimed,
 };
-use caipan_tiles::tile::{Seat, SeatMap, Suit, Tile, Tiles};
+use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit, Tile, Tiles};
 use chrono::DateTime;
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
@@ -162,11 +162,12 @@ fn hand() -> impl Strategy<Value = HandLog> {
         });
     let fairness = (digest(), of(name())).prop_map(|(commitment, salt)| Fairness { commitment, salt });
     let setup = (of(seat()), of(time), of(dice()), of(tiles(136)), of(four(tiles(14))), of(tile()), of(fairness));
-    (setup, picked(), (of(any::<u32>()), vec(event(), 0..20)), of(result())).prop_map(
+    let shown = of(four(tiles(14)));
+    (setup, picked(), (of(any::<u32>()), vec(event(), 0..20), shown), of(result())).prop_map(
         |(
             (dealer, started_at, dice, wall, deal, indicator, fairness),
             (piao, gu_mai, last_hand),
-            (number, events),
+            (number, events, shown),
             result,
         )| {
             HandLog {
@@ -181,12 +182,33 @@ fn hand() -> impl Strategy<Value = HandLog> {
                 gu_mai,
                 last_hand,
                 fairness,
+                hidden: Hidden::default(),
                 in_progress: false,
                 events,
+                shown,
                 result,
             }
         },
     )
+}
+
+/// Hides the tiles of these seats: of every second one the number of dealt tiles is recorded, and of their draws the tile
+/// is not.
+fn hide(hand: &mut HandLog, hidden: Seats) {
+    hand.hidden.seats = hidden;
+    for seat in hidden.iter() {
+        if let Some(deal) = &mut hand.deal {
+            let dealt = std::mem::take(&mut deal[seat]).0.len();
+            hand.hidden.dealt[seat] = u8::try_from(dealt).ok().filter(|dealt| dealt % 2 == 0);
+        }
+    }
+    for event in &mut hand.events {
+        if let Action::Draw { seat, from, .. } = event.action
+            && hidden.contains(seat)
+        {
+            event.action = Action::DrawUnseen { seat, from };
+        }
+    }
 }
 
 /// The fields that a start and a hand have alike.
@@ -238,7 +260,8 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
     let rules = (id(), options, unmodelled());
     // Every log has at least one hand.
     let between = (0..=1_usize, house_line()).prop_map(|(after, line)| Between { after, line });
-    let ends = (start, of(four(any::<i64>())), of(vec(between, 0..3)), any::<bool>());
+    let view = vec(seat(), 1..5).prop_map(|seats| seats.into_iter().collect::<Seats>());
+    let ends = (start, of(four(any::<i64>())), of(vec(between, 0..3)), any::<bool>(), of(view));
     (id(), of(id()), rules, source, players, ends, vec(hand(), 1..4)).prop_map(
         |(
             id,
@@ -246,13 +269,16 @@ pub(crate) fn game() -> impl Strategy<Value = GameLog> {
             (system, options, unmodelled),
             source,
             players,
-            (start, totals, between, goes_on),
+            (start, totals, between, goes_on, view),
             mut hands,
         )| {
             // A match in progress has no totals, and its last hand no result.
             let totals = totals.filter(|_| !goes_on);
             if let Some(last) = hands.last_mut().filter(|_| goes_on) {
                 (last.in_progress, last.result) = (true, None);
+            }
+            if let Some(view) = view {
+                hands.iter_mut().for_each(|hand| hide(hand, Seats::FOUR.minus(view)));
             }
             GameLog {
                 id,

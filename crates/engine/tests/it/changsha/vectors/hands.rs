@@ -104,7 +104,7 @@ fn finds_the_openings() {
             let wall = Wall::unknown(Deck::SUITS, TailOrder::StackTopFirst);
             let mut table = Table::new(Deck::SUITS, Seat::ALL[0], wall);
             table.places[seat].hand = hand(&case.hand);
-            table.phase = Phase::Turn { seat: Seat::ALL[0], drawn: Drawn::Dealt(case.hand.0[0]) };
+            table.phase = Phase::Turn { seat: Seat::ALL[0], drawn: Drawn::Dealt(Some(case.hand.0[0])) };
             let held: Vec<&str> = rules.rules.openings_held(&table, seat).iter().map(|pattern| pattern.id).collect();
             assert_eq!(held, case.kinds, "{} under {system}", case.id);
             let kinds: Vec<_> = case.kinds.iter().map(|id| pattern(id)).collect();

@@ -79,8 +79,8 @@ fn phase(due: &Due) -> Phase {
     match due {
         Due::Turn { turn, drawn, how } => {
             let drawn = match (how.as_str(), *drawn) {
-                ("draw", Some(tile)) => Drawn::Wall(tile),
-                ("replacement", Some(tile)) => Drawn::Replacement(tile),
+                ("draw", Some(tile)) => Drawn::Wall(Some(tile)),
+                ("replacement", Some(tile)) => Drawn::Replacement(Some(tile)),
                 ("claim", None) => Drawn::Nothing,
                 other => panic!("{other:?}: no way to draw"),
             };

@@ -91,7 +91,7 @@ fn settles_each_hand() {
         table.discards = 0;
         for opening in &case.openings {
             table.places[opening.seat].hand = hand(&opening.hand);
-            table.phase = Phase::Turn { seat: case.dealer, drawn: Drawn::Dealt(opening.hand.0[0]) };
+            table.phase = Phase::Turn { seat: case.dealer, drawn: Drawn::Dealt(Some(opening.hand.0[0])) };
             let kinds: Vec<_> = opening.kinds.iter().map(|id| pattern(id)).collect();
             assert!(rules.rules.may_open(&table, opening.seat, &kinds).is_ok(), "{}", case.id);
             table.open(opening.seat, kinds.iter().map(|kind| kind.id).collect(), None);
