@@ -6,7 +6,7 @@ use super::paint::Voice;
 use super::source::Source;
 use super::{CLEAN, Ended, refused};
 use caipan_auditor::{ReadLog, Refusal, translated};
-use caipan_log::Limits;
+use caipan_log::{GameLog, Limits};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -22,12 +22,22 @@ pub(super) struct Args {
     to: To,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum To {
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(super) enum To {
     /// `paipu/1`.
     Json,
     /// The text notation.
     Text,
+}
+
+impl To {
+    /// Returns a log in this form.
+    pub(super) fn written(self, log: &GameLog) -> String {
+        match self {
+            To::Json => caipan_log::write(log),
+            To::Text => caipan_log::to_text(log),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, voice: Voice) -> Ended {
@@ -40,8 +50,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
         let logs = translated(&bytes, reader.from(), &limits).map_err(|refusal| refused(&bytes, *refusal))?;
         for ReadLog { log, .. } in &logs {
-            let written = if args.to == To::Text { caipan_log::to_text(log) } else { caipan_log::write(log) };
-            writeln!(out, "{}", written.trim_end())?;
+            writeln!(out, "{}", args.to.written(log).trim_end())?;
         }
     }
     out.flush()?;

@@ -34,6 +34,7 @@ mod schema;
 mod score;
 mod source;
 mod verify;
+mod view;
 mod what_if;
 
 pub use configured::{configured, effective};
@@ -119,6 +120,8 @@ enum Verb<C: Commands> {
     Explain(explain::Args),
     /// Convert a third-party log to paipu/1 · 把第三方牌谱转为 paipu/1
     Convert(convert::Args),
+    /// Write what some seats saw of a match: their tiles only · 写出某几家看到的记录：只有他们的牌
+    View(view::Args),
     /// Draft, test and explain adapters, which read logs of any platform through a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
     Adapter(adapter::Args),
     /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
@@ -274,6 +277,7 @@ fn ended<C: Commands>(arguments: &[OsString]) -> u8 {
         Verb::Prove(args) => prove::run(&args, voice),
         Verb::Explain(args) => explain::run(&args, voice),
         Verb::Convert(args) => convert::run(&args, voice),
+        Verb::View(args) => view::run(&args, voice),
         Verb::Adapter(args) => adapter::run(&args, voice),
         Verb::Conformance(args) => conformance::run(&args, voice),
         Verb::Completions(args) => completions::run(&args, command::<C>()),

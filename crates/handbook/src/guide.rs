@@ -63,6 +63,10 @@ guides! {
         "后面照转回来的座位核对，钱也照这样算。转回来还有一手不对，就不会这样报。" "The rest is checked, and settled, with the seats turned back. It is not reported if one event is still wrong then.";
     "A013" [] "座位 0 和座位 2 的账号都是 u1。" "Seats 0 and 2 both have the id u1.";
         "只是提醒，不影响判定：裁判看不出是写错还是一人打两家。" "A remark that changes no verdict: the log does not show whether an id is wrong or one person played two seats.";
+    "A014" [] "这份记录只有南家看得到的牌；西家胡了，没有亮牌。" "The record has the tiles that South saw. West won and showed no hand.";
+        "轮次、吃碰杠的先后、南家自己的打法照常核对；西家胡得对不对、输赢该多少，要看西家的牌，没法核对。" "Turns, the order of claims and South's own play are checked. Whether West's hand was complete, and what it is worth, rests on tiles that the record does not show.";
+    "A015" [] "照摸打算，南家最后手里是 22588m2558p2588s，散局时亮出的却有 9s。" "By the deal, draws and discards South ends with 22588m2558p2588s, but shows a 9s at the end.";
+        "亮出的牌不用来改过程：打牌和输赢仍照起手牌和摸打来算。" "The shown hand does not change the play: acts and payments are still judged by the deal, the draws and the discards.";
     "A101" [] "东家手里有三张 5m，桌上又出现两张 5m：一共五张。" "East holds three 5m and two more 5m lie on the table: five in all.";
         "多半是记录把一张牌写了两次，例如碰走的那张又留在牌河里。" "Usually the log wrote a tile twice, such as a claimed discard that also stayed in the river.";
     "A102" ["CS-B.1"] "长沙麻将里，南家起手有一张 1z（东风）。" "In Changsha mahjong South is dealt 1z, an East wind.";

@@ -318,7 +318,7 @@ const fn may_be_of_another(what: &What) -> bool {
 fn is_out_of_turn(what: &What) -> bool {
     [Mark::Turns, Mark::Discards, Mark::Claims].into_iter().any(|mark| what.is(mark))
         && !matches!(what, What::Refused { .. })
-        || matches!(what, What::AfterEnd | What::NoPung { .. } | What::KongOutOfTurn { .. })
+        || matches!(what, What::AfterEnd | What::NoPung { .. } | What::KongOutOfTurn { .. } | What::DrawFromNothing)
 }
 
 fn is_same(one: &Breach, other: &Breach) -> bool {

@@ -136,6 +136,8 @@ fn public_codes_are_stable() {
     A011 events-written-again
     A012 seats-turned
     A013 account-in-two-seats
+    A014 tiles-hidden
+    A015 shown-hand-differs
     A101 too-many-copies
     A102 tile-not-in-deck
     A103 deal-wrong-count

@@ -22,6 +22,9 @@ const BUDGET: (usize, usize) = (1000, 10);
 /// The replays added to it for a search that allows exceptions, which reads most rule sets over the whole match.
 const BUDGET_WITH_EXCEPTIONS: (usize, usize) = (1000, 40);
 
+/// The most values of the same options among the explanations of a search.
+const VALUES: usize = 2;
+
 /// Another preset to start from, if any, and the options to change.
 pub(super) type Try = (Option<Start>, Vec<Change>);
 
@@ -202,8 +205,19 @@ impl<'a> Seeker<'a> {
 
     /// Returns the explanations among some changes, each of which must leave the first hand clean.
     pub(super) fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
-        let tries = tries.take_while(|_| !self.searched.borrow().cut_off);
-        tries.filter_map(|(preset, changes)| self.explanation(preset, changes)).take(MOST).collect()
+        let mut explaining: Vec<Explanation> = Vec::new();
+        for (preset, changes) in tries.take_while(|_| !self.searched.borrow().cut_off) {
+            let options = |changes: &[Change]| changes.iter().map(|change| change.decl.id).collect::<Vec<_>>();
+            let same = explaining.iter().filter(|other| options(&other.changes) == options(&changes)).count();
+            // Where an option explains all with any value, further values only hide other options.
+            if same < VALUES {
+                explaining.extend(self.explanation(preset, changes));
+            }
+            if explaining.len() == MOST {
+                break;
+            }
+        }
+        explaining
     }
 
     fn explanation(&self, preset: Option<Start>, changes: Vec<Change>) -> Option<Explanation> {

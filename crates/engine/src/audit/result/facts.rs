@@ -35,9 +35,22 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// True if the hand may be recorded with this outcome. A hand that somebody left may be recorded as aborted.
+    /// True if the hand may be recorded with this outcome. A hand that somebody left may be recorded as aborted, and so may
+    /// one whose only win was not shown: it may have been a false one.
     pub fn is_outcome(&self, outcome: Outcome) -> bool {
-        outcome == self.ended() || outcome == Outcome::Aborted && self.replayed.left()
+        let may_be_aborted = || self.replayed.left() || !self.unseen().is_empty() && self.winners() == self.unseen();
+        outcome == self.ended() || outcome == Outcome::Aborted && may_be_aborted()
+    }
+
+    /// The seats whose wins the record does not show.
+    fn unseen(&self) -> Seats {
+        self.replayed.wins.iter().filter(|seen| seen.is_unseen()).map(|seen| seen.seat).collect()
+    }
+
+    /// True if these may be the winners. A win that was not shown may have been a false one.
+    pub fn may_have_won(&self, seats: Seats) -> bool {
+        let (shown, unseen) = (self.winners(), self.unseen());
+        seats == shown || seats.minus(unseen) == shown.minus(unseen)
     }
 
     /// True if a false win ended the hand, as the rules require, and nobody won.
@@ -95,7 +108,7 @@ impl<'a> Facts<'a> {
             given.add(Claims::OUTCOME, self.is_outcome(outcome));
         }
         if let Some(wins) = &result.wins {
-            given.add(Claims::WINNERS, of_claim(wins) == self.winners());
+            given.add(Claims::WINNERS, self.may_have_won(of_claim(wins)));
         }
         for (at, claim) in result.wins.iter().flatten().enumerate() {
             self.worth(at, claim, &mut given);

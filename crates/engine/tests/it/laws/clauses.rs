@@ -21,6 +21,8 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A011", "the same events are written twice"),
     ("A012", "the log names other seats from an event on"),
     ("A013", "two ids are alike"),
+    ("A014", "the log names the seats that it shows"),
+    ("A015", "the shown hand is not the one held"),
     ("A106", "play goes round the table everywhere"),
     ("A107", "the wall is what it is"),
     ("A108", "an event is missing"),

@@ -1,8 +1,8 @@
 //! The record of one seat: no record of an honest match accuses anybody, and what is wrong in the record of a seat is wrong
 //! in the whole.
 
-use super::clean;
-use crate::generate::{audited, told};
+use super::{clean, faulty};
+use crate::generate::{audited, presets, told};
 use caipan_engine::audit::{Audit, Finding, Kind};
 use caipan_lab::generate::view::{LaidOpen, view};
 use caipan_log::{GameLog, Limits, from_text, read, to_text, write};
@@ -50,4 +50,42 @@ fn record_of_a_seat_reads_as_written() {
             assert_eq!(from_text(&to_text(&part), &Limits::default()).as_ref(), Ok(&part), "{}", to_text(&part));
         });
     }
+}
+
+/// True if a fault of a part may be told by this code in the whole.
+fn is_same(part: &str, whole: &str) -> bool {
+    let groups: [&[&str]; 3] = [
+        // The wall and the hands show an act in another way than the open tiles do.
+        &["A101", "A104", "A105", "A106", "A107", "A108", "A109", "A110", "A201", "A202", "A204", "A304", "A307", "A401"],
+        &["A701", "A702", "A703", "A704", "A705", "A707", "A708", "A711", "A712"],
+        &["A501", "A504", "A507", "A506", "A922"],
+    ];
+    part == whole || groups.iter().any(|group| group.contains(&part) && group.contains(&whole))
+}
+
+/// Every fault in the record of a seat lies in a hand with a fault in the whole, and nearly all are told alike: where a
+/// hidden seat is at fault, the whole may take what follows for a consequence.
+#[test]
+fn fault_in_the_record_of_a_seat_is_one_of_the_whole() {
+    let (mut found, mut otherwise, mut elsewhere) = (0, 0, Vec::new());
+    for id in presets() {
+        for log in faulty(id, 2).step_by(3) {
+            let whole = audited(&log);
+            each_view(&log, |seat, form, part| {
+                for fault in faults(&audited(&part)) {
+                    found += 1;
+                    let mut of_hand = faults(&whole).filter(|other| other.hand == fault.hand).peekable();
+                    if of_hand.peek().is_none() {
+                        elsewhere.push(format!("{seat} {form:?} {}", told(&part, fault)));
+                    }
+                    let all = || whole.findings.iter().filter(|other| other.hand == fault.hand);
+                    otherwise += usize::from(!all().any(|other| is_same(fault.check.code, other.check.code)));
+                }
+            });
+        }
+    }
+    let heads: Vec<&str> = elsewhere.iter().map(|told: &String| told.lines().next().unwrap_or_default()).collect();
+    assert!(elsewhere.is_empty(), "{} of {found}: {heads:#?}\n{}", elsewhere.len(), elsewhere[0]);
+    assert!(found > 5_000, "{found}");
+    assert!(otherwise * 15 < found, "{otherwise} of {found}");
 }

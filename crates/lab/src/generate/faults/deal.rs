@@ -236,8 +236,11 @@ fn draw_of_nothing(scene: &mut Scene<'_>) -> Option<Place> {
     }
     let table = scene.tables.get(at)?;
     let seat = table.next(table.last.taken_by.or(table.tile_from())?);
-    let tile = scene.kind(|_| true)?;
-    scene.hand_mut().events.insert(at, Action::Draw { seat, tile, from: None }.into());
+    // A tile that the seat drew before would be that draw written again.
+    let drew = |tile: Tile| Action::Draw { seat, tile, from: None };
+    let events = scene.hand().events.clone();
+    let tile = scene.kind(|tile| !events.iter().any(|event| event.action == drew(tile)))?;
+    scene.hand_mut().events.insert(at, drew(tile).into());
     Place::at(at, seat)
 }
 
