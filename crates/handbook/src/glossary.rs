@@ -67,8 +67,8 @@ pub(super) fn glossary() -> String {
     table(&mut out, "结论 / Verdicts", verdicts.map(|verdict| (verdict.word().to_owned(), verdict.label())));
     let kinds = [Kind::Fault, Kind::Variant, Kind::Unverifiable, Kind::Note];
     table(&mut out, "发现 / Findings", kinds.map(|kind| (words::kind_word(kind).to_owned(), words::kind(kind))));
-    let levels = [Level::Result, Level::Acts, Level::Offers, Level::Wall, Level::Dice];
-    let named = ["result", "acts", "offers", "wall", "dice"];
+    let levels = [Level::Result, Level::Seat, Level::Acts, Level::Offers, Level::Wall, Level::Dice];
+    let named = ["result", "seat", "acts", "offers", "wall", "dice"];
     table(&mut out, "记录程度 / Evidence", named.iter().map(ToString::to_string).zip(levels.map(Level::label)));
     table(&mut out, "牌桌 / The table", TABLE.map(|(id, label)| (id.to_owned(), label)));
     table(&mut out, "事件 / Events", EVENTS.map(|(id, label)| (id.to_owned(), label)));

@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 pub enum Level {
     /// The results of the hands only: no dealt tiles or no acts.
     Result,
+    /// The acts, and the tiles of some seats only.
+    Seat,
     /// The dealt tiles and every act.
     Acts,
     /// The acts, with refusals and lost claims.
@@ -28,6 +30,7 @@ impl Level {
     pub const fn label(self) -> Label {
         match self {
             Level::Result => Label::new("结果", "results only"),
+            Level::Seat => Label::new("一家所见", "what one seat saw"),
             Level::Acts => Label::new("起手牌和动作", "deal and moves"),
             Level::Offers => Label::new("动作和表态", "moves, offers and passes"),
             Level::Wall => Label::new("动作和牌墙", "moves and wall"),
@@ -61,6 +64,7 @@ fn level(hand: &HandLog, offers: bool) -> Level {
     let dealt = hand.deal.is_some() || hand.wall.is_some();
     match (acts && dealt, hand.wall.is_some(), hand.dice.is_some()) {
         (false, _, _) => Level::Result,
+        (true, false, _) if !hand.hidden.seats.is_empty() => Level::Seat,
         (true, true, true) => Level::Dice,
         (true, true, false) => Level::Wall,
         (true, false, _) if offers => Level::Offers,
@@ -87,6 +91,8 @@ fn next(log: &GameLog, offers: bool) -> Option<String> {
     let without = |has: fn(&HandLog) -> bool| log.hands.iter().any(|hand| !has(hand));
     if without(|hand| hand.deal.is_some() || hand.wall.is_some()) {
         Some("deal".to_owned())
+    } else if log.view().is_some() && without(|hand| hand.shown.is_some()) {
+        Some("shown".to_owned())
     } else if without(|hand| hand.wall.is_some()) {
         Some("wall".to_owned())
     } else if !offers {

@@ -83,6 +83,8 @@ pub struct Block {
     pub header: Vec<String>,
     /// The line of the first rule that caipan does not know.
     pub unmodelled: Option<usize>,
+    /// The line of the seats that the record shows.
+    pub view: Option<usize>,
     /// The lines of the players, by seat.
     pub players: Vec<usize>,
     /// The line of the totals at the end of the match.
@@ -169,6 +171,10 @@ impl Block {
         match words[0] {
             "paipu/1" => self.rules = vec![words[2..].join(" ")],
             "rules" => self.rules = rules(&words[1..]),
+            "view" => {
+                self.view = Some(number);
+                self.header.push(text.to_owned());
+            }
             "start" | "source" | "corrects" => self.header.push(text.to_owned()),
             "player" => {
                 self.players.push(number);
@@ -196,6 +202,9 @@ impl Block {
                 hand.places.insert("fairness".to_owned(), number);
             }
             "deal" => self.deal(number, &words)?,
+            "shown" if self.whole.is_some() => {
+                self.hand().places.insert("shown".to_owned(), number);
+            }
             "wall" => {
                 let wall = if self.whole.is_some() { Wall::default() } else { wall(&words[1..])? };
                 let hand = self.hand();
@@ -235,6 +244,9 @@ impl Block {
         // A complete log of fewer than four seats writes a dash for the others.
         let text = words.get(2).copied().filter(|&text| text != "-").unwrap_or_default();
         let tiles = text.strip_suffix("..").unwrap_or(text);
+        // Of a seat that the record does not show, a whole log has the number of tiles.
+        let is_number = self.whole.is_some() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let tiles = if is_number { "" } else { tiles };
         let dealt = Dealt { tiles: group(tiles)?, open: tiles != text, named: true };
         let hand = self.hand();
         hand.deal[seat] = dealt;

@@ -213,6 +213,9 @@ fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
     if finding.hand.is_none() && finding.pointer.ends_with("/result/house") {
         return block.hands.first()?.places.get("house").copied();
     }
+    if finding.pointer == "/view" {
+        return block.view;
+    }
     let Some(at) = finding.hand else { return block.unmodelled };
     let (hand, lines) = (block.hands.get(at)?, lines.get(at)?);
     if let Some(event) = finding.event {
