@@ -1,4 +1,4 @@
-//! The page of a pasted log that was refused: the text is kept, and what can be done next stands below it.
+//! The page of a pasted log that was refused: the text is kept, and the next steps are below it.
 
 use super::frame::{Document, Head, framed};
 use super::tiles::prose;
@@ -13,7 +13,7 @@ pub const KEPT: usize = 200_000;
 pub struct Refused<'a> {
     /// The title of the problem.
     pub title: &'a str,
-    /// What is wrong, with advice.
+    /// The fault, with advice.
     pub detail: &'a str,
     /// The code of the problem and of the reader.
     pub codes: [&'a str; 2],

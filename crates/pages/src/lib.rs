@@ -7,6 +7,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod assets;
+pub mod four;
 pub mod fragments;
 pub mod money;
 pub mod tiles;
@@ -15,7 +16,6 @@ pub mod words;
 mod board;
 mod error;
 mod event_text;
-mod four;
 mod hand_steps;
 mod moment;
 mod points;
@@ -27,7 +27,6 @@ mod table_findings;
 mod tables;
 
 pub use error::PageError;
-pub use four::{Settlement, four};
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use moment::{Moment, moment};
 pub use points::Points;

@@ -1,7 +1,7 @@
 //! Renders the settlement at the end of a hand: the wins, the points of each seat, the payments and the transfers.
 
 use super::Page;
-use crate::four::{Settlement, four};
+use crate::four::Figure;
 use crate::fragments::{seat, signed};
 use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
@@ -32,15 +32,9 @@ impl Page<'_> {
     }
 
     fn figure(&self, hand: &HandView) -> Markup {
-        let settlement = Settlement {
-            ledger: &hand.ledger,
-            transfers: &hand.transfers,
-            balance: hand.balance,
-            is_known: hand.due_unknown.is_none(),
-            dealer: hand.dealer,
-            names: &|seat| self.people.who(seat).get(self.lang),
-        };
-        four(&settlement, self.look.view, self.lang).unwrap_or_default()
+        let points = hand.due_unknown.is_none().then_some(hand.balance);
+        let dealer = Some(hand.dealer);
+        Figure { paid: &self.board.paid, view: self.look.view, people: &self.people, dealer, points }.draw(self.lang)
     }
 
     fn won(&self, win: &WinView) -> Markup {
