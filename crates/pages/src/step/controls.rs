@@ -1,10 +1,11 @@
 //! Renders the controls of a replay: buttons, the slider with the places of the errors, and links to other hands.
 
 use super::{Look, Page};
-use crate::Moment;
-use crate::fragments::{readable, signed};
+use crate::fragments::readable;
+use crate::points::brought;
 use crate::tiles::icon;
 use crate::words::{self, numbered};
+use crate::{Moment, TableFinding};
 use caipan_engine::audit::Kind;
 use caipan_engine::report::HandView;
 use caipan_tiles::bilingual;
@@ -128,12 +129,31 @@ impl Page<'_> {
         let Moment { step, last_step, .. } = *self.moment;
         html! {
             div.track {
+                (self.labels())
                 svg.ticks viewBox={ "0 0 " (last_step.max(1)) " 8" } preserveAspectRatio="none" aria-hidden="true" {
                     rect.line x="0" y="3" width=(last_step.max(1)) height="2" {}
                     rect.done id="done" x="0" y="3" width=(step) height="2" {}
                     @for at in &self.faults() { path.bad d={ "M" (at) " 0V8" } vector-effect="non-scaling-stroke" {} }
                 }
                 input id="slider" type="range" min="0" max=(last_step) value=(step) hidden aria-label=(self.lang.pick("第几手", "Move"));
+            }
+        }
+    }
+
+    /// Renders what the marks of the track are about, if there are few.
+    fn labels(&self) -> Markup {
+        const FEW: usize = 3;
+        let (found, last) = (&self.board.found, self.moment.last_step.max(1));
+        let number = |found: &TableFinding| if found.acts { format!("{} ", found.step + 1) } else { String::new() };
+        html! {
+            @if (1..=FEW).contains(&found.len()) {
+                svg.labels aria-hidden="true" {
+                    @for one in found {
+                        @let at = one.step * 100 / last;
+                        @let side = match at { 0..=20 => " st", 80.. => " en", _ => "" };
+                        text class={ (one.kind) (side) } x={ (at) "%" } y="12" { (number(one)) (one.title.get(self.lang)) }
+                    }
+                }
             }
         }
     }
@@ -166,16 +186,15 @@ impl Page<'_> {
         }
     }
 
-    /// Renders who won a hand and what that brought, as recorded or else as due.
+    /// Renders who won a hand and what that brought.
     fn won_by(&self, hand: &HandView) -> Markup {
         let lang = self.lang;
-        let points = hand.recorded.or_else(|| hand.due_unknown.is_none().then_some(hand.balance));
         html! {
             @for (at, win) in hand.wins.iter().enumerate() {
                 @if at > 0 { (words::word(lang, "comma")) }
                 (self.people.who(win.seat).get(lang)) " "
                 @if win.from.is_some() { (lang.pick("胡", "won")) } @else { (lang.pick("自摸", "self-draw")) }
-                @if let Some(points) = points { " " b { (signed(points[win.seat])) } }
+                " " (brought(hand, win.seat))
             }
             @if hand.wins.is_empty() { @match hand.outcome.as_ref() {
                 "draw" => (lang.pick("流局", "drawn")),

@@ -3,6 +3,8 @@
 use super::Page;
 use crate::four::Figure;
 use crate::fragments::{seat, signed};
+use crate::money::owes;
+use crate::report::flows_of_hand;
 use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_tiles::tile::{Seat, SeatList};
@@ -21,7 +23,7 @@ impl Page<'_> {
                     @if hand.wins.is_empty() { p.quiet { (lang.pick("本局没有人胡牌。", "Nobody won this hand.")) } }
                     (self.figure(hand))
                     (self.moved(hand))
-                    @for transfer in &hand.transfers { p { strong { (transfer.in_words(&self.people).get(lang)) } } }
+                    @if !hand.transfers.is_empty() { (owes(&flows_of_hand(hand), &self.people, Some(hand.dealer), lang)) }
                     @if let Some(why) = hand.why_unknown() { p.quiet { (why.get(lang)) } }
                     @if !hand.ledger.is_empty() {
                         details { summary { (lang.pick("每一笔", "Every payment")) } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
