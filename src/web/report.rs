@@ -16,9 +16,10 @@ use rulings::Ruled;
 
 /// Renders the page of a report. With the id of a stored log it links to the table at each event.
 pub fn report(id: Option<&str>, case: &ReportPage, lang: Lang) -> Document {
-    let ruled = Ruled::of(id, case.report(), &case.rulings, lang).seen_by_referee(case.may_rule);
+    let ruled = Ruled::of(id, case.report(), &case.rulings, lang).on_page(case);
     let Drawn { title, address, body } = caipan_pages::report(id, &case.drawn, &ruled, lang);
-    let page = framed(&Head { lang, title: &title, here: &address, script: None, wide: false }, body);
+    let script = id.map(|_| "time.js");
+    let page = framed(&Head { lang, title: &title, here: &address, script, wide: false }, body);
     match id {
         Some(id) => page.shown_by(format!("/v1/reports/{id}/picture?shape=wide&lang={}", lang.tag())),
         None => page,
