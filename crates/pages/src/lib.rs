@@ -30,7 +30,7 @@ pub use error::PageError;
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use moment::{Moment, moment};
 pub use points::Points;
-pub use report::{Additions, flows_of_hand, flows_of_match, laid, reading, report};
+pub use report::{Additions, flows_as_declared, flows_of_hand, flows_of_match, laid, reading, report};
 pub use report_page::{Move, ReportPage, StepPage};
 pub use saved_page::{Parts, SavedHand, SavedPage, drawings, saved_page};
 pub use step::{Look, step};

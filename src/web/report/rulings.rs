@@ -101,6 +101,20 @@ impl Additions for Ruled<'_> {
         })
     }
 
+    fn answer(&self, agreed: bool) -> Markup {
+        let lang = self.lang;
+        let waits = self.rulings.case(self.report).is_some();
+        let (kind, label) = match agreed {
+            true => ("dismiss", lang.pick("就按这条房规", "Apply the house rule")),
+            false => ("correct", lang.pick("按算错改", "Correct the points")),
+        };
+        html! {
+            @if let Some(id) = self.id.filter(|_| self.may_rule && waits) {
+                a.button.primary[agreed] href={ "/rule/" (id) "?kind=" (kind) "&lang=" (lang.tag()) } { (label) }
+            }
+        }
+    }
+
     /// Renders the answers to a report that waits for one, and who has it.
     fn verdict(&self) -> Markup {
         let lang = self.lang;
@@ -122,8 +136,6 @@ impl Additions for Ruled<'_> {
                     @if self.report.verdict == Verdict::Faulty {
                         a.button.primary href={ "/rule/" (id) "?" (self.answer(true)) "&lang=" (lang.tag()) } { (agreed(self.report.transfers.is_empty(), lang)) }
                         a.button href={ "/rule/" (id) "?" (self.answer(false)) "&lang=" (lang.tag()) } { (lang.pick("维持原判", "Keep the result")) }
-                    } @else {
-                        a.button.primary href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("裁定", "Decide")) }
                     }
                     @if case.state == CaseState::Open { (self.take(id)) }
                 }

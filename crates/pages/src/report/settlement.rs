@@ -22,6 +22,16 @@ pub fn flows_of_hand(hand: &HandView) -> Vec<Flow> {
     hand.transfers.iter().map(|one| flow(*one, reason(hand.recorded, one.from))).collect()
 }
 
+/// Returns the transfers of a hand or of the match under the declared rules, whatever other rule explains the result.
+pub fn flows_as_declared(report: &Report, hand: Option<usize>) -> Vec<Flow> {
+    let took = |seat: Option<Seat>| {
+        let of = report.hands.iter().filter(|one| hand.is_none_or(|hand| hand == one.hand));
+        let sum = of.filter_map(|one| Some(one.recorded?[seat?])).fold(0_i64, i64::saturating_add);
+        if sum > 0 { Reason::Back } else { Reason::Missing }
+    };
+    report.as_declared(hand).into_iter().map(|one| flow(one, took(one.from))).collect()
+}
+
 /// Returns the transfers of the match. A seat that gives in several hands returns points only if it does so in each.
 pub fn flows_of_match(report: &Report) -> Vec<Flow> {
     let gives = |seat: Option<Seat>| {
