@@ -14,6 +14,7 @@ pub mod tiles;
 pub mod words;
 
 mod board;
+mod chip;
 mod error;
 mod event_text;
 mod hand_steps;

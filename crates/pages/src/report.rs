@@ -13,8 +13,8 @@ mod variant;
 pub use reading::{laid, reading};
 pub use settlement::{flows_as_declared, flows_of_hand, flows_of_match};
 
+use crate::chip::chip;
 use crate::fragments::{about, readable, seat, signed, word};
-use crate::points::brought;
 use crate::tiles::prose;
 use crate::{Drawn, ReportPage};
 use caipan_engine::audit::{Kind, Verdict};
@@ -208,34 +208,12 @@ impl Page<'_> {
         }
     }
 
-    /// Renders one chip per hand: its winner and points, and a rule in the colour of its findings.
+    /// Renders one chip per hand.
     fn strip(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
-        let found = |hand: usize, kind: Kind| {
-            report.findings.iter().any(|one| one.hand == Some(hand) && one.kind == kind && report.stands_alone(one))
-        };
-        let colour = |hand: usize| match () {
-            () if found(hand, Kind::Fault) => "fault",
-            () if found(hand, Kind::Variant) => "variant",
-            () if found(hand, Kind::Unverifiable) => "unverifiable",
-            () => "clean",
-        };
         html! {
             nav.strip.scroll aria-label=(lang.pick("各局", "Hands")) {
-                @for hand in &report.hands {
-                    a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } {
-                        b { (self.numbered(hand.hand)) }
-                        small {
-                            @match hand.wins.first() {
-                                Some(win) => {
-                                    (self.people.who(win.seat).get(lang)) @if win.from.is_none() { (lang.pick(" 自摸 ", " drew ")) } @else { (lang.pick(" 胡 ", " won ")) }
-                                    (brought(hand, win.seat))
-                                }
-                                None => (outcome(&hand.outcome, lang)),
-                            }
-                        }
-                    }
-                }
+                @for hand in &report.hands { (chip(report, hand, &self.people, &format!("#h{}", hand.hand), false, lang)) }
             }
         }
     }

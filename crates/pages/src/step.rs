@@ -165,8 +165,8 @@ impl Page<'_> {
                     (self.settled())
                     aside.panel id="panel" aria-live="polite" { (self.panel()) }
                     @if let Some(wall) = &moment.table.wall {
-                        details.wall id="wall" {
-                            summary { (lang.pick("看牌墙（从牌头起）", "Show the wall, from its head")) }
+                        details.fold.wall id="wall" {
+                            summary { span { (lang.pick("看牌墙（从牌头起）", "Show the wall, from its head")) } }
                             (tiles(wall, moment.table.wild, lang))
                         }
                     }

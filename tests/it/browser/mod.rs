@@ -200,7 +200,7 @@ fn navigates_pasted_log_with_keyboard() {
     let moment = "location.pathname.endsWith('/hands/0/steps/11')";
     scene.browser.until(moment);
     let bad = "[...document.querySelectorAll('#board .t.bad')].map((tile) => tile.getAttribute('aria-label')).join()";
-    assert_eq!(scene.browser.run(bad), "二筒（有误）（摸切）（刚打出）");
+    assert_eq!(scene.browser.run(bad), "六条（有误）");
     assert_eq!(scene.browser.run("document.querySelector('.found.fault').innerText.includes('不成胡')"), true);
     for (key, step) in
         [("ArrowLeft", 10), ("Home", 0), ("n", 11), ("End", 13), ("p", 11), ("ArrowRight", 12), ("p", 11)]
@@ -213,14 +213,14 @@ fn navigates_pasted_log_with_keyboard() {
     scene.browser.follow("location.reload()");
     scene.browser.until(moment);
     assert_eq!(scene.browser.run("document.querySelector('.seat.p0').dataset.seat"), "2");
-    assert_eq!(scene.browser.run(bad), "二筒（有误）（摸切）（刚打出）");
+    assert_eq!(scene.browser.run(bad), "六条（有误）");
     scene.browser.follow("document.getElementById('other').click()");
     scene.browser.until(moment);
     assert_eq!(
         scene.browser.run("document.documentElement.lang + document.querySelector('.seat.p0').dataset.seat"),
         "en2"
     );
-    assert_eq!(scene.browser.run(bad), "2 dots (at fault) (drawn and discarded) (just discarded)");
+    assert_eq!(scene.browser.run(bad), "6 bamboo (at fault)");
     scene.is_quiet("the journey");
 }
 

@@ -1,14 +1,11 @@
 //! Renders the controls of a replay: buttons, the slider with the places of the errors, and links to other hands.
 
 use super::{Look, Page};
+use crate::chip::chip;
 use crate::fragments::readable;
-use crate::points::brought;
 use crate::tiles::icon;
-use crate::words::{self, numbered};
+use crate::words::numbered;
 use crate::{Moment, TableFinding};
-use caipan_engine::audit::Kind;
-use caipan_engine::report::HandView;
-use caipan_tiles::bilingual;
 use maud::{Markup, html};
 
 /// The speeds of playback: moves per second, as shown.
@@ -158,49 +155,15 @@ impl Page<'_> {
         }
     }
 
-    /// Renders a chip for each hand: its number, who won it with how many points, and the colour of its findings.
+    /// Renders a chip for each hand.
     fn hands(&self) -> Markup {
         let (lang, report) = (self.lang, &self.board.report);
         html! {
             nav.hands.strip aria-label=(lang.pick("各局", "Hands")) {
                 @for hand in &report.hands {
-                    @let number = hand.hand + 1;
-                    a.chip.(self.colour(hand.hand)) href=(self.link(hand.hand, 0)) aria-current=[(hand.hand == self.moment.hand).then_some("page")] {
-                        b { (bilingual!("第 {number} 局", "Hand {number}").get(lang)) } " " span { (self.won_by(hand)) }
-                    }
+                    (chip(report, hand, &self.people, &self.link(hand.hand, 0), hand.hand == self.moment.hand, lang))
                 }
             }
-        }
-    }
-
-    /// Returns the class of the worst finding of a hand.
-    fn colour(&self, hand: usize) -> &'static str {
-        let report = &self.board.report;
-        let standing = || report.findings.iter().filter(|one| one.hand == Some(hand) && report.stands_alone(one));
-        let of = |kind: Kind| standing().any(|one| one.kind == kind);
-        match () {
-            () if of(Kind::Fault) => "fault",
-            () if of(Kind::Variant) => "variant",
-            () if of(Kind::Unverifiable) => "unverifiable",
-            () => "clean",
-        }
-    }
-
-    /// Renders who won a hand and what that brought.
-    fn won_by(&self, hand: &HandView) -> Markup {
-        let lang = self.lang;
-        html! {
-            @for (at, win) in hand.wins.iter().enumerate() {
-                @if at > 0 { (words::word(lang, "comma")) }
-                (self.people.who(win.seat).get(lang)) " "
-                @if win.from.is_some() { (lang.pick("胡", "won")) } @else { (lang.pick("自摸", "self-draw")) }
-                " " (brought(hand, win.seat))
-            }
-            @if hand.wins.is_empty() { @match hand.outcome.as_ref() {
-                "draw" => (lang.pick("流局", "drawn")),
-                "aborted" => (lang.pick("中断", "aborted")),
-                _ => (lang.pick("没有胡", "no win")),
-            } }
         }
     }
 }

@@ -26,7 +26,7 @@ impl Page<'_> {
                     @if !hand.transfers.is_empty() { (owes(&flows_of_hand(hand), &self.people, Some(hand.dealer), lang)) }
                     @if let Some(why) = hand.why_unknown() { p.quiet { (why.get(lang)) } }
                     @if !hand.ledger.is_empty() {
-                        details { summary { (lang.pick("每一笔", "Every payment")) } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
+                        details.fold { summary { span { (lang.pick("每一笔", "Every payment")) } } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
                     }
                 }
             }
