@@ -5,7 +5,7 @@ use super::body::Body;
 use super::html_page;
 use super::lang;
 use super::problem::{ApiError, ProblemType};
-use crate::app::App;
+use crate::app::{App, SavedPage};
 use crate::store::{SettingKind, SettingRow};
 use crate::web::{self, Bench};
 use actix_web::web::{Data, Json, Query};
@@ -260,7 +260,7 @@ pub(super) async fn work(
             },
         },
         "report" => {
-            let draw = move |case| web::report(None, &case, lang);
+            let draw = move |saved: &SavedPage| web::tried(saved, lang);
             match app.report_page_through(caller.who, adapter, sample, draw).await {
                 Ok(page) => return Ok(html_page::page(&request, &page)),
                 Err(error) => bench.refused = Some(place(&failed(error)?)),

@@ -52,7 +52,7 @@ const STORED: usize = 128;
 const WHOLE: usize = 100;
 /// The bytes of answers that are sent together.
 const TOGETHER: usize = 16 << 10;
-/// How often the access of the key is checked again.
+/// The interval between checks of the access of the key.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The result of a line.

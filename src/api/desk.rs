@@ -9,13 +9,15 @@ use super::problem::{ApiError, ProblemType};
 use super::words;
 use crate::app::{App, AppError, CaseState, Fields, NewRuling, Scope, player_digest};
 use crate::store::RulingKind;
-use crate::web::{self, Desk};
+use crate::web::{self, Desk, state_named};
 use actix_web::http::header;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use caipan_engine::audit::{Verdict, checks};
+use caipan_engine::rules::SYSTEMS;
+use caipan_engine::rules::house_presets::presets_of;
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Lang;
+use caipan_tiles::text::{Label, Lang};
 use serde::Deserialize;
 
 /// The languages in which somebody may write a word.
@@ -102,7 +104,12 @@ pub(super) async fn page(
     let page = app.desk(caller.who, filter.clone(), state, ROWS).await?;
     let counts = app.desk_counts(caller.who, filter.clone()).await?;
     let may_rule = caller.caller.may(Scope::Referee).is_ok();
-    let desk = Desk { page: &page, counts: &counts, asked: &asked, filter: &filter, may_rule };
+    let first_seen = match &filter.code {
+        Some(code) => app.first_seen(caller.who, code.clone()).await?,
+        None => None,
+    };
+    let first_seen = first_seen.as_ref();
+    let desk = Desk { page: &page, counts: &counts, asked: &asked, filter: &filter, first_seen, may_rule };
     Ok(html_page::page(&request, &web::desk(&desk, lang)))
 }
 
@@ -132,35 +139,55 @@ pub(super) async fn find(_caller: Allowed<ToRead>, body: Body) -> Result<HttpRes
     Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, format!("/desk?{}", query.join("&")))).finish())
 }
 
-/// Returns the filter that a word of the search box names: `code:A702`, a bare code, the title of a check, a verdict, a
-/// state; any other word is the name of a player.
+/// The filters of the search box, each with its words in English and Chinese.
+const FILTERS: [(&str, &[&str]); 10] = [
+    ("state", &["is", "是"]),
+    ("code", &["code", "错误", "问题"]),
+    ("verdict", &["verdict", "结论"]),
+    ("system", &["system", "rules", "规则"]),
+    ("platform", &["platform", "平台"]),
+    ("game", &["game", "牌谱"]),
+    ("client", &["client", "客户端"]),
+    ("since", &["since", "从"]),
+    ("until", &["until", "到"]),
+    ("player", &["player", "牌手"]),
+];
+
+/// Returns the filter that a word of the search box names: `code:A702`, `是:待处理`, a bare code, the title of a check, a
+/// verdict, a state; any other word is the name of a player.
 fn sought(word: &str) -> (&'static str, String) {
-    const NAMES: [&str; 7] = ["code", "verdict", "system", "platform", "game", "client", "since"];
-    if let Some((name, value)) = word.split_once([':', '：']).filter(|(_, value)| !value.is_empty()) {
-        match name {
-            "is" => return ("state", value.to_owned()),
-            "rules" => return ("system", value.to_owned()),
-            "until" => return ("until", value.to_owned()),
-            "player" => return ("player", player_digest(value)),
-            _ => {}
-        }
-        if let Some(known) = NAMES.into_iter().find(|known| *known == name) {
-            return (known, value.to_owned());
-        }
+    if let Some((name, value)) = word.split_once([':', '：']).filter(|(_, value)| !value.is_empty())
+        && let Some((filter, _)) = FILTERS.iter().find(|(_, names)| names.contains(&name))
+    {
+        return (filter, meant(filter, value).unwrap_or_else(|| value.to_owned()));
     }
-    let code = word.to_uppercase();
-    if checks::find(&code).is_some() {
-        return ("code", code);
-    }
+    let bare = ["code", "verdict", "state"];
+    let found = bare.into_iter().find_map(|filter| Some((filter, meant(filter, word)?)));
+    found.unwrap_or_else(|| ("player", player_digest(word)))
+}
+
+/// Returns the value of a filter that a word means in either language; `None` if the filter does not know it.
+fn meant(filter: &str, word: &str) -> Option<String> {
     let in_words = |text: [&str; 2]| text.iter().any(|text| text.eq_ignore_ascii_case(word));
-    if let Some(check) = checks::all().find(|check| in_words(BOTH.map(|lang| check.title.get(lang)))) {
-        return ("code", check.code.to_owned());
+    let named = |label: &Label| in_words(BOTH.map(|lang| label.get(lang)));
+    match filter {
+        "state" => state_named(word).map(|state| state.word().to_owned()),
+        "code" => {
+            let found = checks::find(&word.to_uppercase()).or_else(|| checks::all().find(|check| named(&check.title)));
+            found.map(|check| check.code.to_owned())
+        }
+        "verdict" => {
+            let all = [Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable, Verdict::Clean];
+            all.into_iter().find(|one| named(&one.label())).map(|one| one.word().to_owned())
+        }
+        "system" => SYSTEMS
+            .iter()
+            .flat_map(|&system| presets_of(system))
+            .find(|preset| named(&preset.name))
+            .map(|preset| preset.id.to_owned()),
+        "player" => Some(player_digest(word)),
+        _ => None,
     }
-    let verdicts = [Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable, Verdict::Clean];
-    if let Some(verdict) = verdicts.into_iter().find(|one| in_words(BOTH.map(|lang| one.label().get(lang)))) {
-        return ("verdict", verdict.word().to_owned());
-    }
-    ("player", player_digest(word))
 }
 
 /// Shows the ticked cases once more, and dismisses them once that is confirmed.
@@ -233,11 +260,20 @@ mod tests {
         assert_eq!(found("code:A702"), "code=A702");
         assert_eq!(found("a702"), "code=A702");
         assert_eq!(found("is:open"), "state=open");
+        assert_eq!(found("是:待处理"), "state=open");
+        assert_eq!(found("是：未处理"), "state=open");
+        assert_eq!(found("已裁定"), "state=decided");
+        assert_eq!(found("is:done"), "state=done", "the desk says which states there are");
+        assert_eq!(found("客户端:app"), "client=app");
+        assert_eq!(found("结论:有误"), "verdict=faulty");
+        assert_eq!(found("规则:北京麻将"), "system=beijing");
         assert_eq!(found("rules：beijing"), "system=beijing");
         assert_eq!(found("有误"), "verdict=faulty");
         assert_eq!(found("老周"), format!("player={}", player_digest("老周")));
         assert_eq!(found("player:A702"), format!("player={}", player_digest("A702")));
         let check = checks::all().next().expect("a check");
-        assert_eq!(found(check.title.get(Lang::Zh)), format!("code={}", check.code));
+        for word in [check.title.get(Lang::Zh).to_owned(), format!("错误:{}", check.title.get(Lang::Zh))] {
+            assert_eq!(found(&word), format!("code={}", check.code));
+        }
     }
 }

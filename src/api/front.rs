@@ -6,7 +6,7 @@ use super::body::Body;
 use super::html_page;
 use super::lang;
 use super::methods;
-use super::problem::{ApiError, MEDIA_TYPE, ProblemType};
+use super::problem::{ApiError, MEDIA_TYPE, ProblemPlace, ProblemType};
 use crate::app::{App, Fields, Ingest, Rulings, Sample, SavedPage, Source};
 use crate::store::Who;
 use crate::web::{self, Refused};
@@ -14,7 +14,7 @@ use actix_web::http::{StatusCode, header};
 use actix_web::web::{Bytes, Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Lang;
+use caipan_tiles::text::{Lang, Text};
 use serde::Deserialize;
 
 /// The home page. Its address with filters was that of the desk: they lead there.
@@ -41,8 +41,11 @@ pub(super) async fn sample(
 ) -> Result<HttpResponse, ApiError> {
     let sample = Sample::named(&name).ok_or_else(|| methods::unknown(request.path()))?;
     let lang = lang::asked(&request, query.into_inner().lang.as_deref());
-    let draw = move |case| web::sample(sample.name, &case, lang);
-    Ok(html_page::page(&request, &app.report_page_of(caller.who, sample.source(), draw).await?))
+    let source = sample.source();
+    let text = source.bytes.clone();
+    let draw =
+        move |saved: &SavedPage| web::sample(sample.name, saved, std::str::from_utf8(&text).unwrap_or_default(), lang);
+    Ok(html_page::page(&request, &app.saved_page_of(caller.who, source, draw).await?))
 }
 
 /// The forms of a refusal: for programs and for people.
@@ -115,10 +118,8 @@ async fn pasted_log(
     }
     if pasted.look.is_some() {
         let text = pasted.log.trim().to_owned();
-        let draw = move |case| {
-            if text.len() <= web::KEPT { web::looked_at(&case, &text, lang) } else { web::report(None, &case, lang) }
-        };
-        let page = app.report_page_of(who, Source::recognised(bytes), draw).await?;
+        let draw = move |saved: &SavedPage| web::looked_at(saved, &text, lang);
+        let page = app.saved_page_of(who, Source::recognised(bytes), draw).await?;
         return Ok(html_page::page(request, &page));
     }
     lead(app, who, bytes, pasted.corrects.clone(), lang).await
@@ -143,6 +144,7 @@ fn refused(request: &HttpRequest, error: &ApiError, text: &str, lang: Lang) -> H
     html_page::as_page(request, &mut HttpResponse::build(error.kind.status()), &web::refused(&refused, lang))
 }
 
+/// Stores a log and leads to its report. Several logs, one per line, lead to the desk.
 async fn lead(
     app: &App,
     who: Who,
@@ -150,7 +152,47 @@ async fn lead(
     corrects: Option<String>,
     lang: Lang,
 ) -> Result<HttpResponse, ApiError> {
-    let outcome = app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects }).await?;
-    let report = format!("/v1/reports/{}?lang={}", outcome.log.id, lang.tag());
-    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, report)).finish())
+    let ingest = |bytes: Bytes, corrects: Option<String>| {
+        app.ingest(Ingest { who, source: Source::recognised(bytes), key: None, corrects })
+    };
+    let path = match ingest(bytes.clone(), corrects).await.map_err(ApiError::from) {
+        Ok(outcome) => format!("/v1/reports/{}", outcome.log.id),
+        Err(error) => {
+            let lines = lines_of(&bytes).filter(|_| is_several(&error)).ok_or(error)?;
+            for (number, line) in lines {
+                ingest(line, None).await.map_err(|error| of_line(ApiError::from(error), number))?;
+            }
+            "/desk".to_owned()
+        }
+    };
+    let path = format!("{path}?lang={}", lang.tag());
+    Ok(HttpResponse::SeeOther().insert_header((header::LOCATION, path)).finish())
+}
+
+/// The most logs in one text of the form; more are a batch.
+const LINES: usize = 200;
+
+/// Returns whether the reader met a second log after the first one.
+fn is_several(error: &ApiError) -> bool {
+    error.place.as_ref().is_some_and(|place| place.reason == web::SEVERAL)
+}
+
+/// Returns the logs of a text with one JSON document per line, with the numbers of their lines.
+fn lines_of(text: &Bytes) -> Option<Vec<(usize, Bytes)>> {
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).zip(1..);
+    let lines: Vec<(usize, Bytes)> =
+        lines.filter(|(line, _)| !line.is_empty()).map(|(line, number)| (number, text.slice_ref(line))).collect();
+    let is_document = |(_, line): &(usize, Bytes)| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
+    (lines.len() <= LINES && lines.iter().all(is_document)).then_some(lines)
+}
+
+/// Names the line of the log that was refused. The lines before it are stored; to send them again changes nothing.
+fn of_line(error: ApiError, line: usize) -> ApiError {
+    let Text { zh, en } = &error.detail;
+    let detail = bilingual!(
+        "第 {line} 行：{zh}（前面各行已存好，改好这一行再提交即可。）",
+        "Line {line}: {en} (The lines before it are stored; correct this one and submit again.)"
+    );
+    let place = error.place.map(|place| Box::new(ProblemPlace { line: Some(line as u64), ..*place }));
+    ApiError { detail, place, ..error }
 }

@@ -4,11 +4,12 @@
 //! request; `detail_zh` and `detail_en` are always present.
 
 mod kinds;
+mod ways;
 
 pub use kinds::{CONNECTIONS, HEAD_INVALID, ProblemType, Shortage, reasons};
 
 use super::{html_page, session};
-use crate::web::{self, Visitor};
+use crate::web::{self, ProblemShown, Visitor};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, ResponseError};
 use caipan_engine::report::{ClauseView, NearView};
@@ -215,9 +216,12 @@ impl ApiError {
     /// The response as a page.
     pub fn page(&self, request: &HttpRequest, lang: Lang, request_id: &str) -> HttpResponse {
         let names = [self.kind.code(), request_id];
-        let can_sign_in = self.kind.is_of_sign_in() && session::visitor(request) == Visitor::SignedOut;
-        let title = self.kind.title().get(lang);
-        let page = web::problem(title, &bounded(self.detail.get(lang)), names, can_sign_in, lang);
+        let detail = bounded(self.detail.get(lang));
+        let ways = ways::of(self.kind, request);
+        let page = web::problem(
+            &ProblemShown { title: self.kind.title().get(lang), detail: &detail, names, ways: &ways },
+            lang,
+        );
         let mut head = self.head(lang);
         if self.kind.status() == StatusCode::UNAUTHORIZED && session::visitor(request) == Visitor::Unnamed {
             // The browser asks for a password: the key.

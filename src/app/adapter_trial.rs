@@ -80,13 +80,13 @@ impl App {
         self.audit_on(bytes, timeout, move |watch| try_on(&adapter, sample.as_bytes(), &houses, &limits, watch)).await?
     }
 
-    /// Draws the report page of the first match that an adapter reads from a sample.
+    /// Draws the report of the first match that an adapter reads from a sample, with the replay of its hands.
     pub async fn report_page_through<T: Send + 'static>(
         &self,
         who: Who,
         adapter: String,
         sample: String,
-        draw: impl FnOnce(super::ReportPage) -> T + Send + 'static,
+        draw: impl FnOnce(&super::SavedPage) -> T + Send + 'static,
     ) -> Result<T, AppError> {
         let (limits, houses) = (self.limits(), self.read_by(who.tenant, None).await?.houses());
         self.audit_on(sample.len(), self.config.queue_timeout, move |watch| {
@@ -96,7 +96,7 @@ impl App {
                 .next()
                 .ok_or(AppError::GivenUp)?;
             let audited = engine::audit_read(&first, sample.as_bytes(), watch)?;
-            super::ReportPage::of(audited.report, first.log).map(draw)
+            Ok(draw(&super::SavedPage::of(audited.report, first.log)?))
         })
         .await?
     }

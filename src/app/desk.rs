@@ -2,7 +2,7 @@
 
 use super::case_state::{Case, CaseState};
 use super::{App, AppError, Brief};
-use crate::store::{Filter, LogRow, RulingRow, Store, StoreError, Tenant, Who};
+use crate::store::{Filter, FirstSeen, LogRow, RulingRow, Store, StoreError, Tenant, Who};
 use caipan_engine::audit::Verdict;
 use caipan_engine::report::Report;
 use caipan_pages::flows_of_match;
@@ -72,6 +72,11 @@ impl App {
 }
 
 impl App {
+    /// The first log whose newest report has this code.
+    pub async fn first_seen(&self, who: Who, code: String) -> Result<Option<FirstSeen>, AppError> {
+        self.query(move |store| Ok(store.first_seen(who.tenant, &code)?)).await
+    }
+
     /// The number of cases in each state that match the filter, among the newest logs.
     pub async fn desk_counts(&self, who: Who, filter: Filter) -> Result<DeskCounts, AppError> {
         self.query(move |store| Ok(counts(store, who.tenant, &Filter { before: None, ..filter })?)).await

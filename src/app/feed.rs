@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 /// The delay between a commit and the query, so that a busy tenant is not queried at every commit.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often the process checks for commits of other processes.
+/// The interval between checks for commits of other processes.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A page of the feed.

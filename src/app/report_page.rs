@@ -2,7 +2,8 @@
 //! a worker draws them, so that only what is sent leaves it.
 
 use super::{App, AppError, Rulings, Source, StoredCase, engine};
-use crate::store::Who;
+use crate::store::{FirstSeen, Who};
+use caipan_engine::audit::checks;
 use caipan_engine::report::Report;
 use caipan_log::GameLog;
 use caipan_pages::{PageError, SavedPage, StepPage, Tables, hand_steps, moment};
@@ -10,6 +11,7 @@ use caipan_picture::{Shape, Wanted, picture};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The data of a report page.
@@ -18,6 +20,8 @@ pub struct ReportPage {
     pub drawn: caipan_pages::ReportPage,
     /// The rulings; empty for a log that is not stored.
     pub rulings: Rulings,
+    /// The first log with each code of the report; empty for a log that is not stored.
+    pub first_seen: BTreeMap<String, FirstSeen>,
     /// True if the viewer may rule.
     pub may_rule: bool,
 }
@@ -39,7 +43,7 @@ impl ReportPage {
     /// Builds the page of a report without rulings.
     pub fn of(report: Report, log: GameLog) -> Result<ReportPage, AppError> {
         let drawn = caipan_pages::ReportPage::of(report, log)?;
-        Ok(ReportPage { drawn, rulings: Rulings::default(), may_rule: false })
+        Ok(ReportPage { drawn, rulings: Rulings::default(), first_seen: BTreeMap::new(), may_rule: false })
     }
 
     /// Builds the page of a stored report.
@@ -62,7 +66,15 @@ impl App {
         id: &str,
         draw: impl FnOnce(ReportPage) -> T + Send + 'static,
     ) -> Result<T, AppError> {
-        self.on_case(who, id, |case| ReportPage::of_case(case).map(draw)).await
+        let of = id.to_owned();
+        let first_seen = self
+            .query(move |store| {
+                let codes: Vec<&str> = checks::all().map(|check| check.code).collect();
+                Ok(store.first_seen_of_log(who.tenant, &of, &codes)?)
+            })
+            .await?;
+        let page = move |case| Ok(draw(ReportPage { first_seen, ..ReportPage::of_case(case)? }));
+        self.on_case(who, id, page).await
     }
 
     /// Draws the page of a log that is not stored.

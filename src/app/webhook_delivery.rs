@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// How often the service polls for messages.
+/// The interval at which the service polls for messages.
 const LOOK: Duration = Duration::from_millis(500);
 /// The pause after a failed query.
 const AWAY: Duration = Duration::from_secs(5);

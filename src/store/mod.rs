@@ -48,7 +48,7 @@ pub use model::migration::{Loss, Migrated};
 pub use model::mismatch::{Mismatch, Reason};
 pub use model::request::{Request, RequestKind};
 pub use model::ruling::{Author, Entry, FreshRuling, MOST_RULINGS, Moved, RulingKind, RulingRow, Subject, Unfit};
-pub use model::search_tags::{ReadTags, SearchTags};
+pub use model::search_tags::{FirstSeen, ReadTags, SearchTags};
 pub use model::setting::{FreshSetting, SettingDone, SettingKind, SettingRow};
 pub use model::signing_key::{SigningKeyRow, SigningKeys};
 pub use model::tenant::{Tenant, Who};

@@ -2,11 +2,12 @@
 //! several at once.
 
 use super::frame::{Document, Head, escaped, framed, moment, readable};
+use super::history::first_seen;
 use super::report::signature;
 use super::tiles::prose;
 use crate::app::{Case, CaseState, DeskCounts, DeskPage, DeskRow, Fields};
-use crate::store::Filter;
-use caipan_engine::audit::Verdict;
+use crate::store::{Filter, FirstSeen};
+use caipan_engine::audit::{Verdict, checks};
 use caipan_engine::rules::house_presets::presets_of;
 use caipan_engine::rules::{self, SYSTEMS};
 use caipan_log::People;
@@ -24,6 +25,8 @@ pub struct Desk<'a> {
     pub asked: &'a Fields,
     /// The filter they result in.
     pub filter: &'a Filter,
+    /// The first log with the code of the filter.
+    pub first_seen: Option<&'a FirstSeen>,
     /// True if the viewer may rule.
     pub may_rule: bool,
 }
@@ -42,6 +45,13 @@ pub(super) const fn state(state: CaseState, lang: Lang) -> &'static str {
     }
 }
 
+/// Finds the state that a word names: in addresses, or on the page in any language.
+pub fn state_named(word: &str) -> Option<CaseState> {
+    let is_called = |one: &CaseState| [Lang::Zh, Lang::En].iter().any(|lang| state(*one, *lang) == word);
+    let known = if word == "未处理" { Some(CaseState::Open) } else { CaseState::named(word) };
+    known.or_else(|| CaseState::ALL.into_iter().find(is_called))
+}
+
 /// Renders the desk with the newest logs that match the filter.
 pub fn desk(desk: &Desk<'_>, lang: Lang) -> Document {
     let Desk { page, asked, .. } = *desk;
@@ -50,6 +60,12 @@ pub fn desk(desk: &Desk<'_>, lang: Lang) -> Document {
         h1.unseen { (title) }
         div.tools.ends { (desk.tabs(lang)) a.button.primary href={ "/?lang=" (lang.tag()) } { (lang.pick("审一场", "Check a game")) } }
         (desk.search(lang))
+        @if let Some(seen) = desk.first_seen {
+            p.quiet.small {
+                @if let Some(check) = desk.filter.code.as_deref().and_then(checks::find) { (check.title.get(lang)) (lang.pick("：", ": ")) }
+                (first_seen(seen, None, lang))
+            }
+        }
         @if page.rows.is_empty() { p { (nothing(page, asked, lang)) } } @else { (desk.cases(lang)) }
         @if let Some(next) = page.next {
             p { a.button rel="next" href=(address(asked, lang, Some(next))) { (lang.pick("更早的 →", "Earlier →")) } }
@@ -100,7 +116,7 @@ impl Desk<'_> {
                 input type="hidden" name="lang" value=(lang.tag());
                 @for (name, value) in self.asked.iter().filter(|(name, _)| name.as_str() != "after") { input type="hidden" name=(name) value=(value); }
                 input.wide type="search" name="q" autocomplete="off" aria-label=(lang.pick("找", "Find"))
-                    placeholder=(lang.pick("找牌手、错误：老周、诈胡、A702", "A player or a problem: Lee, A702, is:open, game:…"));
+                    placeholder=(lang.pick("找牌手、错误：老周、诈胡、是:待处理", "A player or a problem: Lee, A702, is:open, game:…"));
                 button { (lang.pick("找", "Find")) }
             }
             @if self.asked.keys().any(|name| !kept.contains(&name.as_str())) {

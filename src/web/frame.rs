@@ -33,6 +33,8 @@ pub struct Document {
     /// True if its script runs the WebAssembly module, which the content security policy has to allow.
     pub runs_module: bool,
     body: Markup,
+    /// What follows `main`.
+    below: Markup,
 }
 
 /// The visitor of a page.
@@ -71,6 +73,7 @@ pub(super) fn framed(head: &Head<'_>, body: Markup) -> Document {
         picture: None,
         runs_module: false,
         body,
+        below: html! {},
     }
 }
 
@@ -88,6 +91,12 @@ impl Document {
         Document { picture: Some(picture), ..self }
     }
 
+    /// Adds the replay of hands that the script `saved.js` opens in place of the page.
+    #[must_use]
+    pub(super) fn replaying(self, hands: &Markup) -> Document {
+        Document { below: html! { main id="replay" data-linked hidden {} (hands) }, ..self }
+    }
+
     /// Gives the page another address for the language switch.
     #[must_use]
     pub(super) fn at(self, here: String) -> Document {
@@ -102,7 +111,7 @@ impl Document {
 
     /// Renders the page for a visitor. Links to pictures for others need the origin, such as `https://caipan.example`.
     pub fn render(&self, visitor: &Visitor, origin: &str) -> Markup {
-        let Document { lang, title, here, script, wide, next, picture, body, .. } = self;
+        let Document { lang, title, here, script, wide, next, picture, body, below, .. } = self;
         let lang = *lang;
         let (other, name) = match lang {
             Lang::Zh => (Lang::En.tag(), "English"),
@@ -151,6 +160,7 @@ impl Document {
                         }
                     }
                     main { (body) }
+                    (below)
                 }
             }
         }

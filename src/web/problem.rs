@@ -2,18 +2,36 @@
 
 use super::frame::{Document, frame};
 use super::tiles::prose;
-use caipan_tiles::text::Lang;
+use caipan_tiles::text::{Label, Lang};
 use maud::html;
 
-/// Renders the title of a problem, its detail with the next steps, and its code and request id for the operator. After a
-/// sign-in that failed the visitor can try again.
-pub fn problem(title: &str, detail: &str, [code, request_id]: [&str; 2], sign_in: bool, lang: Lang) -> Document {
+/// A problem as its page shows it.
+pub struct ProblemShown<'a> {
+    /// The title.
+    pub title: &'a str,
+    /// The fault, with advice.
+    pub detail: &'a str,
+    /// The code and the id of the request, for the operator.
+    pub names: [&'a str; 2],
+    /// The next steps: the address without the language, and the label. The first one is the likeliest.
+    pub ways: &'a [(String, Label)],
+}
+
+/// Renders a problem with its next steps; the last one is always the home page.
+pub fn problem(problem: &ProblemShown<'_>, lang: Lang) -> Document {
+    let ProblemShown { title, detail, names: [code, request_id], ways } = *problem;
+    let to = |path: &str| format!("{path}{}lang={}", if path.contains('?') { "&" } else { "?" }, lang.tag());
     let body = html! {
-        h1 { (title) }
-        p { (prose(detail, lang)) }
-        @if sign_in { p { a.button href={ "/sign-in?lang=" (lang.tag()) } { (lang.pick("重新登录", "Sign in again")) } } }
-        p { a href={ "/?lang=" (lang.tag()) } { (lang.pick("回到首页", "Back to the home page")) } }
-        details.quiet.technical {
+        section.card.verdict.unverifiable {
+            p.state { (lang.pick("没有做成", "This did not work")) }
+            h1 { (title) }
+            p { (prose(detail, lang)) }
+            div.acts {
+                @for (at, (path, label)) in ways.iter().enumerate() { a.button.primary[at == 0] href=(to(path)) { (label.get(lang)) } }
+                a.button.primary[ways.is_empty()] href=(to("/")) { (lang.pick("回到首页", "Back to the home page")) }
+            }
+        }
+        details.technical {
             summary { (lang.pick("技术信息（报修时请附上）", "Technical details (include them in a report to the operator)")) }
             p { code { (code) } " · " code { (request_id) } }
         }

@@ -1,4 +1,4 @@
-//! The page of a pasted log that was refused: the text is kept, and what can be done next stands below it.
+//! The page of a pasted log that was refused: the text is kept, and the next steps are below it.
 
 use super::frame::{Document, Head, framed};
 use super::tiles::prose;
@@ -7,13 +7,16 @@ use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// The longest pasted text that a page repeats, in bytes.
-pub const KEPT: usize = 200_000;
+pub(super) const KEPT: usize = 200_000;
+
+/// The code of the reader for a text with several logs, one after the other.
+pub const SEVERAL: &str = "many-documents";
 
 /// A refused log.
 pub struct Refused<'a> {
     /// The title of the problem.
     pub title: &'a str,
-    /// What is wrong, with advice.
+    /// The fault, with advice.
     pub detail: &'a str,
     /// The code of the problem and of the reader.
     pub codes: [&'a str; 2],
@@ -57,7 +60,7 @@ pub fn refused(refused: &Refused<'_>, lang: Lang) -> Document {
             @if let Some((line, column)) = place {
                 p.small.error id="at" { (bilingual!("第 {line} 行第 {column} 个字起认不出。", "Not understood from line {line}, column {column} on.").get(lang)) }
             }
-            div.acts { button.primary[stored.is_none()] { (lang.pick("改好再审", "Check it again")) } button name="look" value="1" { (lang.pick("审一下（不保存）", "Check only")) } }
+            div.acts { button.primary[stored.is_none()] { @if codes.contains(&SEVERAL) { (lang.pick("都审，存到案桌", "Check and save them all")) } @else { (lang.pick("改好再审", "Check it again")) } } button name="look" value="1" { (lang.pick("审一下（不保存）", "Check only")) } }
         }
         section {
             h2 { (lang.pick("接下来可以", "What next")) }

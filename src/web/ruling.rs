@@ -6,11 +6,11 @@ use super::report::{agreed, decided, preview};
 use super::tiles::prose;
 use crate::app::{Fields, ReportPage, RulingRefusal};
 use crate::store::RulingKind;
-use caipan_engine::audit::{Kind, checks};
+use caipan_engine::audit::{Kind, Verdict, checks};
 use caipan_engine::report::{FindingView, Report, TransferView};
 use caipan_log::People;
 use caipan_pages::money::owes;
-use caipan_pages::{flows_of_hand, flows_of_match};
+use caipan_pages::{flows_as_declared, flows_of_hand, flows_of_match};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::Seat;
@@ -154,9 +154,24 @@ impl Ruling<'_> {
     fn answers(&self, report: &Report, lang: Lang) -> Markup {
         let people = People::called(&report.log.players);
         let hand = self.hand(report);
-        let flows = match hand.and_then(|hand| report.hands.iter().find(|view| view.hand == hand)) {
+        let by_house = report.verdict == Verdict::Variant;
+        let flows = match hand.filter(|_| !by_house).and_then(|hand| report.hands.iter().find(|view| view.hand == hand))
+        {
             Some(view) => flows_of_hand(view),
+            None if by_house => flows_as_declared(report, hand),
             None => flows_of_match(report),
+        };
+        let [follows, stands, means] = match by_house {
+            true => [
+                lang.pick("没有这条房规，按算错改", "No such house rule: correct the points"),
+                lang.pick("有这条房规，维持原判", "The house rule applies: keep the result"),
+                lang.pick("照记录算，这不算错。", "As recorded; this is no fault."),
+            ],
+            false => [
+                agreed(flows.is_empty(), lang),
+                lang.pick("维持原判", "Keep the result"),
+                lang.pick("照记录算，报告里这个问题划去。", "As recorded; the problem in the report is struck out."),
+            ],
         };
         let dealer = hand.and_then(|hand| report.hands.iter().find(|view| view.hand == hand)).map(|view| view.dealer);
         let kind = self.agreeing(report);
@@ -166,13 +181,13 @@ impl Ruling<'_> {
                 legend.unseen { (lang.pick("怎么判", "Decision")) }
                 div.two {
                     label.choice {
-                        span.tick { input type="radio" name="kind" value=(kind) required checked[given == kind || given.is_empty()]; b { (agreed(flows.is_empty(), lang)) } }
+                        span.tick { input type="radio" name="kind" value=(kind) required checked[given == kind || given.is_empty()]; b { (follows) } }
                         @if flows.is_empty() { span.lead { (lang.pick("分数不动", "No points move")) } } @else { (owes(&flows, &people, dealer, lang)) }
                     }
                     label.choice {
-                        span.tick { input type="radio" name="kind" value="dismiss" checked[given == "dismiss"]; b { (lang.pick("维持原判", "Keep the result")) } }
+                        span.tick { input type="radio" name="kind" value="dismiss" checked[given == "dismiss"]; b { (stands) } }
                         span.lead { (lang.pick("分数不动", "No points move")) }
-                        span.quiet.small { (lang.pick("照记录算，报告里这个问题划去。", "As recorded; the problem in the report is struck out.")) }
+                        span.quiet.small { (means) }
                     }
                 }
             }
@@ -221,7 +236,7 @@ impl Ruling<'_> {
     fn transfers(&self, report: &Report, lang: Lang) -> Markup {
         let people = People::called(&report.log.players);
         let began = self.fields.keys().any(|name| name.starts_with("points"));
-        let suggested = if began { &[][..] } else { self.suggested(report) };
+        let suggested = if began { Vec::new() } else { self.suggested(report) };
         let seats = |name: String, of: Option<Seat>, label: &str| {
             let given = of.map_or_else(|| self.given(&name).to_owned(), |seat| seat.to_string());
             html! {
@@ -256,11 +271,16 @@ impl Ruling<'_> {
         }
     }
 
-    /// Returns the transfers that the report suggests: for the hand of the finding, or for the match.
-    fn suggested<'a>(&self, report: &'a Report) -> &'a [TransferView] {
+    /// Returns the transfers that the report suggests: for the hand of the finding, or for the match. Where another house rule
+    /// explains the result, those of the declared rules.
+    fn suggested(&self, report: &Report) -> Vec<TransferView> {
         match self.hand(report) {
-            Some(hand) => report.hands.iter().find(|view| view.hand == hand).map_or(&[], |view| &view.transfers),
-            None => &report.transfers,
+            hand if report.verdict == Verdict::Variant => report.as_declared(hand),
+            Some(hand) => {
+                let view = report.hands.iter().find(|view| view.hand == hand);
+                view.map(|view| view.transfers.clone()).unwrap_or_default()
+            }
+            None => report.transfers.clone(),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// What `uname` prints on each system for which programs are built, and the target of its program.
+/// The output of `uname` on each system for which programs are built, and the target of its program.
 const SYSTEMS: [(&str, &str, &str); 4] = [
     ("Linux", "x86_64", "x86_64-unknown-linux-musl"),
     ("Linux", "aarch64", "aarch64-unknown-linux-musl"),

@@ -228,7 +228,7 @@ async fn locked_database_times_out_each_caller(engine: Engine) {
     assert!(store.put(fresh("after", "x")).await.is_ok());
 }
 
-/// If a lock ends in time, no write fails.
+/// No write fails if a lock ends in time.
 async fn group_is_retried_after_lock(engine: Engine) {
     let base = engine.base();
     let store = Arc::new(open(&base));

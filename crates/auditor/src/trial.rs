@@ -77,7 +77,7 @@ pub struct TriedFinding {
 pub struct TrialQuestion {
     /// The question.
     pub name: Text,
-    /// How many times it was answered.
+    /// The number of answers.
     pub checked: usize,
     /// The missing fields that prevented an answer.
     pub missing: BTreeSet<String>,

@@ -30,7 +30,7 @@ pub struct CheckView {
     pub title: Text,
     /// Advice on what to do about it.
     pub advice: Text,
-    /// How to read a finding of its block.
+    /// The guide to the findings of its block.
     pub reading: Text,
     /// True if another house rule may explain its findings.
     pub by_house: bool,
@@ -100,7 +100,7 @@ pub struct OptionView {
     pub default: OptionValue,
     /// The clause that it varies.
     pub clause: &'static str,
-    /// How the inverse audit treats it: `price`, `permission` or `never`.
+    /// Its treatment by the inverse audit: `price`, `permission` or `never`.
     pub search: &'static str,
     /// The evidence that the inverse audit requires, in words.
     pub evidence: Text,
@@ -151,7 +151,7 @@ pub struct ClauseView {
     pub section: &'static str,
     /// Its meaning, in the project's own words.
     pub gloss: Text,
-    /// How it follows from its source: `as_written`, `interpreted`, `practice` or `ruled`.
+    /// Its relation to the source: `as_written`, `interpreted`, `practice` or `ruled`.
     pub reading: &'static str,
     /// The ruling that decides its reading, if any.
     #[serde(skip_serializing_if = "Option::is_none")]

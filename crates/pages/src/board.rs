@@ -29,6 +29,8 @@ pub(super) struct BoardView<'a> {
     pub hidden: bool,
     /// The points of each seat.
     pub points: Option<SeatMap<i64>>,
+    /// The points that each seat should have; where they differ, the others are struck out.
+    pub due: Option<SeatMap<i64>>,
     pub lang: Lang,
 }
 
@@ -188,7 +190,14 @@ impl BoardView<'_> {
         html! {
             h3.who.deals[seat == self.table.dealer] title=(words::numbered(lang, "seat", seat.index())) {
                 b { (words::word(lang, &wind).chars().take(1).collect::<String>()) } " " span.name { (self.people.who(seat).get(lang)) }
-                @if let Some(points) = self.points { " " span.points title=(words::word(lang, "points")) { (signed(points[seat])) } }
+                @if let Some(points) = self.points {
+                    " " span.points title=(words::word(lang, "points")) {
+                        @match self.due.map(|due| due[seat]).filter(|due| *due != points[seat]) {
+                            Some(due) => { del { (signed(points[seat])) } " " ins { (signed(due)) } }
+                            None => (signed(points[seat])),
+                        }
+                    }
+                }
                 @if seat == self.table.dealer { " " em { (words::word(lang, "is dealer")) } }
                 @for (key, number) in staked(&place.stake) { " " em { (words::numbered(lang, key, number)) } }
                 @if let Some(lack) = lack { " " em { (lack) } }

@@ -7,15 +7,16 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod assets;
+pub mod four;
 pub mod fragments;
 pub mod money;
 pub mod tiles;
 pub mod words;
 
 mod board;
+mod chip;
 mod error;
 mod event_text;
-mod four;
 mod hand_steps;
 mod moment;
 mod points;
@@ -27,11 +28,10 @@ mod table_findings;
 mod tables;
 
 pub use error::PageError;
-pub use four::{Settlement, four};
 pub use hand_steps::{HandSteps, StepChange, hand_steps};
 pub use moment::{Moment, moment};
 pub use points::Points;
-pub use report::{Additions, flows_of_hand, flows_of_match, laid, reading, report};
+pub use report::{Additions, flows_as_declared, flows_of_hand, flows_of_match, laid, reading, report};
 pub use report_page::{Move, ReportPage, StepPage};
 pub use saved_page::{Parts, SavedHand, SavedPage, drawings, saved_page};
 pub use step::{Look, step};

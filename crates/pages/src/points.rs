@@ -1,7 +1,9 @@
 //! The points of the seats at the beginning and at the end of a hand: the starting scores and the hands before it.
 
+use crate::fragments::signed;
 use caipan_engine::report::{HandView, Report};
-use caipan_tiles::tile::{SeatList, SeatMap};
+use caipan_tiles::tile::{Seat, SeatList, SeatMap};
+use maud::{Markup, html};
 
 /// The points of each seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,17 +12,21 @@ pub struct Points {
     pub before: SeatMap<i64>,
     /// After the hand.
     pub after: SeatMap<i64>,
+    /// After the hand, had it been paid by the rules.
+    pub due: SeatMap<i64>,
 }
 
 impl Points {
     /// Returns the points around a hand: as recorded, and as due where nothing is recorded. `None` if the points of a
     /// hand up to this one are not known. `start` holds the scores before the first hand.
     pub fn of(report: &Report, start: SeatMap<i64>, hand: usize) -> Option<Points> {
-        let mut points = Points { before: start, after: start };
+        let mut points = Points { before: start, after: start, due: start };
         for at in 0..=hand {
-            let of_hand = points_of(report.hands.iter().find(|one| one.hand == at)?)?;
-            points.before = points.after;
-            points.after = points.after.plus(of_hand);
+            let hand = report.hands.iter().find(|one| one.hand == at)?;
+            let before = points.after;
+            let moved = points_of(hand)?;
+            let right = due(hand).filter(|_| !hand.transfers.is_empty()).unwrap_or(moved);
+            points = Points { before, after: before.plus(moved), due: before.plus(right) };
         }
         Some(points)
     }
@@ -28,8 +34,24 @@ impl Points {
 
 /// Returns the recorded points of a hand, or else the points that are due.
 fn points_of(hand: &HandView) -> Option<SeatMap<i64>> {
-    let due = || (hand.due_unknown.is_none() && hand.outcome != "unknown").then_some(hand.balance);
-    hand.recorded.or_else(due).map(SeatList::map)
+    hand.recorded.map(SeatList::map).or_else(|| due(hand))
+}
+
+/// Renders what a hand brought a seat; recorded points that are wrong are struck out.
+pub(crate) fn brought(hand: &HandView, seat: Seat) -> Markup {
+    let right = due(hand).filter(|_| !hand.transfers.is_empty() || hand.recorded.is_none());
+    let [was, is] = [hand.recorded.map(SeatList::map), right].map(|points| points.map(|points| points[seat]));
+    html! {
+        @match (was, is) {
+            (Some(was), Some(is)) if was != is => { del { (signed(was)) } " " b { (signed(is)) } }
+            (was, is) => @if let Some(points) = was.or(is) { b { (signed(points)) } }
+        }
+    }
+}
+
+/// Returns the points that are due for a hand, if they are known.
+fn due(hand: &HandView) -> Option<SeatMap<i64>> {
+    (hand.due_unknown.is_none() && hand.outcome != "unknown").then(|| hand.balance.map())
 }
 
 #[cfg(test)]
@@ -44,6 +66,8 @@ mod tests {
         let [first, second, third] =
             [0, 1, 2].map(|hand| Points::of(&report, SeatMap([100; 4]), hand).expect("recorded"));
         assert_eq!((first.before, first.after, second.after), (SeatMap([100; 4]), second.before, third.before));
+        assert_eq!((first.due, third.due), (first.after, third.before.plus(report.hands[2].balance.map())));
+        assert_ne!(third.due, third.after, "the third hand is paid wrongly");
         let moved = report.hands[2].recorded.expect("recorded");
         assert_eq!(third.after, third.before.plus(moved.map()));
         assert!(moved.entries().iter().any(|points| *points != 0));

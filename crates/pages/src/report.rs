@@ -8,10 +8,12 @@ mod hand;
 mod reading;
 mod settlement;
 mod shown;
+mod variant;
 
 pub use reading::{laid, reading};
-pub use settlement::{flows_of_hand, flows_of_match};
+pub use settlement::{flows_as_declared, flows_of_hand, flows_of_match};
 
+use crate::chip::chip;
 use crate::fragments::{about, readable, seat, signed, word};
 use crate::tiles::prose;
 use crate::{Drawn, ReportPage};
@@ -30,6 +32,11 @@ pub trait Additions {
     /// Renders the banner of a report that referees have decided, instead of its own.
     fn banner(&self) -> Option<Markup> {
         None
+    }
+
+    /// Renders the button under an answer to the question about a house rule: `agreed` if the players agreed on it.
+    fn answer(&self, _agreed: bool) -> Markup {
+        html! {}
     }
 
     /// Renders the buttons of the banner.
@@ -106,7 +113,10 @@ fn drawn(id: Option<&str>, kept: bool, case: &ReportPage, beside: &dyn Additions
             @if report.verdict != Verdict::Faulty { (beside.dissent()) }
         }
         @if let Some(id) = id {
-            p.acts { a.button href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成网页", "Save as a page")) } }
+            p.acts {
+                a.button href={ "/v1/reports/" (id) "/page?lang=" (lang.tag()) } { (lang.pick("存成网页", "Save as a page")) }
+                a.button href={ "/v1/reports/" (id) "/picture?lang=" (lang.tag()) } { (lang.pick("存成图片，发群里", "As a picture for a chat")) }
+            }
         }
         (signature_line(lang))
     };
@@ -186,7 +196,10 @@ impl Page<'_> {
             section.card.verdict.(report.verdict.word()) {
                 p.state { (report.verdict.label().get(lang)) @if count > 1 { (self.say(&bilingual!(" · {count} 处", " · {count} faults"))) } }
                 h1 { (prose(self.say(&report.headline()), lang)) }
-                (self.to_move())
+                @match report.variants.first().filter(|_| report.verdict == Verdict::Variant) {
+                    Some(variant) => (self.answers(variant)),
+                    None => (self.to_move()),
+                }
                 @if let Some((hand, why)) = report.hands.iter().find_map(|hand| Some((hand.hand, hand.why_unknown()?))) {
                     p.quiet.small { @if report.hands.len() > 1 { (self.numbered(hand)) (lang.pick("：", ": ")) } (self.say(&why)) }
                 }
@@ -195,34 +208,12 @@ impl Page<'_> {
         }
     }
 
-    /// Renders one chip per hand: its winner and points, and a rule in the colour of its findings.
+    /// Renders one chip per hand.
     fn strip(&self) -> Markup {
         let (lang, report) = (self.lang, self.report);
-        let found = |hand: usize, kind: Kind| {
-            report.findings.iter().any(|one| one.hand == Some(hand) && one.kind == kind && report.stands_alone(one))
-        };
-        let colour = |hand: usize| match () {
-            () if found(hand, Kind::Fault) => "fault",
-            () if found(hand, Kind::Variant) => "variant",
-            () if found(hand, Kind::Unverifiable) => "unverifiable",
-            () => "clean",
-        };
         html! {
             nav.strip.scroll aria-label=(lang.pick("各局", "Hands")) {
-                @for hand in &report.hands {
-                    a.chip.(colour(hand.hand)) href={ "#h" (hand.hand) } {
-                        b { (self.numbered(hand.hand)) }
-                        small {
-                            @match hand.wins.first() {
-                                Some(win) => {
-                                    (self.people.who(win.seat).get(lang)) @if win.from.is_none() { (lang.pick(" 自摸 ", " drew ")) } @else { (lang.pick(" 胡 ", " won ")) }
-                                    @if let Some(points) = hand.recorded { (signed(points[win.seat])) }
-                                }
-                                None => (outcome(&hand.outcome, lang)),
-                            }
-                        }
-                    }
-                }
+                @for hand in &report.hands { (chip(report, hand, &self.people, &format!("#h{}", hand.hand), false, lang)) }
             }
         }
     }
@@ -317,11 +308,14 @@ impl Page<'_> {
 
     fn variants(&self) -> Markup {
         let lang = self.lang;
+        // The banner asks about the first one.
+        let asked = usize::from(self.report.verdict == Verdict::Variant);
+        let others = self.report.variants.get(asked..).unwrap_or_default();
         html! {
-            @if !self.report.variants.is_empty() {
+            @if !others.is_empty() {
                 section {
-                    h2 { (lang.pick("可能的本房规则", "House rules that would explain it")) }
-                    div.stack { @for variant in &self.report.variants { (self.variant(variant)) } }
+                    h2 { @if asked > 0 { (lang.pick("也可能是别的房规", "Other house rules would explain it too")) } @else { (lang.pick("可能的本房规则", "House rules that would explain it")) } }
+                    div.stack { @for variant in others { (self.variant(variant)) } }
                 }
             }
             @if !self.report.possible.is_empty() {

@@ -1,6 +1,7 @@
 //! The data of the report page and the step page.
 
 use crate::PageError;
+use crate::four::{self, Paid};
 use crate::moment::{Moment, moment};
 use crate::points::Points;
 use crate::table_findings::{TableFinding, moment_of, table_findings};
@@ -39,6 +40,8 @@ pub struct StepPage {
     pub found: Vec<TableFinding>,
     /// The places of all findings of the match, in order: hand and step.
     pub problems: Vec<(usize, usize)>,
+    /// The payments of the hand.
+    pub paid: Vec<Paid>,
     /// The report.
     pub report: Arc<Report>,
 }
@@ -85,7 +88,9 @@ impl StepPage {
         problems.sort_unstable();
         problems.dedup();
         let points = Points::of(&report, log.start.scores.unwrap_or_default(), hand);
-        StepPage { moment, moves, points, found, problems, report }
+        let of_hand = report.hands.iter().find(|one| one.hand == hand);
+        let paid = of_hand.map(|one| four::of_hand(one, log.hands.get(hand), people.seats())).unwrap_or_default();
+        StepPage { moment, moves, points, found, problems, paid, report }
     }
 }
 

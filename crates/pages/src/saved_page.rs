@@ -59,13 +59,22 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Draws the parts of a saved report.
+    /// Draws the parts of a saved report for a file, which cannot link to the service.
     pub fn of(saved: &SavedPage, beside: &dyn Additions, lang: Lang) -> Parts {
+        Parts::linked(saved, beside, lang).map(unlinked)
+    }
+
+    /// Draws the parts for a page of the service about a log that is not stored.
+    pub fn linked(saved: &SavedPage, beside: &dyn Additions, lang: Lang) -> Parts {
         let Drawn { title, body, .. } = kept_report(&saved.case, beside, lang);
         let hands = html! {
-            @for hand in &saved.hands { (unlinked(kept_hand(&hand.page, lang))) (data(hand.steps.hand, &hand.steps)) }
+            @for hand in &saved.hands { (kept_hand(&hand.page, lang)) (data(hand.steps.hand, &hand.steps)) }
         };
-        Parts { title, report: unlinked(body), hands }
+        Parts { title, report: body, hands }
+    }
+
+    fn map(self, of: fn(Markup) -> Markup) -> Parts {
+        Parts { report: of(self.report), hands: of(self.hands), ..self }
     }
 }
 

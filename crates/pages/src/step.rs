@@ -127,8 +127,8 @@ impl Page<'_> {
             .filter(|(found, ..)| found.kind == "fault" || found.kind == "variant")
             .map(|(.., mark)| mark)
             .collect();
-        let points =
-            board.points.map(|points| if moment.step == moment.last_step { points.after } else { points.before });
+        let is_over = moment.step == moment.last_step;
+        let points = board.points.map(|points| if is_over { points.after } else { points.before });
         let view = BoardView {
             table: &moment.table,
             hand: moment.hand,
@@ -137,11 +137,14 @@ impl Page<'_> {
             view: self.look.view,
             hidden: self.look.hidden,
             points,
+            due: board.points.filter(|_| is_over).map(|points| points.due),
             lang,
         };
         let names: Vec<String> = self.people.seats().iter().map(|seat| self.people.who(seat).get(lang)).collect();
         let points = board.points.map(|points| {
-            serde_json::json!([points.before, points.after].map(|points| SeatList::new(points, self.people.seats())))
+            serde_json::json!(
+                [points.before, points.after, points.due].map(|points| SeatList::new(points, self.people.seats()))
+            )
         });
         html! {
             div.play.hide[self.look.hidden] id="play" data-steps=[self.id.map(|id| format!("/v1/reports/{id}/hands/{}/steps", moment.hand))] data-step=(moment.step)
@@ -162,8 +165,8 @@ impl Page<'_> {
                     (self.settled())
                     aside.panel id="panel" aria-live="polite" { (self.panel()) }
                     @if let Some(wall) = &moment.table.wall {
-                        details.wall id="wall" {
-                            summary { (lang.pick("看牌墙（从牌头起）", "Show the wall, from its head")) }
+                        details.fold.wall id="wall" {
+                            summary { span { (lang.pick("看牌墙（从牌头起）", "Show the wall, from its head")) } }
                             (tiles(wall, moment.table.wild, lang))
                         }
                     }

@@ -4,7 +4,7 @@ use caipan_engine::audit::checks;
 use caipan_engine::report::{FindingView, Report, StepView};
 use caipan_log::{Action, GameLog, KongKind};
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, Tile, Tiles};
+use caipan_tiles::tile::{Seat, Tile, Tiles, parse_tiles};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -75,6 +75,10 @@ pub(crate) fn table_findings(
             let action = finding.event.and_then(|event| Some(&log.hands.get(hand)?.events.get(event)?.action));
             let seen = action.map(|action| (just_before(action, tables.get(&step).copied()), just_after(action)));
             let (before, after) = seen.unwrap_or_default();
+            let (before, after) = match action {
+                Some(Action::Win { tile, .. }) => spare(finding, *tile, before, after),
+                _ => (before, after),
+            };
             let fallback = |mark: TileMark| TileMark { seat: mark.seat.or(finding.seat), ..mark };
             TableFinding {
                 id: finding.id,
@@ -92,6 +96,14 @@ pub(crate) fn table_findings(
         .collect();
     found.sort_by_key(|found| (found.step, found.id));
     found
+}
+
+/// Marks the tiles that keep a hand from being a win, in place of the tile won on, unless that is one of them.
+fn spare(finding: &FindingView, won_on: Tile, before: TileMark, after: TileMark) -> (TileMark, TileMark) {
+    let Some(near) = finding.near.first().filter(|near| !near.spare.is_empty()) else { return (before, after) };
+    let fits = !parse_tiles(&near.spare).unwrap_or_default().contains(&won_on);
+    let river = before.river.filter(|_| !fits);
+    (TileMark { hand: near.spare.clone(), river, ..before }, TileMark { hand: near.spare.clone(), ..after })
 }
 
 fn word(finding: &FindingView) -> String {

@@ -41,7 +41,8 @@ pub(crate) fn laid(case: &ReportPage, finding: &FindingView, people: &People, la
     let place = table.places.entries().get(seat.index())?;
     let spare = finding.near.first().map(|near| near.spare.as_str()).unwrap_or_default();
     let mut wrong = parse_tiles(if spare.is_empty() { &mark.hand } else { spare }).unwrap_or_default();
-    let taken = table.open.as_ref().filter(|open| mark.river == Some(open.from));
+    let claims = |from: Seat| mark.river == Some(from) || (!finding.near.is_empty() && from != seat);
+    let taken = table.open.as_ref().filter(|open| claims(open.from));
     let taken = taken.and_then(|open| Some((*parse_tiles(&open.tiles).ok()?.last()?, Some(open.from))));
     Some(shown(table, place, (seat, &mut wrong), taken, people, lang))
 }

@@ -39,7 +39,7 @@ impl Shape {
     }
 }
 
-/// What to draw.
+/// The subject and the form of a picture.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted<'a> {
     /// The shape.

@@ -1,4 +1,4 @@
-//! What a picture tells: the verdict, the place, the sentence, the tiles, the money and the reason. Its looks are left to
+//! The content of a picture: the verdict, the place, the sentence, the tiles, the money and the reason. Its looks are left to
 //! `drawing`.
 
 use crate::hand::{Laid, laid};
@@ -22,7 +22,7 @@ pub(crate) struct Story {
     pub reason: String,
 }
 
-/// What moves.
+/// The points that move.
 pub(crate) enum Money {
     /// Between two seats each.
     Arrows(Vec<Arrow>),

@@ -11,9 +11,9 @@ use serde::Serialize;
 pub struct Clause {
     /// The id in the rule book, for example `CS-A.23`.
     pub id: &'static str,
-    /// Where the source has it: the number of the source document and the section in it.
+    /// The place in the source: the number of the source document and the section in it.
     pub section: &'static str,
-    /// How the clause follows from the source.
+    /// The relation of the clause to the source.
     pub reading: Reading,
     /// The sentence, with places for the options that change it: a system fills them for its readers.
     pub wording: Label,
@@ -27,7 +27,7 @@ impl PartialEq for Clause {
 
 impl Eq for Clause {}
 
-/// How a clause follows from its source.
+/// The relation of a clause to its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "ruling")]
 pub enum Reading {

@@ -21,7 +21,7 @@ const MOST: i64 = 64 << 20;
 /// Parts that may contain lines about the first of some logs.
 pub(super) struct About {
     parts: Vec<PartAbout>,
-    /// How many logs, from the first; at least one.
+    /// The number of logs, from the first; at least one.
     pub(super) logs: usize,
 }
 

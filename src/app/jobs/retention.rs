@@ -9,9 +9,9 @@ use chrono::{DateTime, SecondsFormat};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// How often retention is checked.
+/// The interval between checks of the retention.
 const LOOK: Duration = Duration::from_mins(10);
-/// How long a finished job is kept, with its results.
+/// The time that a finished job is kept, with its results.
 const ENDED: i64 = 7 * DAY;
 const DAY: i64 = 86_400_000_000;
 

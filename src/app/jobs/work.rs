@@ -19,11 +19,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
-/// How often the worker polls for jobs from other processes.
+/// The interval at which the worker polls for jobs from other processes.
 const LOOK: Duration = Duration::from_millis(500);
-/// How long a job runs before it is released.
+/// The time that a job runs before it is released.
 const TURN: Duration = Duration::from_secs(10);
-/// How long a step collects work.
+/// The time that a step collects work.
 pub(super) const STEP: Duration = Duration::from_secs(2);
 /// The pause after a transient failure.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -33,7 +33,7 @@ const RETRY: i64 = 2_000_000;
 const REST: u32 = 4;
 /// The compression level of the parts.
 pub(super) const LEVEL: i32 = 3;
-/// How long the worker waits for requests at most.
+/// The longest time that the worker waits for requests.
 const WAY: Duration = Duration::from_millis(200);
 
 /// The worker thread; dropping it stops and joins the thread.

@@ -15,7 +15,7 @@ pub const MOST_RULINGS: i32 = 200;
 /// The format of an entry.
 pub(in crate::store) const FORMAT: &str = "caipan-ruling/1";
 
-/// What a referee decided.
+/// The decision of a referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RulingKind {
@@ -36,12 +36,12 @@ pub enum RulingKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moved {
-    /// Who gives.
+    /// The seat that gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Seat>,
-    /// How many; more than none.
+    /// The points, at least 1.
     pub points: i64,
-    /// Who gets.
+    /// The seat that gets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Seat>,
 }
@@ -69,19 +69,19 @@ pub struct Subject {
     pub pointer: String,
 }
 
-/// Whose key it was.
+/// The key of a referee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Author {
-    /// What the key is called by.
+    /// The id of the key.
     pub id: String,
-    /// What it was made for.
+    /// The name of the key.
     pub name: String,
 }
 
 /// A ruling, with its fields in the order in which they are written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Entry {
-    /// When, in UTC to the microsecond.
+    /// The time in UTC, to the microsecond.
     pub at: String,
     /// The digest of the tenant's ruling before this one; absent in the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -97,7 +97,7 @@ pub struct Entry {
     /// The key that it was made with; absent in the single-user mode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Author>,
-    /// What was decided.
+    /// The decision.
     pub kind: RulingKind,
     /// The id of the log.
     pub log: String,
@@ -108,7 +108,7 @@ pub struct Entry {
     pub number: i32,
     /// Its place among everything that the tenant did.
     pub place: i64,
-    /// Who ruled, as they call themselves; nobody has checked it.
+    /// The name that the referee gave; nobody has checked it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub referee: String,
     /// `sha256:` of the report that it is about, as published.

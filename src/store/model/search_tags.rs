@@ -30,5 +30,16 @@ impl SearchTags {
     }
 }
 
+/// The first log whose newest report has a code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FirstSeen {
+    /// The id of the log.
+    pub id: String,
+    /// Microseconds since 1970.
+    pub received_at: i64,
+    /// The client with its version; empty if it is not known.
+    pub client: String,
+}
+
 /// Reads the codes and fault counts of a published report; `None` if the bytes are not a readable report.
 pub type ReadTags = fn(&[u8]) -> Option<SearchTags>;

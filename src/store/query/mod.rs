@@ -3,6 +3,7 @@
 pub(super) mod dimensions;
 pub(super) mod erased;
 pub(super) mod feed;
+pub(super) mod first_seen;
 pub(super) mod levels;
 pub(super) mod log_ids;
 pub(super) mod query_planner;

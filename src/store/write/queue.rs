@@ -18,7 +18,7 @@ use tracing::Span;
 
 /// Commands that may wait; a full queue blocks callers.
 const CAPACITY: usize = 1024;
-/// How long a caller waits beyond its deadline for a commit that has begun.
+/// The time that a caller waits beyond its deadline for a commit that has begun.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// The handle of the writing thread. Dropping it lets the thread finish the queue.

@@ -1,18 +1,19 @@
 //! Adds the referees' rulings to a report: the decision in its banner, the answers to it, and the way to them.
 
-use crate::app::{Case, CaseState, Rulings};
-use crate::store::{Entry, Moved, RulingKind};
+use super::super::history::first_seen;
+use crate::app::{Case, CaseState, ReportPage, Rulings};
+use crate::store::{Entry, FirstSeen, Moved, RulingKind};
 use caipan_engine::audit::{Kind, Verdict};
 use caipan_engine::report::{FindingView, Report, TransferView};
 use caipan_log::People;
 use caipan_pages::Additions;
-use caipan_pages::assets::address;
 use caipan_pages::money::{Flow, Reason, owes};
 use caipan_pages::tiles::prose;
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
 use caipan_tiles::tile::Seat;
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 
 /// Names the answer that follows the report.
 pub(in crate::web) const fn agreed(moves_nothing: bool, lang: Lang) -> &'static str {
@@ -51,6 +52,8 @@ pub(super) struct Ruled<'a> {
     report: &'a Report,
     rulings: &'a Rulings,
     pub(super) people: People,
+    /// The first log with each code of the report.
+    first_seen: Option<&'a BTreeMap<String, FirstSeen>>,
     /// True if the viewer may rule.
     may_rule: bool,
 }
@@ -58,12 +61,13 @@ pub(super) struct Ruled<'a> {
 impl<'a> Ruled<'a> {
     /// Returns the rulings for somebody who may not rule.
     pub(super) fn of(id: Option<&'a str>, report: &'a Report, rulings: &'a Rulings, lang: Lang) -> Ruled<'a> {
-        Ruled { id, lang, report, rulings, people: People::called(&report.log.players), may_rule: false }
+        let people = People::called(&report.log.players);
+        Ruled { id, lang, report, rulings, people, first_seen: None, may_rule: false }
     }
 
-    /// Offers to rule, if `may_rule` is true.
-    pub(super) fn seen_by_referee(self, may_rule: bool) -> Ruled<'a> {
-        Ruled { may_rule, ..self }
+    /// Adds the history of the findings, and offers to rule to somebody who may.
+    pub(super) fn on_page(self, case: &'a ReportPage) -> Ruled<'a> {
+        Ruled { first_seen: Some(&case.first_seen), may_rule: case.may_rule, ..self }
     }
 }
 
@@ -97,6 +101,20 @@ impl Additions for Ruled<'_> {
         })
     }
 
+    fn answer(&self, agreed: bool) -> Markup {
+        let lang = self.lang;
+        let waits = self.rulings.case(self.report).is_some();
+        let (kind, label) = match agreed {
+            true => ("dismiss", lang.pick("就按这条房规", "Apply the house rule")),
+            false => ("correct", lang.pick("按算错改", "Correct the points")),
+        };
+        html! {
+            @if let Some(id) = self.id.filter(|_| self.may_rule && waits) {
+                a.button.primary[agreed] href={ "/rule/" (id) "?kind=" (kind) "&lang=" (lang.tag()) } { (label) }
+            }
+        }
+    }
+
     /// Renders the answers to a report that waits for one, and who has it.
     fn verdict(&self) -> Markup {
         let lang = self.lang;
@@ -118,8 +136,6 @@ impl Additions for Ruled<'_> {
                     @if self.report.verdict == Verdict::Faulty {
                         a.button.primary href={ "/rule/" (id) "?" (self.answer(true)) "&lang=" (lang.tag()) } { (agreed(self.report.transfers.is_empty(), lang)) }
                         a.button href={ "/rule/" (id) "?" (self.answer(false)) "&lang=" (lang.tag()) } { (lang.pick("维持原判", "Keep the result")) }
-                    } @else {
-                        a.button.primary href={ "/rule/" (id) "?lang=" (lang.tag()) } { (lang.pick("裁定", "Decide")) }
                     }
                     @if case.state == CaseState::Open { (self.take(id)) }
                 }
@@ -145,8 +161,6 @@ impl Additions for Ruled<'_> {
                         }
                     }
                 }
-                // A saved page has no id and loads nothing.
-                @if self.id.is_some() { script type="module" src=(address("time.js")) {} }
             }
         }
     }
@@ -176,13 +190,20 @@ impl Additions for Ruled<'_> {
         }
     }
 
-    /// Renders the rulings on a finding, with links.
+    /// Renders the rulings on a finding, with links, and when its code was first seen.
     fn done(&self, finding: &FindingView) -> Markup {
         let about = |entry: &Entry| {
             entry.revision == self.revision() && entry.finding.as_ref().is_some_and(|one| one.id == finding.id)
         };
         let mut about = self.rulings.standing().filter(|view| about(&view.entry)).peekable();
+        let seen = self.id.zip(self.first_seen.and_then(|all| all.get(finding.code.as_ref())));
         html! {
+            @if let Some((id, seen)) = seen {
+                p.quiet.small.history {
+                    (first_seen(seen, Some(id), self.lang))
+                    " · " a href={ "/desk?code=" (finding.code) "&lang=" (self.lang.tag()) } { (self.lang.pick("看所有这种错误", "All logs with this problem")) }
+                }
+            }
             @if about.peek().is_some() {
                 p.ruled { @for view in about {
                     a href={ "#r" (view.entry.number) } { (self.lang.pick("裁定：", "Ruling: ")) (decided(view.entry.kind, self.lang)) } " "

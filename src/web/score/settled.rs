@@ -2,10 +2,13 @@
 
 use super::super::frame::{signed, word};
 use super::super::tiles::{prose, tiles};
+use super::super::words;
 use super::wind;
 use caipan_engine::report::{NearView, WinView};
 use caipan_engine::score::ScoreReport;
-use caipan_pages::{Settlement, four, laid, reading};
+use caipan_log::People;
+use caipan_pages::four::{Figure, due};
+use caipan_pages::{laid, reading};
 use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Seat, SeatList};
 use maud::{Markup, html};
@@ -45,15 +48,13 @@ pub(super) fn settled(report: &ScoreReport, lang: Lang) -> Markup {
 /// Renders who pays whom as a figure, seen from the first winner.
 fn figure(report: &ScoreReport, lang: Lang) -> Markup {
     let dealer = Seat::ALL[0];
-    let settlement = Settlement {
-        ledger: &report.ledger,
-        transfers: &[],
-        balance: report.balance,
-        is_known: true,
-        dealer,
-        names: &|seat| wind(seat, lang),
-    };
-    four(&settlement, report.wins.first().map_or(dealer, |win| win.seat), lang).unwrap_or_default()
+    let seats = report.balance.seats();
+    let people = People::called(
+        &seats.iter().map(|seat| words::word(lang, &format!("wind {}", seat.index()))).collect::<Vec<_>>(),
+    );
+    let view = report.wins.first().map_or(dealer, |win| win.seat);
+    let paid = due(&report.ledger, seats);
+    Figure { paid: &paid, view, people: &people, dealer: Some(dealer), points: Some(report.balance) }.draw(lang)
 }
 
 fn won(win: &WinView, lang: Lang) -> Markup {

@@ -176,3 +176,50 @@ async fn sample_games_open_without_being_stored() {
     assert_eq!(call!(&service, get("/sample/nothing")).await.status, 404);
     assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"], json!([]));
 }
+
+/// A finding and the desk tell when its code was first seen, and by which client.
+#[actix_web::test]
+async fn findings_have_a_history() {
+    let (service, _folder) = service!();
+    let from = |game: &str, client: &str| {
+        let mut log: Value = serde_json::from_str(WRONG_PAYER).expect("a sample");
+        log["id"] = game.into();
+        log["source"] = json!({ "platform": "rooms", "client": client, "version": "1.2" });
+        post("/v1/logs", log.to_string())
+    };
+    let first = call!(&service, from("g1", "old")).await.id();
+    let second = call!(&service, from("g2", "new")).await.id();
+    let report = |id: &str| get(&format!("/v1/reports/{id}?lang=zh")).insert_header((header::ACCEPT, "text/html"));
+    let page = String::from_utf8(call!(&service, report(&second)).await.body).expect("UTF-8");
+    let told = format!("最早见于 <a href=\"/v1/reports/{first}?lang=zh-CN\">");
+    assert!(page.contains(&told) && page.contains("，客户端 <bdi>old 1.2</bdi>"), "{page}");
+    assert!(page.contains("href=\"/desk?code=A703&amp;lang=zh-CN\""), "{page}");
+    let page = String::from_utf8(call!(&service, report(&first)).await.body).expect("UTF-8");
+    assert!(page.contains("最早见于 这一份，") && page.contains("<bdi>old 1.2</bdi>"), "{page}");
+    let page = listed!(&service, "&code=A703").await;
+    assert!(page.contains(&told), "{page}");
+    assert!(!listed!(&service, "&code=A702").await.contains("最早见于"));
+}
+
+/// A report that another house rule explains asks one question with two answers, and each leads to its ruling.
+#[actix_web::test]
+async fn house_rule_is_a_question_with_two_answers() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/variant.json"))).await.id();
+    let page = get(&format!("/v1/reports/{id}?lang=zh")).insert_header((header::ACCEPT, "text/html"));
+    let page = String::from_utf8(call!(&service, page).await.body).expect("UTF-8");
+    for shown in ["有，说好的", "没有这个约定", "small_self_draw_plus_one&quot;:&quot;under_birds", "退 1 分"]
+    {
+        assert!(page.contains(shown), "{shown}: {page}");
+    }
+    for (kind, says) in [("dismiss", "有这条房规，维持原判"), ("correct", "没有这条房规，按算错改")]
+    {
+        let way = format!("/rule/{id}?kind={kind}&lang=zh");
+        assert!(page.contains(&way.replace('&', "&amp;")), "{way}: {page}");
+        let form = String::from_utf8(call!(&service, get(&way)).await.body).expect("UTF-8");
+        assert!(form.contains(says) && form.contains("name=\"points0\" autocomplete=\"off\" value=\"1\""), "{form}");
+        let fields =
+            form.split("<input ").filter(|input| input.contains("type=\"radio\"") && input.contains(" checked"));
+        assert!(fields.count() == 1 && form.contains(&format!("value=\"{kind}\" ")), "{form}");
+    }
+}

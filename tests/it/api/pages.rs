@@ -84,6 +84,7 @@ async fn every_link_resolves() {
             || path.ends_with("/raw")
             || path.ends_with("/evidence")
             || path.contains("/page?")
+            || path.contains("/picture?")
             || path.starts_with("/what-if/")
             || path == "/docs/"
         {
@@ -98,6 +99,9 @@ async fn every_link_resolves() {
         for link in page.split([' ', '\n']).filter_map(|part| part.strip_prefix("href=\"")?.split('"').next()) {
             let link = link.replace("&amp;", "&");
             if let Some(anchor) = link.strip_prefix('#') {
+                // The replay of a hand in the page has an anchor for each of its steps.
+                let replayed = anchor.strip_prefix('m').and_then(|place| place.split_once('-'));
+                let anchor = replayed.map_or_else(|| anchor.to_owned(), |(hand, _)| format!("hand-{hand}"));
                 assert!(page.contains(&format!(" id=\"{anchor}\"")), "{path} {link}");
             } else if !link.starts_with("data:") {
                 // Anchors of other pages are not checked.
@@ -293,7 +297,33 @@ async fn refused_text_is_kept_with_the_next_step() {
     assert_eq!(corrected.status, 303);
 }
 
-/// The report of a log that is not stored offers to store it, and its file has the replay.
+/// Several logs, one per line, are stored together and lead to the desk; a line that is no log is named.
+#[actix_web::test]
+async fn pasted_lines_are_logs() {
+    let (service, _folder) = service!();
+    let one = |name: &str| {
+        let log = std::fs::read_to_string(format!("fixtures/demo/{name}.json")).expect("a sample");
+        serde_json::from_str::<serde_json::Value>(&log).expect("JSON").to_string()
+    };
+    let send = |text: &str, what: &str| {
+        let body = format!("lang=zh&log={}{what}", caipan::web::escaped(text));
+        let request = actix_web::test::TestRequest::post().uri("/open").set_payload(body);
+        let request = request.insert_header((header::CONTENT_TYPE, "application/x-www-form-urlencoded"));
+        request.insert_header((header::ACCEPT, "text/html"))
+    };
+    let both = format!("{}\n\n{}\n", one("clean"), one("false-win"));
+    let looked = String::from_utf8(call!(&service, send(&both, "&look=1")).await.body).expect("UTF-8");
+    assert!(looked.contains("都审，存到案桌") && looked.contains("demo-false-win"), "{looked}");
+    let stored = call!(&service, send(&both, "")).await;
+    assert_eq!((stored.status, stored.header("location")), (303, "/desk?lang=zh-CN"));
+    assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"].as_array().map(Vec::len), Some(2));
+    let wrong = call!(&service, send(&format!("{}\n{{\"no\":\"log\"}}", one("variant")), "")).await;
+    let page = String::from_utf8(wrong.body).expect("UTF-8");
+    assert!(wrong.status == 422 && page.contains("第 2 行：") && page.contains("demo-variant"), "{page}");
+    assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"].as_array().map(Vec::len), Some(3));
+}
+
+/// The report of a log that is not stored offers to store it; it and its file have the replay.
 #[actix_web::test]
 async fn unsaved_report_leads_on() {
     let (service, _folder) = service!();
@@ -305,8 +335,31 @@ async fn unsaved_report_leads_on() {
     };
     let page = String::from_utf8(call!(&service, send("look")).await.body).expect("UTF-8");
     assert!(page.contains("name=\"file\"") && page.contains("还没有保存") && page.contains("demo-clean"), "{page}");
+    assert!(page.contains("id=\"steps-0\"") && page.contains("href=\"#m0-"), "{page}");
     let file = call!(&service, send("file")).await;
     assert_eq!(file.header("content-disposition"), "attachment; filename=\"caipan.html\"");
     assert!(String::from_utf8(file.body).expect("UTF-8").contains("id=\"steps-0\""));
     assert_eq!(call!(&service, get("/v1/logs")).await.json()["logs"], serde_json::json!([]), "nothing is stored");
+}
+
+/// The page of a problem offers the step that helps, and the page from which the visitor came.
+#[actix_web::test]
+async fn problems_lead_on() {
+    let (service, _folder) = service!();
+    let id = call!(&service, post("/v1/logs", include_str!("../../../fixtures/demo/clean.json"))).await.id();
+    for (path, status, way) in [
+        (format!("/v1/reports/{id}/hands/0/steps/99?seat=1&lang=zh"), 404, format!("/v1/reports/{id}?lang=zh-CN")),
+        ("/v1/reports/0123?lang=zh".to_owned(), 404, "/desk?lang=zh-CN".to_owned()),
+        ("/desk?state=done&lang=zh".to_owned(), 400, "/desk?lang=zh-CN".to_owned()),
+        ("/nowhere?lang=zh".to_owned(), 404, "/score?rules=beijing&amp;lang=zh-CN".to_owned()),
+    ] {
+        let request = get(&path).insert_header((header::ACCEPT, "text/html"));
+        let request = request.insert_header((header::REFERER, "http://localhost/score?rules=beijing&lang=en"));
+        let answer = call!(&service, request).await;
+        let page = String::from_utf8(answer.body).expect("UTF-8");
+        assert_eq!(answer.status, status, "{page}");
+        let first = page.split_once("class=\"button primary\" href=\"").map_or("", |(_, rest)| rest);
+        assert!(first.starts_with(&way), "{path}: {page}");
+        assert!(page.contains("href=\"/score?rules=beijing&amp;lang=zh-CN\""), "{page}");
+    }
 }

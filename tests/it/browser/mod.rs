@@ -82,6 +82,7 @@ fn pages_fit_and_log_no_errors() {
     let [win, burnt, chickens, open] =
         ["false-win", "beijing-burnt-dealer", "guiyang-chickens", "unverifiable"].map(|sample| scene.store(sample));
     let ruled = scene.store("wrong-payer");
+    let variant = scene.store("variant");
     forms::rule(&mut scene, &ruled);
     let pages = [
         ("ruled", ruled.clone()),
@@ -103,6 +104,8 @@ fn pages_fit_and_log_no_errors() {
         ("check", "/explain?word=A302".to_owned()),
         ("option", "/explain?word=missed_win".to_owned()),
         ("sample", "/sample/wrong-payer".to_owned()),
+        ("variant", variant),
+        ("adapters", "/adapters".to_owned()),
         ("glossary", "/glossary".to_owned()),
         ("what-if", format!("/what-if/{}?hand=1&step=12&ruling=stands", win.rsplit('/').next().unwrap_or_default())),
         ("score", "/score?rules=changsha-a&hand=123456m789p2345s&tile=5s&birds=1m5m".to_owned()),
@@ -197,7 +200,7 @@ fn navigates_pasted_log_with_keyboard() {
     let moment = "location.pathname.endsWith('/hands/0/steps/11')";
     scene.browser.until(moment);
     let bad = "[...document.querySelectorAll('#board .t.bad')].map((tile) => tile.getAttribute('aria-label')).join()";
-    assert_eq!(scene.browser.run(bad), "二筒（有误）（摸切）（刚打出）");
+    assert_eq!(scene.browser.run(bad), "六条（有误）");
     assert_eq!(scene.browser.run("document.querySelector('.found.fault').innerText.includes('不成胡')"), true);
     for (key, step) in
         [("ArrowLeft", 10), ("Home", 0), ("n", 11), ("End", 13), ("p", 11), ("ArrowRight", 12), ("p", 11)]
@@ -210,14 +213,14 @@ fn navigates_pasted_log_with_keyboard() {
     scene.browser.follow("location.reload()");
     scene.browser.until(moment);
     assert_eq!(scene.browser.run("document.querySelector('.seat.p0').dataset.seat"), "2");
-    assert_eq!(scene.browser.run(bad), "二筒（有误）（摸切）（刚打出）");
+    assert_eq!(scene.browser.run(bad), "六条（有误）");
     scene.browser.follow("document.getElementById('other').click()");
     scene.browser.until(moment);
     assert_eq!(
         scene.browser.run("document.documentElement.lang + document.querySelector('.seat.p0').dataset.seat"),
         "en2"
     );
-    assert_eq!(scene.browser.run(bad), "2 dots (at fault) (drawn and discarded) (just discarded)");
+    assert_eq!(scene.browser.run(bad), "6 bamboo (at fault)");
     scene.is_quiet("the journey");
 }
 
@@ -309,6 +312,27 @@ fn pages_stay_small_and_print_every_hand() {
 fn pages_of(pdf: &[u8]) -> usize {
     let text = String::from_utf8_lossy(pdf);
     text.matches("/Type /Page").count() - text.matches("/Type /Pages").count()
+}
+
+/// The report of a sample, which is not stored, replays its hands in the page, and stores the sample.
+#[test]
+fn unsaved_report_replays_and_saves() {
+    crate::programs::needs!(Chromium);
+    let mut scene = Scene::set();
+    scene.open("/sample/false-win?lang=en");
+    scene.browser.run("document.querySelector('a.look').click()");
+    scene.browser.until("location.hash === '#m0-11' && document.querySelectorAll('#replay #board .t').length > 40");
+    scene.browser.press("ArrowRight");
+    scene.browser.until("location.hash === '#m0-12'");
+    let word = "document.querySelector('#panel a.about').getAttribute('href')";
+    assert!(scene.browser.run(word).as_str().is_some_and(|link| link.starts_with("/explain?word=")));
+    let other = "document.getElementById('other').getAttribute('href')";
+    assert_eq!(scene.browser.run(other), "/sample/false-win?lang=zh-CN");
+    scene.browser.run("document.querySelector('.deck .path a').click()");
+    scene.browser.until("document.querySelector('.verdict').checkVisibility()");
+    scene.browser.follow("document.querySelector('.verdict form .primary').click()");
+    scene.browser.until("location.pathname.startsWith('/v1/reports/')");
+    scene.is_quiet("saving a sample");
 }
 
 /// A saved report opens from disk with all tiles and without any request.

@@ -167,7 +167,7 @@ fn list_of_moves_leads_anywhere() {
     scene.browser.until(&at(13));
     let settled = scene.browser.run("document.getElementById('settled').innerText");
     assert!(
-        settled.as_str().is_some_and(|settled| settled.contains("u2 应补给 u3 6 分") && settled.contains("应为")),
+        settled.as_str().is_some_and(|settled| settled.contains("退 6 分") && settled.contains("应为")),
         "{settled}"
     );
     let points = scene

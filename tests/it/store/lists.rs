@@ -5,7 +5,12 @@ use crate::engine::{Engine, on_both};
 use caipan::store::{Filter, LogRow, LogToStore, ReportToStore, SearchTags, Tenant};
 use std::sync::Arc;
 
-on_both!(filters_match_full_scan, list_page_scan_is_bounded, client_counters_are_bounded);
+on_both!(
+    filters_match_full_scan,
+    list_page_scan_is_bounded,
+    client_counters_are_bounded,
+    first_log_with_a_code_names_its_client
+);
 
 /// Builds a log with a time, a client, a player and a code.
 fn marked(at: usize) -> LogToStore {
@@ -133,6 +138,24 @@ async fn list_page_scan_is_bounded(engine: Engine) {
         let part = store.search(Tenant::HOME, &filter, 50).expect("a part");
         assert_eq!((part.logs.len(), part.next), (few, None), "{filter:?}");
     }
+}
+
+/// The first log with a code is the oldest one of the tenant, with its client; a log lists only the codes that it has.
+async fn first_log_with_a_code_names_its_client(engine: Engine) {
+    let base = engine.base();
+    let store = open(&base);
+    let other = tenant(&store, "other").await;
+    store.put(LogToStore { who: other, ..marked(0) }).await.expect("kept");
+    let mut ids = Vec::new();
+    for at in [1, 3, 4, 6] {
+        ids.push(store.put(marked(at)).await.expect("kept").id);
+    }
+    let first = store.first_seen(Tenant::HOME, "A702").expect("a lookup").expect("a log");
+    assert_eq!((&first.id, first.received_at, first.client.as_str()), (&ids[1], 3 * 3_600_000_000, "app 3"));
+    let of_log = |id: &str| store.first_seen_of_log(Tenant::HOME, id, &["A701", "A702"]).expect("a lookup");
+    assert_eq!(of_log(&ids[3]).into_iter().collect::<Vec<_>>(), [("A702".to_owned(), first)]);
+    assert!(of_log(&ids[0]).is_empty() && of_log("none").is_empty());
+    assert_eq!(store.first_seen(Tenant::HOME, "A701").expect("a lookup"), None);
 }
 
 /// A client that changes its name with every log cannot fill the counters.

@@ -13,7 +13,7 @@ pub(super) struct Players {
     nick: Option<String>,
 }
 
-/// What platforms call the id and the name of a player, the likeliest first.
+/// Keys of platforms for the id and the name of a player, the likeliest first.
 const IDS: [&str; 9] = ["uid", "userid", "user_id", "playerid", "player_id", "account", "accountid", "openid", "id"];
 const NICKS: [&str; 5] = ["nickname", "nick_name", "nick", "name", "昵称"];
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the replay of the chosen reading shows.
+/// Results of the replay of the chosen reading.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proven {
     /// The events that names of acts mean, as the act table writes them.

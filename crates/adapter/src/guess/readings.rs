@@ -28,7 +28,7 @@ pub(super) struct Acts {
     pub(super) reversed: bool,
     /// The least number of a tile, if the column of tiles has lesser ones: they stand for no tile.
     pub(super) blank: Option<i64>,
-    /// What the replay shows, if there are dealt hands.
+    /// The results of the replay, if there are dealt hands.
     pub(super) proven: Option<Proven>,
 }
 

@@ -53,7 +53,7 @@ pub(crate) struct Play {
     pub(crate) steps: Vec<Step>,
 }
 
-/// What stands on the table.
+/// The phases of a hand.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     /// Everybody holds thirteen tiles, and the dealer draws.
@@ -74,12 +74,12 @@ enum Phase {
 struct Table {
     held: Vec<[u8; KINDS]>,
     pungs: BTreeSet<(usize, usize)>,
-    /// How many of each kind nobody has seen.
+    /// The number of unseen tiles of each kind.
     unseen: [u8; KINDS],
     phase: Phase,
     /// The kinds of kongs by the names of acts.
     kongs: BTreeSet<(usize, &'static str)>,
-    /// How often the claimed tile of a chow stands at each place of its tiles.
+    /// The number of chows by the place of the claimed tile among its tiles.
     claimed: [usize; 4],
 }
 
@@ -264,7 +264,7 @@ pub(crate) struct Proof {
     pub(crate) meanings: Vec<Option<Meaning>>,
     /// The kinds of kongs that each name was used for.
     pub(crate) kongs: BTreeSet<(usize, &'static str)>,
-    /// How often the claimed tile of a chow stands at each place of its tiles.
+    /// The number of chows by the place of the claimed tile among its tiles.
     pub(crate) claimed: [usize; 4],
     /// The number of acts that the table allows.
     pub(crate) explained: usize,
@@ -282,7 +282,7 @@ struct Reading {
     table: Option<Table>,
     kongs: BTreeSet<(usize, &'static str)>,
     claimed: [usize; 4],
-    /// What speaks for the reading: the acts that it explains, and wins with a hand that is one more than others.
+    /// The evidence for the reading: the acts that it explains, and wins with a hand that is one more than others.
     weight: usize,
     explained: usize,
     refused: usize,

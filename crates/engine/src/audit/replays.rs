@@ -109,7 +109,7 @@ impl<'a> Replays<'a> {
 pub(super) struct Tried<'a> {
     /// The cached replays.
     pub replays: &'a Replays<'a>,
-    /// How the rules differ from the declared ones.
+    /// The differences of the rules from the declared ones.
     pub under: &'a Differing,
     /// Returns false if a finding rules these rules out; the rest of the hand is then skipped.
     pub hopeful: &'a dyn Fn(&Finding) -> bool,

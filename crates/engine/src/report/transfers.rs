@@ -3,7 +3,7 @@
 //! The list is as short as possible: exact opposites first, then a seat that alone gets or gives what nobody else did,
 //! then the largest against the largest. Ties go to the lower seat.
 
-use super::HandView;
+use super::{HandView, Report};
 use caipan_log::{HandResult, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -100,6 +100,23 @@ pub(super) fn transfers(recorded: [i64; 4], due: [i64; 4]) -> Vec<TransferView> 
         }
     }
     transfers
+}
+
+impl Report {
+    /// Returns the transfers from the recorded points to those that the declared rules give, for a hand or for all: what is
+    /// to move if the players agreed on no other rule. Hands whose points are not known move nothing.
+    pub fn as_declared(&self, hand: Option<usize>) -> Vec<TransferView> {
+        let (mut recorded, mut due) = ([0i64; 4], [0i64; 4]);
+        let known =
+            self.hands.iter().filter(|one| one.due_unknown.is_none() && hand.is_none_or(|hand| hand == one.hand));
+        for (was, is) in known.filter_map(|one| Some((one.recorded?, one.balance))) {
+            for seat in was.seats().iter() {
+                recorded[seat.index()] = recorded[seat.index()].saturating_add(was[seat]);
+                due[seat.index()] = due[seat.index()].saturating_add(is[seat]);
+            }
+        }
+        transfers(recorded, due)
+    }
 }
 
 /// Returns the transfers that correct all hands together.

@@ -91,8 +91,8 @@ export class Drawing {
      * Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom; `hidden`: covers the others;
      * `done`, `next`: the moves around the table.
      */
-    board({ table, hand, marks, view, hidden, points, done, next }) {
-        Object.assign(this, { table, marks, view, hidden, points });
+    board({ table, hand, marks, view, hidden, points, due, done, next }) {
+        Object.assign(this, { table, marks, view, hidden, points, due });
         const path = this.arrow(done, next);
         const head = path && make('marker', { id: 'head', viewBox: '0 0 10 10', refX: 7, refY: 5, markerWidth: 4, markerHeight: 4, orient: 'auto' }, make('path', { d: 'M0 0L10 5L0 10Z' }));
         return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view)),
@@ -184,9 +184,16 @@ export class Drawing {
         const declared = !place.lack || !place.declared?.startsWith('void_') ? place.declared : null;
         return make(`h3.who${seat === dealer ? '.deals' : ''}`, { title: this.say('seat', seat) },
             make('b', {}, this.say(`wind ${this.steps(dealer, seat)}`)[0]), ' ', make('span.name', {}, this.names[seat]),
-            this.points && [' ', make('span.points', { title: this.say('points') }, this.signed(this.points[seat]))],
+            this.points && [' ', make('span.points', { title: this.say('points') }, this.total(seat))],
             mark(seat === dealer, 'is dealer'), staked, mark(place.lack, `is void_${place.lack}`),
             mark(declared, `is ${declared}`), mark(place.left, 'is left'));
+    }
+
+    /** Returns the points of a seat; those that are wrong are struck out. */
+    total(seat) {
+        const [points, due] = [this.points, this.due || this.points].map((list) => list[seat]);
+        if (points === due) return this.signed(points);
+        return [make('del', {}, this.signed(points)), ' ', make('ins', {}, this.signed(due))];
     }
 
     covered({ hand, unknown, drawn }) {

@@ -93,7 +93,7 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         const marks = here.filter(([{ kind }]) => kind === 'fault' || kind === 'variant').map(([, , mark]) => mark);
         const table = tables[step];
         close();
-        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0], done: steps[step - 1], next: steps[step] }));
+        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0], due: step === last && points?.[2], done: steps[step - 1], next: steps[step] }));
         get('panel').replaceChildren(...drawing.panel({ table, step, done: steps[step - 1], next: steps[step], here }));
         get('wall')?.querySelector('.tiles')?.replaceWith(drawing.tiles(table.wall ?? ''));
         get('digest').textContent = table.digest;
@@ -114,8 +114,9 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
             const shown = problems.findIndex(([of, at]) => of === number && (at === step || at + 1 === step));
             get('problem').textContent = shown < 0 ? drawing.say('problems', problems.length) : drawing.say('problem', `${shown + 1} / ${problems.length}`);
         }
-        if (!offline) get('if').href = play.dataset.if + Math.max(1, step);
-        if (get('other')) get('other').href = address(step, get('other').hreflang);
+        if (get('if')) get('if').href = play.dataset.if + Math.max(1, step);
+        // An address within the page has no language of its own.
+        if (get('other') && !address(step).startsWith('#')) get('other').href = address(step, get('other').hreflang);
         list();
         moved(address(step), step);
         if (step === last) pause();

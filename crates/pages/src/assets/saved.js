@@ -1,4 +1,4 @@
-// A report saved as a file: opens the replay of a hand for the address #m0-12, which means hand 0 at step 12.
+// A report whose replay is in the page, as in a saved file: opens the replay of a hand for the address #m0-12, which means hand 0 at step 12.
 import { replay } from './replay.js';
 
 const box = document.getElementById('replay');
@@ -27,7 +27,7 @@ function follow() {
             load: async () => JSON.parse(document.getElementById(`steps-${hand}`).textContent),
             address: (to, look, tag, other = hand) => `#m${other}-${to}`,
             moved: (address) => history.replaceState(null, '', address),
-            offline: true,
+            offline: !('linked' in box.dataset),
         });
     }
     playing.show(step);

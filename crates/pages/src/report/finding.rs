@@ -1,4 +1,4 @@
-//! Renders a finding with its consequences, and a house rule that explains findings.
+//! Renders a finding with its consequences.
 
 use super::Page;
 use super::settlement::flows_of_hand;
@@ -6,7 +6,7 @@ use crate::fragments::{about, technical, word};
 use crate::moment_of;
 use crate::tiles::prose;
 use caipan_engine::audit::{Kind, Severity, checks};
-use caipan_engine::report::{FindingView, HandView, Variant};
+use caipan_engine::report::{FindingView, HandView};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
@@ -147,30 +147,6 @@ impl Page<'_> {
             }
             @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                 p { "#" (follows.id) " " (word(lang, &follows.code)) " " code { (follows.pointer) } }
-            }
-        }
-    }
-
-    /// Renders the options that would make every claimed number right, and the findings that they explain.
-    pub(super) fn variant(&self, variant: &Variant) -> Markup {
-        let lang = self.lang;
-        html! {
-            article.card.warning {
-                p { (prose(self.say(&variant.message), self.lang)) }
-                @for change in &variant.changes {
-                    p.quiet {
-                        (about(lang, &change.option, self.say(&change.label))) (lang.pick("：", ": "))
-                        (self.meaning(&change.option, &change.from)) " → " (self.meaning(&change.option, &change.to))
-                    }
-                }
-                p.quiet {
-                    (lang.pick("能解释 ", "Explains "))
-                    @for id in &variant.explains { a href={ "#f" (id) } { "#" (id) } " " }
-                    @if !variant.exceptions.is_empty() {
-                        "· " (lang.pick("仍有错：", "Still wrong: "))
-                        @for &hand in &variant.exceptions { a href={ "#h" (hand) } { (self.numbered(hand)) } " " }
-                    }
-                }
             }
         }
     }

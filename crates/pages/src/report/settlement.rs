@@ -1,31 +1,13 @@
 //! Renders who pays whom: the arrows between the seats, and the points of each seat as recorded and as due.
 
 use super::{Page, signed};
-use crate::money::{Arrow, Flow, Paid, Reason, four, owes};
+use crate::four::{Arrow, Figure, Paid, of_hand};
+use crate::money::{Flow, Reason, owes};
 use caipan_engine::audit::Verdict;
-use caipan_engine::report::{HandView, LineView, Report, TransferView};
+use caipan_engine::report::{HandView, Report, TransferView};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::{Seat, SeatList, SeatMap};
 use maud::{Markup, html};
-
-/// The payment from the seat of the row to the seat of the column.
-type Matrix = [[i64; 4]; 4];
-
-/// Sums the payments between seats and nets opposite ones.
-fn netted(payments: impl Iterator<Item = (Seat, Seat, i64)>) -> Matrix {
-    let mut sums = Matrix::default();
-    for (from, to, points) in payments {
-        let sum = &mut sums[from.index()][to.index()];
-        *sum = sum.saturating_add(points);
-    }
-    let mut net = Matrix::default();
-    for (from, row) in net.iter_mut().enumerate() {
-        for (to, cell) in row.iter_mut().enumerate() {
-            *cell = sums[from][to].saturating_sub(sums[to][from]).max(0);
-        }
-    }
-    net
-}
 
 /// Returns why the seat that gives has too much: it took points in the record, or it paid too few.
 pub(super) fn reason(recorded: Option<SeatList<i64>>, from: Option<Seat>) -> Reason {
@@ -38,6 +20,16 @@ pub(super) fn reason(recorded: Option<SeatList<i64>>, from: Option<Seat>) -> Rea
 /// Returns the transfers of a hand, each with its reason.
 pub fn flows_of_hand(hand: &HandView) -> Vec<Flow> {
     hand.transfers.iter().map(|one| flow(*one, reason(hand.recorded, one.from))).collect()
+}
+
+/// Returns the transfers of a hand or of the match under the declared rules, whatever other rule explains the result.
+pub fn flows_as_declared(report: &Report, hand: Option<usize>) -> Vec<Flow> {
+    let took = |seat: Option<Seat>| {
+        let of = report.hands.iter().filter(|one| hand.is_none_or(|hand| hand == one.hand));
+        let sum = of.filter_map(|one| Some(one.recorded?[seat?])).fold(0_i64, i64::saturating_add);
+        if sum > 0 { Reason::Back } else { Reason::Missing }
+    };
+    report.as_declared(hand).into_iter().map(|one| flow(one, took(one.from))).collect()
 }
 
 /// Returns the transfers of the match. A seat that gives in several hands returns points only if it does so in each.
@@ -86,16 +78,15 @@ impl Page<'_> {
 
     /// Renders the arrows and the points of a hand; where nothing is recorded or nothing is due, what is known.
     pub(super) fn account(&self, hand: &HandView) -> Markup {
-        let paid = self.paid(hand);
-        let view = self.view(hand);
-        let figure = (!paid.is_empty()).then(|| four(&paid, view, &self.people, Some(hand.dealer), self.lang));
+        let paid = of_hand(hand, self.case.log.hands.get(hand.hand), self.people.seats());
         let table = self.points(hand.recorded, Some(hand.balance), &flows_of_hand(hand), Some(hand.dealer));
         html! {
-            @match figure {
-                Some(figure) => div.two { (figure) (table) },
-                None => (table),
-            }
+            @if paid.is_empty() { (table) } @else { div.two { (self.figure(&paid, self.view(hand), Some(hand.dealer))) (table) } }
         }
+    }
+
+    fn figure(&self, paid: &[Paid], view: Seat, dealer: Option<Seat>) -> Markup {
+        Figure { paid, view, people: &self.people, dealer, points: None }.draw(self.lang)
     }
 
     /// Renders the transfers of the match, after offsetting.
@@ -110,7 +101,7 @@ impl Page<'_> {
         let balance = self.sum(|hand| hand.due_unknown.is_none().then_some(hand.balance));
         let table = self.points(recorded, ends.or(balance), &flows, None);
         html! {
-            @if paid.is_empty() { (table) } @else { div.two { (four(&paid, view, &self.people, None, self.lang)) (table) } }
+            @if paid.is_empty() { (table) } @else { div.two { (self.figure(&paid, view, None)) (table) } }
         }
     }
 
@@ -126,50 +117,6 @@ impl Page<'_> {
         let gives = hand.transfers.iter().find_map(|one| one.from);
         let wins = hand.wins.first().map(|win| win.seat);
         found.and_then(|finding| finding.seat).or(gives).or(wins).unwrap_or(hand.dealer)
-    }
-
-    /// Returns the arrows of a hand: what is still to be paid, what was paid and is not due, and what was paid rightly. If
-    /// the log records no single payments, only those that are due.
-    fn paid(&self, hand: &HandView) -> Vec<Paid> {
-        let between = |line: &LineView| Some((line.from?, line.to?, line.points));
-        let due = netted(hand.ledger.iter().filter_map(between));
-        let result = self.case.log.hands.get(hand.hand).and_then(|hand| hand.result.as_ref());
-        let payments = result.and_then(|result| result.payments.as_ref());
-        let recorded = payments.map(|all| netted(all.iter().map(|one| (one.from, one.to, one.points))));
-        let moves = |from: Seat, to: Seat| {
-            let moved = hand.transfers.iter().find(|one| (one.from, one.to) == (Some(from), Some(to)));
-            moved.map_or(0, |moved| moved.points)
-        };
-        let is_wrong = !hand.transfers.is_empty();
-        let mut all = Vec::new();
-        let pairs =
-            self.people.seats().iter().flat_map(|from| self.people.seats().others(from).map(move |to| (from, to)));
-        for (from, to) in pairs {
-            let due = if hand.due_unknown.is_some() { 0 } else { due[from.index()][to.index()] };
-            let recorded = recorded.map(|recorded| recorded[from.index()][to.index()]);
-            let moved = moves(from, to);
-            let mut draw = |arrow: Arrow, points: i64| {
-                if points > 0 {
-                    all.push(Paid { arrow, from, to, points });
-                }
-            };
-            draw(Arrow::Due, moved);
-            match recorded {
-                Some(recorded) if hand.due_unknown.is_none() => {
-                    let right = if is_wrong { Arrow::Same } else { Arrow::Right };
-                    if recorded == due {
-                        draw(right, due);
-                    }
-                    draw(Arrow::Off, recorded.saturating_sub(due));
-                    if moved == 0 {
-                        draw(Arrow::Right, due.saturating_sub(recorded));
-                    }
-                }
-                _ if !is_wrong => draw(Arrow::Right, due),
-                _ => {}
-            }
-        }
-        all
     }
 
     /// Renders the points of the seats in rows. A wrong number is struck out; zeros are blank.
@@ -249,13 +196,6 @@ impl Page<'_> {
 mod tests {
     use super::*;
     use caipan_tiles::tile::Seats;
-
-    #[test]
-    fn nets_opposite_payments() {
-        let [a, b, c, _] = Seat::ALL;
-        let net = netted([(a, b, 5), (b, a, 2), (c, a, 4), (a, c, 4), (a, b, 1)].into_iter());
-        assert_eq!(net, [[0, 4, 0, 0], [0; 4], [0; 4], [0; 4]]);
-    }
 
     #[test]
     fn a_winner_returns_points_and_a_payer_owes_them() {

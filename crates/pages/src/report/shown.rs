@@ -40,7 +40,8 @@ impl Page<'_> {
         let lang = self.lang;
         let held = parse_tiles(&table.places[seat].hand).unwrap_or_default();
         let spare = finding.near.first().map(|near| near.spare.as_str()).unwrap_or_default();
-        let claimed = mark.river.and(table.open.as_ref()).and_then(|open| parse_tiles(&open.tiles).ok());
+        let claims = mark.river.is_some() || !finding.near.is_empty();
+        let claimed = table.open.as_ref().filter(|_| claims).and_then(|open| parse_tiles(&open.tiles).ok());
         let mut wrong = parse_tiles(if finding.near.is_empty() { &mark.hand } else { spare }).unwrap_or_default();
         let drawn = table.places[seat].drawn.filter(|drawn| finding.near.is_empty() || !wrong.contains(drawn));
         let mut draw = |one: Tile| {

@@ -1,13 +1,11 @@
 //! Renders the controls of a replay: buttons, the slider with the places of the errors, and links to other hands.
 
 use super::{Look, Page};
-use crate::Moment;
-use crate::fragments::{readable, signed};
+use crate::chip::chip;
+use crate::fragments::readable;
 use crate::tiles::icon;
-use crate::words::{self, numbered};
-use caipan_engine::audit::Kind;
-use caipan_engine::report::HandView;
-use caipan_tiles::bilingual;
+use crate::words::numbered;
+use crate::{Moment, TableFinding};
 use maud::{Markup, html};
 
 /// The speeds of playback: moves per second, as shown.
@@ -128,6 +126,7 @@ impl Page<'_> {
         let Moment { step, last_step, .. } = *self.moment;
         html! {
             div.track {
+                (self.labels())
                 svg.ticks viewBox={ "0 0 " (last_step.max(1)) " 8" } preserveAspectRatio="none" aria-hidden="true" {
                     rect.line x="0" y="3" width=(last_step.max(1)) height="2" {}
                     rect.done id="done" x="0" y="3" width=(step) height="2" {}
@@ -138,50 +137,33 @@ impl Page<'_> {
         }
     }
 
-    /// Renders a chip for each hand: its number, who won it with how many points, and the colour of its findings.
-    fn hands(&self) -> Markup {
-        let (lang, report) = (self.lang, &self.board.report);
+    /// Renders what the marks of the track are about, if there are few.
+    fn labels(&self) -> Markup {
+        const FEW: usize = 3;
+        let (found, last) = (&self.board.found, self.moment.last_step.max(1));
+        let number = |found: &TableFinding| if found.acts { format!("{} ", found.step + 1) } else { String::new() };
         html! {
-            nav.hands.strip aria-label=(lang.pick("各局", "Hands")) {
-                @for hand in &report.hands {
-                    @let number = hand.hand + 1;
-                    a.chip.(self.colour(hand.hand)) href=(self.link(hand.hand, 0)) aria-current=[(hand.hand == self.moment.hand).then_some("page")] {
-                        b { (bilingual!("第 {number} 局", "Hand {number}").get(lang)) } " " span { (self.won_by(hand)) }
+            @if (1..=FEW).contains(&found.len()) {
+                svg.labels aria-hidden="true" {
+                    @for one in found {
+                        @let at = one.step * 100 / last;
+                        @let side = match at { 0..=20 => " st", 80.. => " en", _ => "" };
+                        text class={ (one.kind) (side) } x={ (at) "%" } y="12" { (number(one)) (one.title.get(self.lang)) }
                     }
                 }
             }
         }
     }
 
-    /// Returns the class of the worst finding of a hand.
-    fn colour(&self, hand: usize) -> &'static str {
-        let report = &self.board.report;
-        let standing = || report.findings.iter().filter(|one| one.hand == Some(hand) && report.stands_alone(one));
-        let of = |kind: Kind| standing().any(|one| one.kind == kind);
-        match () {
-            () if of(Kind::Fault) => "fault",
-            () if of(Kind::Variant) => "variant",
-            () if of(Kind::Unverifiable) => "unverifiable",
-            () => "clean",
-        }
-    }
-
-    /// Renders who won a hand and what that brought, as recorded or else as due.
-    fn won_by(&self, hand: &HandView) -> Markup {
-        let lang = self.lang;
-        let points = hand.recorded.or_else(|| hand.due_unknown.is_none().then_some(hand.balance));
+    /// Renders a chip for each hand.
+    fn hands(&self) -> Markup {
+        let (lang, report) = (self.lang, &self.board.report);
         html! {
-            @for (at, win) in hand.wins.iter().enumerate() {
-                @if at > 0 { (words::word(lang, "comma")) }
-                (self.people.who(win.seat).get(lang)) " "
-                @if win.from.is_some() { (lang.pick("胡", "won")) } @else { (lang.pick("自摸", "self-draw")) }
-                @if let Some(points) = points { " " b { (signed(points[win.seat])) } }
+            nav.hands.strip aria-label=(lang.pick("各局", "Hands")) {
+                @for hand in &report.hands {
+                    (chip(report, hand, &self.people, &self.link(hand.hand, 0), hand.hand == self.moment.hand, lang))
+                }
             }
-            @if hand.wins.is_empty() { @match hand.outcome.as_ref() {
-                "draw" => (lang.pick("流局", "drawn")),
-                "aborted" => (lang.pick("中断", "aborted")),
-                _ => (lang.pick("没有胡", "no win")),
-            } }
         }
     }
 }

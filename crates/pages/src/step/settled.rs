@@ -1,8 +1,10 @@
 //! Renders the settlement at the end of a hand: the wins, the points of each seat, the payments and the transfers.
 
 use super::Page;
-use crate::four::{Settlement, four};
+use crate::four::Figure;
 use crate::fragments::{seat, signed};
+use crate::money::owes;
+use crate::report::flows_of_hand;
 use crate::tiles::tiles;
 use caipan_engine::report::{HandView, LineView, WinView};
 use caipan_tiles::tile::{Seat, SeatList};
@@ -21,10 +23,10 @@ impl Page<'_> {
                     @if hand.wins.is_empty() { p.quiet { (lang.pick("本局没有人胡牌。", "Nobody won this hand.")) } }
                     (self.figure(hand))
                     (self.moved(hand))
-                    @for transfer in &hand.transfers { p { strong { (transfer.in_words(&self.people).get(lang)) } } }
+                    @if !hand.transfers.is_empty() { (owes(&flows_of_hand(hand), &self.people, Some(hand.dealer), lang)) }
                     @if let Some(why) = hand.why_unknown() { p.quiet { (why.get(lang)) } }
                     @if !hand.ledger.is_empty() {
-                        details { summary { (lang.pick("每一笔", "Every payment")) } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
+                        details.fold { summary { span { (lang.pick("每一笔", "Every payment")) } } ul { @for line in &hand.ledger { li { (self.line(line)) } } } }
                     }
                 }
             }
@@ -32,15 +34,9 @@ impl Page<'_> {
     }
 
     fn figure(&self, hand: &HandView) -> Markup {
-        let settlement = Settlement {
-            ledger: &hand.ledger,
-            transfers: &hand.transfers,
-            balance: hand.balance,
-            is_known: hand.due_unknown.is_none(),
-            dealer: hand.dealer,
-            names: &|seat| self.people.who(seat).get(self.lang),
-        };
-        four(&settlement, self.look.view, self.lang).unwrap_or_default()
+        let points = hand.due_unknown.is_none().then_some(hand.balance);
+        let dealer = Some(hand.dealer);
+        Figure { paid: &self.board.paid, view: self.look.view, people: &self.people, dealer, points }.draw(self.lang)
     }
 
     fn won(&self, win: &WinView) -> Markup {
