@@ -26,8 +26,8 @@ pub mod import;
 pub use error::ReadError;
 pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
 pub use game::{
-    Fairness, GameLog, HandLog, HandResult, Hidden, OptionValue, Outcome, Payment, Player, RulesDeclared, Source, Start,
-    WinClaimed,
+    Fairness, GameLog, HandLog, HandResult, Hidden, OptionValue, Outcome, Payment, Player, RulesDeclared, Source,
+    Start, WinClaimed,
 };
 pub use house::{HouseDeclared, Houses};
 pub use house_line::{Between, Holder, HouseKind, HouseLine, Owner};

@@ -5,8 +5,8 @@
 use super::read::scalar::FORMAT;
 use super::word::Word;
 use super::{
-    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseLine, LostClaim, Owner, Payment,
-    Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
+    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseLine, LostClaim, Owner,
+    Payment, Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::SecondsFormat;

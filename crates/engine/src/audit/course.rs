@@ -1,9 +1,9 @@
 //! The course of a match: the dealer, the streak and the floor of each hand, checked against the hands before it.
 
 mod gap;
+mod holdings;
 
-use super::check::Kind;
-use super::checks::{course, money};
+use super::checks::course;
 use super::coverage::{Coverage, Question};
 use super::hand::Audited;
 use super::hypotheses::{Hypotheses, Limit};
@@ -12,12 +12,11 @@ use super::match_end::Totals;
 use super::result::{Claimed, Claims};
 use super::scores;
 use super::streak::OtherDealer;
-use super::unknown::Unknown;
 use super::world::World;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Assumed, Before, Slip, replay_assuming};
-use crate::rules::{Missing, NextDealer, Rules};
+use crate::rules::{NextDealer, Rules};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -140,29 +139,6 @@ impl Course {
         };
         let first = || hand.events.iter().find_map(plays_first).flatten();
         dealt.filter(|&dealt| hand.dealer != Some(dealt) && first() == Some(dealt)).or(hand.dealer).or(dealt).or(due)
-    }
-
-    /// Carries over a hand what each seat holds. Where the hand is recorded as paid otherwise than is due, or not recorded
-    /// at all, what a seat really holds is not known: that the later hands cannot be checked follows from this hand.
-    fn carry_holdings(&mut self, audited: &Audited, is_paid: bool, first: usize, findings: &mut [Finding]) {
-        let mut own = findings.iter_mut().enumerate().skip(first).filter(|(_, found)| found.is_primary());
-        if audited.due_unknown == Some(Unknown::Field(Missing::Holdings)) {
-            if let Some((at, found)) = own.find(|(_, found)| found.check == &money::UNCHECKED) {
-                found.because = self.holdings_lost;
-                self.holdings_lost = self.holdings_lost.or(Some(FindingIdx(at)));
-            }
-        } else if self.holdings.is_some() {
-            let doubts = |found: &Finding| found.is_fault() || found.kind == Kind::Unverifiable;
-            self.holdings_lost = own.find(|(_, found)| doubts(found)).map(|(at, _)| FindingIdx(at));
-        }
-        let of_streak = audited.due_unknown == Some(Unknown::Field(Missing::Streak));
-        if let Some(root) = self.streak_lost.filter(|_| of_streak) {
-            let mut own = findings.iter_mut().skip(first).filter(|found| found.is_primary());
-            if let Some(found) = own.find(|found| found.check == &money::UNCHECKED) {
-                found.because = Some(root);
-            }
-        }
-        self.holdings = self.holdings.filter(|_| is_paid).map(|held| held.plus(audited.ledger.balance()));
     }
 
     /// Replays a hand only for its next dealer and floor.
@@ -297,6 +273,7 @@ impl Course {
         let booked = Claimed { gains: compared.deltas.or(audited.booked), ..claimed };
         let is_paid = audited.due_unknown.is_none() && booked.is_paid(&audited.ledger);
         self.carry_holdings(audited, is_paid, first, findings);
+        self.streak_in_gap(audited, first, findings);
         let recorded = scores::step(result, audited);
         if self.repeated {
             self.totals.add_repeated(recorded);

@@ -98,8 +98,7 @@ pub(super) fn audit_hand(
     let empty = HandResult::default();
     let result = hand.result.as_ref().unwrap_or(&empty);
     let booked = booked(result, scores);
-    let moved =
-        Reach::of_hidden(rules, &replayed).or_else(|| Reach::of(dealt.unmodelled, rules, hand, &replayed));
+    let moved = Reach::of_hidden(rules, &replayed).or_else(|| Reach::of(dealt.unmodelled, rules, hand, &replayed));
     let is_hidden = moved.as_ref().is_some_and(|moved| moved.is_hidden());
     let comparable = moved.as_ref().map(|moved| moved.comparable(result));
     let compared = comparable.as_ref().unwrap_or(result);
@@ -152,7 +151,8 @@ pub(super) fn audit_hand(
         filling => filling,
     };
     let floor = rules.next_floor(&replayed.table, &replayed.standing, next);
-    let floor = floor.filter(|_| replayed.followed && !is_hidden && without_wild.is_none() && replayed.wild_unknown().is_none());
+    let floor = floor
+        .filter(|_| replayed.followed && !is_hidden && without_wild.is_none() && replayed.wild_unknown().is_none());
     let mut due_unknown = due_unknown(&replayed)
         .or(filling.as_ref().and_then(result::Filling::field).map(Unknown::Field))
         .or(moved.as_ref().map(|_| if is_hidden { Unknown::Hidden } else { Unknown::Rules }));

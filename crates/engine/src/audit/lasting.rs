@@ -90,7 +90,11 @@ impl Course {
         let all: SmallVec<[u32; 4]> =
             open.filter_map(|value| if let Fill::Floor(floor) = value { Some(floor) } else { None }).collect();
         // Where the end is unknown, every floor may follow; else each floor has one that follows it.
-        let decides = audited.end_doubt.is_none() && !audited.rests_on_hidden() && replayed.followed && !replayed.is_cut_off() && !replayed.left();
+        let decides = audited.end_doubt.is_none()
+            && !audited.rests_on_hidden()
+            && replayed.followed
+            && !replayed.is_cut_off()
+            && !replayed.left();
         let tells = decides && !other && claimed.names_money();
         for &floor in &all {
             let Some(wrong) = before_hand.wrong(floor) else { continue };

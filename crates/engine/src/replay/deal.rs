@@ -48,7 +48,9 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     }
     referee.check_dice(hand);
     let shared = match (&hand.deal, &hand.wall) {
-        (deal, Some(wall)) if deal.is_none() || !hand.hidden.seats.is_empty() => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
+        (deal, Some(wall)) if deal.is_none() || !hand.hidden.seats.is_empty() => {
+            Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order()))
+        }
         _ => None,
     };
     let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };

@@ -30,7 +30,10 @@ pub fn view(log: &GameLog, seats: Seats, draws: bool, laid_open: LaidOpen) -> Op
         for seat in hidden.iter() {
             deal[seat] = Tiles::default();
         }
-        hand.hidden = Hidden { seats: hidden, dealt: SeatMap(Seat::ALL.map(|seat| sizes[seat].filter(|_| draws && hidden.contains(seat)))) };
+        hand.hidden = Hidden {
+            seats: hidden,
+            dealt: SeatMap(Seat::ALL.map(|seat| sizes[seat].filter(|_| draws && hidden.contains(seat)))),
+        };
         // Without numbers, the log must name the dealer.
         hand.dealer = hand.dealer.or(Some(table.dealer));
         hand.indicator = hand.indicator.or(table.indicator);

@@ -91,10 +91,7 @@ impl Wire for Dealt {
 }
 
 /// Returns the dealt tiles and, for the seats that the record does not show, their numbers.
-pub(crate) fn dealt(
-    deal: Option<SeatMap<Dealt>>,
-    hidden: Seats,
-) -> Result<(Option<SeatMap<Tiles>>, Hidden), Fault> {
+pub(crate) fn dealt(deal: Option<SeatMap<Dealt>>, hidden: Seats) -> Result<(Option<SeatMap<Tiles>>, Hidden), Fault> {
     let mut numbers = Hidden { seats: hidden, dealt: SeatMap::default() };
     let Some(deal) = deal else { return Ok((None, numbers)) };
     let mut tiles = SeatMap::<Tiles>::default();

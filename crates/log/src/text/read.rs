@@ -4,10 +4,10 @@ use super::super::problem::Problem;
 use super::super::read::list::{BETWEEN, HOUSE, PAYMENTS, WINS};
 use super::super::read::scalar::{FORMAT, digest, id, time};
 use super::super::read::seated::{counted, goes_on, seated};
-use super::super::read::view::{Dealt, View, dealt};
 use super::super::read::short;
+use super::super::read::view::{Dealt, View, dealt};
 use super::super::want::Want;
-use super::super::{Event, Fairness, GameLog, HandLog, Hidden, HandResult, Limits, Player, ReadError, Source, Start};
+use super::super::{Event, Fairness, GameLog, HandLog, HandResult, Hidden, Limits, Player, ReadError, Source, Start};
 use super::event;
 use super::line::{between, flag, header, house, payment, source, start, unknown, unmodelled, win};
 use super::token::{Slip, Token, Words};
@@ -25,8 +25,15 @@ pub fn from_text(text: &str, limits: &Limits) -> Result<GameLog, ReadError> {
         let problem = Problem::TooLarge { limit: limits.bytes };
         return Err(refuse(&Slip { problem, at: text.floor_char_boundary(limits.bytes) }, String::new()));
     }
-    let mut reader =
-        Reader { limits, log: None, totals: None, players: Default::default(), in_progress: false, view: None, hand: None };
+    let mut reader = Reader {
+        limits,
+        log: None,
+        totals: None,
+        players: Default::default(),
+        in_progress: false,
+        view: None,
+        hand: None,
+    };
     let plain = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let mut at = text.len() - plain.len();
     for line in plain.split_inclusive('\n') {
@@ -101,9 +108,7 @@ impl Reader<'_> {
                 "a text holds one match; use another file.",
             )),
             "unmodelled" | "corrects" | "in_progress" | "view" | "source" | "player" | "start" | "totals"
-            | "between" => {
-                self.opening(name, words)
-            }
+            | "between" => self.opening(name, words),
             "hand" => self.begin(words),
             _ if name.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let seat = name.parse().ok().and_then(Seat::new);

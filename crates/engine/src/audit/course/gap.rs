@@ -1,8 +1,11 @@
 //! Hands missing between two recorded ones, as their numbers say.
 
 use super::Course;
-use crate::audit::checks::course;
+use crate::audit::checks::{course, money};
+use crate::audit::hand::Audited;
+use crate::audit::unknown::Unknown;
 use crate::audit::{Finding, FindingIdx};
+use crate::rules::Missing;
 use caipan_log::{GameLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::{Lang, Text};
@@ -45,5 +48,15 @@ impl Course {
     fn moved_in_gap(&self, log: &GameLog, index: usize) -> Option<SeatMap<i64>> {
         let result = log.hands.get(index)?.result.as_ref()?;
         Some(result.scores?.minus(result.deltas?).minus(self.scores?))
+    }
+
+    /// Makes an unknown streak of the dealer a consequence of the gap before which it was known.
+    pub(super) fn streak_in_gap(&self, audited: &Audited, first: usize, findings: &mut [Finding]) {
+        let is_unknown = audited.due_unknown == Some(Unknown::Field(Missing::Streak));
+        let Some(root) = self.streak_lost.filter(|_| is_unknown) else { return };
+        let mut own = findings.iter_mut().skip(first).filter(|found| found.is_primary());
+        if let Some(found) = own.find(|found| found.check == &money::UNCHECKED) {
+            found.because = Some(root);
+        }
     }
 }

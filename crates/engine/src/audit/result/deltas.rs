@@ -44,7 +44,7 @@ impl ClaimCheck<'_> {
             (None, Extent::Rules) if self.claimed.result.deltas.is_none() => {
                 return self.coverage.missing(Question::Deltas, "result.deltas");
             }
-            (None, Extent::Rules) => return self.coverage.unmodelled(Question::Deltas),
+            (None, Extent::Rules) => return self.uncovered(Question::Deltas),
             (None, Extent::Doubt(_)) => return self.coverage.missing(Question::Deltas, "events"),
             // The conflict is about the point changes.
             (None, Extent::Conflict(_)) => return,

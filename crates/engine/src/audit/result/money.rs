@@ -114,7 +114,7 @@ impl<'a> ClaimCheck<'a> {
         }
         match extent {
             Extent::All | Extent::Doubt(_) => self.coverage.either(Question::Payments, is_paid, "result.payments"),
-            Extent::Rules if is_paid => self.coverage.unmodelled(Question::Payments),
+            Extent::Rules if is_paid => self.uncovered(Question::Payments),
             Extent::Rules => self.coverage.missing(Question::Payments, "result.payments"),
             Extent::Possible | Extent::Conflict(_) => {}
         }

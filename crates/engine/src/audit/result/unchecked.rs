@@ -3,6 +3,7 @@
 use super::deltas::points;
 use super::{ClaimCheck, Claimed, Claims, Filling};
 use crate::audit::checks::{course, money, patterns};
+use crate::audit::coverage::Question;
 use crate::audit::unknown::Unknown;
 use crate::audit::unmodelled::Reach;
 use crate::audit::{Finding, FindingIdx};
@@ -138,6 +139,15 @@ impl ClaimCheck<'_> {
                 "the dealer's hands in a row can only be worked out from the payments of the hands before"
             ),
             field => field.map_or_else(Text::default, |field| field.unknown().text()),
+        }
+    }
+
+    /// Counts a question about money that is not known: by unknown rules, or by tiles that the record does not show.
+    pub(super) fn uncovered(&mut self, question: Question) {
+        if self.due.moved.is_some_and(Reach::is_hidden) {
+            self.coverage.missing(question, "shown");
+        } else {
+            self.coverage.unmodelled(question);
         }
     }
 

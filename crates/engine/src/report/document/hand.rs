@@ -72,6 +72,10 @@ impl HandView {
                 "各家该得多少没法算：打牌过程不全或有错",
                 "the points due cannot be computed: the play is incomplete or faulty"
             ),
+            "shown" => bilingual!(
+                "各家该得多少没法算：要看别家的牌，这份记录看不到",
+                "the points due cannot be computed: they rest on tiles that this record does not show"
+            ),
             "rules.unmodelled" => bilingual!(
                 "各家该得多少没法算：本房有 caipan 不认识的规则",
                 "the points due cannot be computed: the room plays by a rule that caipan does not know"

@@ -56,7 +56,10 @@ fn record_of_a_seat_reads_as_written() {
 fn is_same(part: &str, whole: &str) -> bool {
     let groups: [&[&str]; 3] = [
         // The wall and the hands show an act in another way than the open tiles do.
-        &["A101", "A104", "A105", "A106", "A107", "A108", "A109", "A110", "A201", "A202", "A204", "A304", "A307", "A401"],
+        &[
+            "A101", "A104", "A105", "A106", "A107", "A108", "A109", "A110", "A201", "A202", "A204", "A304", "A307",
+            "A401",
+        ],
         &["A701", "A702", "A703", "A704", "A705", "A707", "A708", "A711", "A712"],
         &["A501", "A504", "A507", "A506", "A922"],
     ];

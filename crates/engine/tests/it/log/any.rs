@@ -1,9 +1,9 @@
 //! Strategies for arbitrary logs: every field absent or present, names with every awkward character.
 
 use caipan_log::{
-    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseKind,
-    HouseLine, KongKind, LostClaim, OptionValue, Outcome, Owner, PassOf, Payment, Player, RulesDeclared, Source, Start,
-    Touches, Unmodelled, WinClaimed,
+    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder,
+    HouseKind, HouseLine, KongKind, LostClaim, OptionValue, Outcome, Owner, PassOf, Payment, Player, RulesDeclared,
+    Source, Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit, Tile, Tiles};
 use chrono::DateTime;

@@ -64,7 +64,9 @@ fn written() -> Result<Vec<Case>, String> {
                     // Rules that caipan does not know are no rules that another engine could follow, and accounts are
                     // no matter of rules.
                     let of_players = block.players.iter().any(|line| block.marks.contains_key(line));
-                    for rules in block.rules.iter().filter(|_| block.unmodelled.is_none() && block.view.is_none() && !of_players) {
+                    for rules in
+                        block.rules.iter().filter(|_| block.unmodelled.is_none() && block.view.is_none() && !of_players)
+                    {
                         match case(&page.name, section, fence, &block, rules) {
                             Ok(case) => cases.push(case),
                             Err(slip) => slips.push(format!("{} ({rules}): {slip}", fence.place)),
