@@ -52,6 +52,7 @@ mod tables;
 mod traced;
 mod usage;
 mod verify;
+mod view;
 mod watched;
 
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! The deal (发牌): checks the wall, the hands and the dealer's fourteenth tile, and sets up the table.
 
 use super::breach::What;
+use super::events::may_follow_win;
 use super::{Before, Referee, exchange};
 use crate::rules::{DealOrder, IndicatorAt, Rules};
 use crate::table::{Drawn, Moved, Phase, Table, Wall};
@@ -25,6 +26,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
             _ => None,
         };
         referee.draws_told = hand.events.iter().filter_map(drawn).collect();
+        referee.last_act = hand.events.iter().rposition(|event| !may_follow_win(&event.action));
     }
     if let Some(shown) = &hand.shown {
         referee.laid_open = SeatMap(shown.0.each_ref().map(|tiles| tiles.0.clone()));
@@ -48,12 +50,16 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     }
     referee.check_dice(hand);
     let shared = match (&hand.deal, &hand.wall) {
-        (deal, Some(wall)) if deal.is_none() || !hand.hidden.seats.is_empty() => {
-            Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order()))
+        // The wall shows what the record of some seats hides.
+        (Some(deal), Some(wall)) if !hand.hidden.seats.is_empty() => {
+            let shares = shares(&wall.0, before.seats, before.dealer, rules.deal_order());
+            let of = |seat| if hand.hidden.seats.contains(seat) { &shares } else { deal };
+            Some(SeatMap(Seat::ALL.map(|seat| of(seat)[seat].clone())))
         }
+        (None, Some(wall)) => Some(shares(&wall.0, before.seats, before.dealer, rules.deal_order())),
         _ => None,
     };
-    let Some(dealt) = hand.deal.as_ref().or(shared.as_ref()) else { return referee };
+    let Some(dealt) = shared.as_ref().or(hand.deal.as_ref()) else { return referee };
     // A wall shows the tiles of all seats.
     referee.table.hidden = if shared.is_some() { Seats::NONE } else { hand.hidden.seats };
     let counts = counts(dealt);
@@ -65,7 +71,7 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
         Some(_) => dealt[seat].0.len(),
         None => hand.dealt(seat).unwrap_or(if seat == before.dealer { 14 } else { 13 }),
     }));
-    referee.check_deal(dealt, &counts, sizes, hand.wall.as_ref().filter(|_| shared.is_none()));
+    referee.check_deal(dealt, &counts, sizes, hand.wall.as_ref().filter(|_| hand.deal.is_some()));
     let fourteenth = hand.wall.as_ref().and_then(|wall| wall.0.get(13 * before.seats.len()).copied());
     referee.lay_out(dealt, &counts, sizes, fourteenth);
     referee.turn_indicator(hand, named);

@@ -16,11 +16,6 @@ impl Referee<'_> {
         if self.goes_on {
             return false;
         }
-        for seat in self.table.seats.iter() {
-            if !self.wins.iter().any(|seen| seen.seat == seat) {
-                self.lay_open(seat, None);
-            }
-        }
         let played = self.at.take().is_some();
         let left = self.table.seats.iter().any(|seat| self.table.place(seat).left);
         self.go_on();
@@ -50,6 +45,10 @@ impl Referee<'_> {
             self.note_automatic(seat, clause);
         }
         self.table.cut_short = !finished;
+        // What is shown where the record stops is not the hand that the record leads to.
+        if finished {
+            self.lay_all_open();
+        }
         if !finished && !left && claimed != Some(Outcome::Aborted) {
             let root = self.note(What::Unfinished { played }, None, None);
             self.doubts.end.get_or_insert(root);

@@ -365,7 +365,7 @@ impl Referee<'_> {
 }
 
 /// True if the action may follow a win on the same tile before play continues.
-const fn may_follow_win(action: &Action) -> bool {
+pub(super) const fn may_follow_win(action: &Action) -> bool {
     matches!(
         action,
         Action::Win { .. } | Action::Birds { .. } | Action::Flip { .. } | Action::Pass { .. } | Action::Leave { .. }

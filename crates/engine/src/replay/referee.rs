@@ -118,6 +118,8 @@ pub struct Referee<'a> {
     pub(super) followed: bool,
     /// The seats whose draws the record tells, if it does not show all tiles; the draws of the others are left out.
     pub(super) draws_told: Seats,
+    /// The index of the last event that may not follow the end of a hand; `None` without one.
+    pub(super) last_act: Option<usize>,
     /// The tiles that the seats laid open when the play was over, as recorded.
     pub(super) laid_open: SeatMap<Vec<Tile>>,
     /// The buffer for computing the digest of the table.
@@ -169,6 +171,7 @@ impl<'a> Referee<'a> {
             closely: false,
             followed: false,
             draws_told: Seats::NONE,
+            last_act: None,
             laid_open: SeatMap::default(),
             room: Vec::new(),
             ready: SeatMap::default(),

@@ -85,6 +85,23 @@ impl Referee<'_> {
         }
     }
 
+    /// Takes over the tiles of all seats when the hand is over.
+    pub(super) fn lay_all_open(&mut self) {
+        for seat in self.table.seats.iter() {
+            let seen = self.wins.iter().find(|seen| seen.seat == seat);
+            let won = seen.and_then(|seen| seen.won.as_ref()?.tiles.first().copied());
+            // The tiles of a winner that nobody shows were looked at when it won.
+            if !seen.is_some_and(Seen::is_unseen) {
+                self.lay_open(seat, won);
+            }
+        }
+    }
+
+    /// True if only what may follow the end of a hand follows the current event.
+    pub(super) fn is_last_act(&self) -> bool {
+        self.at >= self.last_act
+    }
+
     /// Accepts the win of a seat whose tiles nobody showed: neither whether it is a win nor its value can be verified.
     pub(super) fn win_unseen(&mut self, seat: Seat, chance: WinChance) {
         if let (Source::Rob { .. }, Phase::Kong { seat: konger, tile, .. }) = (chance.source, self.table.phase)

@@ -14,13 +14,16 @@ impl Referee<'_> {
             self.won_again(seat);
             return;
         }
-        if self.may_have_drawn(seat) {
-            // The record leaves out the draws of this seat: it won on the open tile, or drew one of the same kind.
-            if let Some(chance) = self.table.chance(seat).filter(|chance| chance.tiles.has(tile)) {
-                self.win_unseen(seat, chance);
-                return;
+        if self.table.is_hidden(seat) && self.due_draw().is_some_and(|(next, _)| next == seat) {
+            match self.table.chance(seat).filter(|chance| chance.tiles.has(tile)) {
+                // The record leaves out the draws of this seat: it won on the open tile, or drew one of the same kind.
+                Some(chance) if !self.draws_told.contains(seat) => {
+                    self.win_unseen(seat, chance);
+                    return;
+                }
+                Some(_) => {}
+                None => self.supply_draw(seat, None),
             }
-            self.supply_draw(seat, None);
         }
         self.identify_won(seat, tile);
         // If the open tile is already uncertain, a win on another tile needs no further explanation.
@@ -66,9 +69,17 @@ impl Referee<'_> {
             self.end_in_doubt(seat, root);
             return;
         }
-        self.lay_open(seat, Some(tile));
+        if self.table.is_hidden(seat) && self.is_last_act() {
+            self.lay_open(seat, Some(tile));
+        }
         if self.wins_unseen(seat) && self.forced_now().is_none() {
-            self.win_unseen(seat, chance);
+            // Where play goes on after false wins only, it shows that this was one.
+            let may_go_on = self.rules.plays_on_after_false_win() || self.rules.false_wins().is_none();
+            if may_go_on && !self.is_last_act() {
+                self.table.false_win(seat);
+            } else {
+                self.win_unseen(seat, chance);
+            }
             return;
         }
         self.judge_win(seat, chance, !named);

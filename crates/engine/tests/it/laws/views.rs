@@ -7,6 +7,7 @@ use caipan_engine::audit::{Audit, Finding, Kind};
 use caipan_lab::generate::view::{LaidOpen, view};
 use caipan_log::{GameLog, Limits, from_text, read, to_text, write};
 use caipan_tiles::tile::{Seat, Seats};
+use std::collections::BTreeMap;
 
 const FORMS: [(bool, LaidOpen); 4] =
     [(true, LaidOpen::Nobody), (true, LaidOpen::Winners), (true, LaidOpen::All), (false, LaidOpen::All)];
@@ -91,4 +92,63 @@ fn fault_in_the_record_of_a_seat_is_one_of_the_whole() {
     assert!(elsewhere.is_empty(), "{} of {found}: {heads:#?}\n{}", elsewhere.len(), elsewhere[0]);
     assert!(found > 5_000, "{found}");
     assert!(otherwise * 15 < found, "{otherwise} of {found}");
+}
+
+/// Where the record of one seat knows what is due, it is what is due in the whole.
+#[test]
+fn amounts_known_in_the_record_of_a_seat_are_those_of_the_whole() {
+    let mut known: BTreeMap<(&str, bool), (usize, usize)> = BTreeMap::new();
+    for (ruleset, log) in clean(6) {
+        let whole = audited(&log);
+        each_view(&log, |seat, (draws, laid_open), part| {
+            let audit = audited(&part);
+            for ((at, hand), (_, all)) in
+                audit.hands.iter().zip(&whole.hands).filter(|(_, (_, all))| all.due_unknown.is_none())
+            {
+                let shown = laid_open != LaidOpen::Nobody;
+                let (settled, hands) = known.entry((ruleset.system.id, shown)).or_default();
+                *hands += 1;
+                if hand.due_unknown.is_none() {
+                    *settled += 1;
+                    assert_eq!(
+                        hand.ledger.balance(),
+                        all.ledger.balance(),
+                        "{} {seat} {draws} {laid_open:?} {at:?}",
+                        log.id
+                    );
+                }
+            }
+        });
+    }
+    // Hands shown at the end settle most hands; without them, drawn ones remain.
+    for (system, least) in [("changsha", 80), ("beijing", 80), ("guiyang", 30)] {
+        let (settled, hands) = known[&(system, true)];
+        assert!(settled * 100 > hands * least, "{system}: {settled} of {hands}, {known:?}");
+    }
+}
+
+/// The wall shows what the record of one seat hides.
+#[test]
+fn record_of_a_seat_with_the_wall_hides_nothing() {
+    let mut count = 0;
+    for (_, log) in clean(2) {
+        let Some(mut part) = view(&log, Seats::NONE.with(Seat::ALL[0]), true, LaidOpen::Nobody) else { continue };
+        for (hand, whole) in part.hands.iter_mut().zip(&log.hands) {
+            hand.wall = whole.wall.clone();
+        }
+        if part.hands.iter().any(|hand| hand.wall.is_none()) {
+            continue;
+        }
+        let audit = audited(&part);
+        assert_eq!(faults(&audit).count(), 0, "{:#?}", audit.findings);
+        assert!(
+            audit
+                .hands
+                .iter()
+                .zip(&audited(&log).hands)
+                .all(|((_, one), (_, all))| one.ledger.balance() == all.ledger.balance())
+        );
+        count += 1;
+    }
+    assert!(count > 5, "{count}");
 }
