@@ -95,7 +95,7 @@ fn outcome(trial: &Trial, lang: Lang) -> Markup {
         @if !trial.guesses.is_empty() {
             section.card.warning {
                 h2 { (lang.pick("可能错在哪里（每条都试过）", "Likely mistakes, each tried on the sample")) }
-                ul.lines { @for guess in &trial.guesses { li { (guess.sentence().get(lang)) } } }
+                ul.lines { @for guess in &trial.guesses { li { (prose(guess.sentence().get(lang), lang)) } } }
             }
         }
         section.card {

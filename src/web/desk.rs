@@ -129,6 +129,7 @@ impl Desk<'_> {
             details.narrow open[["since", "until", "platform", "client"].iter().any(|name| !value(name).is_empty())] {
                 summary { (lang.pick("更多条件", "More filters")) }
                 (self.filters(lang))
+                p.quiet.small { (lang.pick("上面的框里也能写：是:待处理、错误:诈胡、结论:有误、规则:…、平台:…、牌谱:…、客户端:…、从:2026-01-05、到:…、牌手:…", "The box above takes them too: is:open, code:A702, verdict:faulty, rules:…, platform:…, game:…, client:…, since:2026-01-05, until:…, player:…")) }
             }
         }
     }

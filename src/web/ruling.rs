@@ -161,17 +161,18 @@ impl Ruling<'_> {
             None if by_house => flows_as_declared(report, hand),
             None => flows_of_match(report),
         };
-        let [follows, stands, means] = match by_house {
-            true => [
+        let [follows, stands, means] = if by_house {
+            [
                 lang.pick("没有这条房规，按算错改", "No such house rule: correct the points"),
                 lang.pick("有这条房规，维持原判", "The house rule applies: keep the result"),
                 lang.pick("照记录算，这不算错。", "As recorded; this is no fault."),
-            ],
-            false => [
+            ]
+        } else {
+            [
                 agreed(flows.is_empty(), lang),
                 lang.pick("维持原判", "Keep the result"),
                 lang.pick("照记录算，报告里这个问题划去。", "As recorded; the problem in the report is struck out."),
-            ],
+            ]
         };
         let dealer = hand.and_then(|hand| report.hands.iter().find(|view| view.hand == hand)).map(|view| view.dealer);
         let kind = self.agreeing(report);

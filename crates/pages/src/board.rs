@@ -27,6 +27,8 @@ pub(super) struct BoardView<'a> {
     pub view: Seat,
     /// True if only the hand of that seat is face up.
     pub hidden: bool,
+    /// The seat that won on the tile that it drew.
+    pub took: Option<Seat>,
     /// The points of each seat.
     pub points: Option<SeatMap<i64>>,
     /// The points that each seat should have; where they differ, the others are struck out.
@@ -235,7 +237,7 @@ impl BoardView<'_> {
                 @for (one, bad) in held { (tile(one, TileMarks { bad, ..self.look(one) }, self.lang)) }
                 @for _ in 0..place.unknown { (back(self.lang)) }
             }
-            @if let Some((one, bad)) = drawn { div.drawn { (tile(one, TileMarks { bad, ..self.look(one) }, self.lang)) } }
+            @if let Some((one, bad)) = drawn { div.drawn { (tile(one, TileMarks { bad, took: self.took == Some(seat), ..self.look(one) }, self.lang)) } }
         }
     }
 

@@ -110,6 +110,13 @@ impl Page<'_> {
         })
     }
 
+    /// Returns the seat that won by the last move, before birds and flips.
+    fn winner(&self) -> Option<Seat> {
+        let moves = self.board.moves.get(..self.moment.step)?;
+        let last = moves.iter().rev().find(|one| !["birds", "flip"].contains(&one.kind))?;
+        last.seat.filter(|_| last.kind == "win")
+    }
+
     /// Returns the seat that claims the open tile: by the next move, or by the win just made.
     fn claims(&self) -> Option<Seat> {
         let from = self.moment.table.open.as_ref()?.from;
@@ -136,6 +143,7 @@ impl Page<'_> {
             marks: &marks,
             view: self.look.view,
             hidden: self.look.hidden,
+            took: self.winner(),
             points,
             due: board.points.filter(|_| is_over).map(|points| points.due),
             lang,

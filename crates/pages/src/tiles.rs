@@ -16,6 +16,8 @@ pub struct TileMarks {
     pub bad: bool,
     /// The last discard.
     pub last: bool,
+    /// The tile of a self-drawn win.
+    pub took: bool,
     /// A missing tile that a reading needs.
     pub missing: bool,
     /// A tile that was drawn and discarded at once.
@@ -30,6 +32,7 @@ pub fn tile(tile: Tile, look: TileMarks, lang: Lang) -> Markup {
         (look.bad, "is bad"),
         (look.thrown, "is thrown"),
         (look.last, "is last"),
+        (look.took, "is took"),
         (look.missing, "is missing"),
     ];
     for (_, key) in said.iter().filter(|(is, _)| *is) {
@@ -37,7 +40,7 @@ pub fn tile(tile: Tile, look: TileMarks, lang: Lang) -> Markup {
     }
     let sprite = address("tiles.svg");
     html! {
-        svg.t.bad[look.bad].last[look.last].thrown[look.thrown].missing[look.missing] role="img" aria-label=(called) {
+        svg.t.bad[look.bad].last[look.last || look.took].thrown[look.thrown].missing[look.missing] role="img" aria-label=(called) {
             use href={ (sprite) "#" (tile) } {}
             @if look.wild { use href={ (sprite) "#w1" } {} }
         }

@@ -52,6 +52,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("is bad", "（有误）", " (at fault)"),
     ("is thrown", "（摸切）", " (drawn and discarded)"),
     ("is last", "（刚打出）", " (just discarded)"),
+    ("is took", "（胡的牌）", " (won on)"),
     ("is missing", "（缺）", " (missing)"),
     ("face down", "扣着的牌", "face down"),
     ("wind 0", "东", "East"),

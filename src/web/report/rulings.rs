@@ -104,9 +104,10 @@ impl Additions for Ruled<'_> {
     fn answer(&self, agreed: bool) -> Markup {
         let lang = self.lang;
         let waits = self.rulings.case(self.report).is_some();
-        let (kind, label) = match agreed {
-            true => ("dismiss", lang.pick("就按这条房规", "Apply the house rule")),
-            false => ("correct", lang.pick("按算错改", "Correct the points")),
+        let (kind, label) = if agreed {
+            ("dismiss", lang.pick("就按这条房规", "Apply the house rule"))
+        } else {
+            ("correct", lang.pick("按算错改", "Correct the points"))
         };
         html! {
             @if let Some(id) = self.id.filter(|_| self.may_rule && waits) {

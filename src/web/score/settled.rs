@@ -61,7 +61,7 @@ fn won(win: &WinView, lang: Lang) -> Markup {
     html! {
         div.winner {
             p { strong { (wind(win.seat, lang)) } (lang.pick(" 胡 ", " wins on ")) (tiles(&win.tiles, None, lang)) }
-            div.laid { (reading(&win.reading, lang)) }
+            div.laid { (reading(&win.reading, &win.tiles, lang)) }
             ul.counts {
                 @for pattern in &win.patterns { li { (pattern.name.get(lang)) @if pattern.value != 0 { " " (pattern.value) } " " (word(lang, &pattern.clause)) } }
                 @if win.value != 0 { li { "= " strong { (win.value) } } } @else { li.quiet { (lang.pick("按底分算", "base points only")) } }

@@ -35,10 +35,10 @@ export class Drawing {
         return number == null ? this.words[key] : count(this.words[key]).join(number);
     }
 
-    tile(tile, { wild, bad, last, thrown } = {}) {
+    tile(tile, { wild, bad, last, took, thrown } = {}) {
         const { words, sprite } = this;
-        const called = (words[tile] ?? tile) + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (thrown ? words['is thrown'] : '') + (last ? words['is last'] : '');
-        return make(`svg.t${bad ? '.bad' : ''}${last ? '.last' : ''}${thrown ? '.thrown' : ''}`, { role: 'img', 'aria-label': called },
+        const called = (words[tile] ?? tile) + (wild ? words['is wild'] : '') + (bad ? words['is bad'] : '') + (thrown ? words['is thrown'] : '') + (last ? words['is last'] : '') + (took ? words['is took'] : '');
+        return make(`svg.t${bad ? '.bad' : ''}${last || took ? '.last' : ''}${thrown ? '.thrown' : ''}`, { role: 'img', 'aria-label': called },
             make('use', { href: `${sprite}#${tile}` }), wild && make('use', { href: `${sprite}#w1` }));
     }
 
@@ -89,10 +89,10 @@ export class Drawing {
 
     /**
      * Renders the table of a hand; `marks`: wrong tiles; `view`: the seat at the bottom; `hidden`: covers the others;
-     * `done`, `next`: the moves around the table.
+     * `done`, `next`: the moves around the table; `won`: the seat that won.
      */
-    board({ table, hand, marks, view, hidden, points, due, done, next }) {
-        Object.assign(this, { table, marks, view, hidden, points, due });
+    board({ table, hand, marks, view, hidden, points, due, won, done, next }) {
+        Object.assign(this, { table, marks, view, hidden, points, due, won });
         const path = this.arrow(done, next);
         const head = path && make('marker', { id: 'head', viewBox: '0 0 10 10', refX: 7, refY: 5, markerWidth: 4, markerHeight: 4, orient: 'auto' }, make('path', { d: 'M0 0L10 5L0 10Z' }));
         return [this.hub(hand), ...this.names.map((_, seat) => this.seat(seat, view)),
@@ -212,7 +212,7 @@ export class Drawing {
         const take = (list, tile) => { const at = list.indexOf(tile); if (at >= 0) list.splice(at, 1); return at >= 0; };
         const held = parse(place.hand);
         const apart = place.drawn && take(held, place.drawn) ? place.drawn : null;
-        const drawn = apart && this.tile(apart, { ...this.look(apart), bad: take(bad, apart) });
+        const drawn = apart && this.tile(apart, { ...this.look(apart), bad: take(bad, apart), took: this.won === seat });
         return [
             make('div.hand', {}, held.map((tile) => this.tile(tile, { ...this.look(tile), bad: take(bad, tile) })),
                 Array.from({ length: place.unknown }, () => this.back())),

@@ -92,8 +92,9 @@ export function replay(play, { load: fetched, address: placed, moved, offline = 
         });
         const marks = here.filter(([{ kind }]) => kind === 'fault' || kind === 'variant').map(([, , mark]) => mark);
         const table = tables[step];
+        const ended = steps.slice(0, step).findLast(({ type }) => type !== 'birds' && type !== 'flip');
         close();
-        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0], due: step === last && points?.[2], done: steps[step - 1], next: steps[step] }));
+        get('board').replaceChildren(...drawing.board({ table, hand: number, marks, view, hidden, points: points?.[step === last ? 1 : 0], due: step === last && points?.[2], won: ended?.type === 'win' ? ended.seat : null, done: steps[step - 1], next: steps[step] }));
         get('panel').replaceChildren(...drawing.panel({ table, step, done: steps[step - 1], next: steps[step], here }));
         get('wall')?.querySelector('.tiles')?.replaceWith(drawing.tiles(table.wall ?? ''));
         get('digest').textContent = table.digest;

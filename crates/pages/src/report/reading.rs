@@ -8,9 +8,16 @@ use caipan_tiles::text::Lang;
 use caipan_tiles::tile::{Tile, parse_tiles};
 use maud::{Markup, html};
 
-/// Draws sets and pair such as `45(6)p 7[7]z`: a wild tile in round brackets, a missing tile in square ones.
-pub fn reading(text: &str, lang: Lang) -> Markup {
-    let groups: Option<Vec<Vec<(Tile, TileMarks)>>> = text.split(' ').map(group).collect();
+/// Draws sets and pair such as `45(6)p 7[7]z`: a wild tile in round brackets, a missing tile in square ones. The
+/// tile won on is ringed, if it is a single one and no wild tile stands for it.
+pub fn reading(text: &str, won_on: &str, lang: Lang) -> Markup {
+    let mut groups: Option<Vec<Vec<(Tile, TileMarks)>>> = text.split(' ').map(group).collect();
+    if let Ok([won_on]) = parse_tiles(won_on).as_deref() {
+        let mut all = groups.iter_mut().flatten().flatten();
+        if let Some((_, look)) = all.find(|(one, look)| one == won_on && *look == TileMarks::default()) {
+            look.took = true;
+        }
+    }
     html! {
         @match groups {
             Some(groups) => @for group in groups { span.tiles.set { @for (one, look) in group { (tile(one, look, lang)) } } " " },
@@ -59,6 +66,6 @@ pub fn laid(near: &NearView, lang: Lang) -> Markup {
         Some(held) => {
             html! { span.tiles { @for one in held { @if taken(one) { (bad(one)) } @else { (tile(one, TileMarks::default(), lang)) } } } }
         }
-        None => html! { (reading(&near.reading, lang)) span.tiles.set { @for one in spare { (bad(one)) } } },
+        None => html! { (reading(&near.reading, "", lang)) span.tiles.set { @for one in spare { (bad(one)) } } },
     }
 }

@@ -71,7 +71,7 @@ impl Page<'_> {
         let table = self.case.tables.get(&(hand.hand, last));
         let melds = table.map(|table| &table.places[win.seat].laid).into_iter().flatten();
         html! {
-            (reading(&win.reading, lang))
+            (reading(&win.reading, &win.tiles, lang))
             @for meld in melds { (tiles(&meld.tiles, None, lang)) }
         }
     }
