@@ -203,7 +203,8 @@ impl Block {
             }
             "deal" => self.deal(number, &words)?,
             "shown" if self.whole.is_some() => {
-                self.hand().places.insert("shown".to_owned(), number);
+                let seat = seat(words.get(1).copied().unwrap_or_default())?;
+                self.hand().places.insert(format!("shown {seat}"), number);
             }
             "wall" => {
                 let wall = if self.whole.is_some() { Wall::default() } else { wall(&words[1..])? };

@@ -132,7 +132,7 @@ fn place(block: &Block, lines: &Lines, line: usize) -> Option<(usize, Option<usi
         if let Some((name, _)) = hand.places.iter().find(|(_, written)| **written == line) {
             let field = match name.split_once(' ').unwrap_or((name, "")) {
                 ("hand", _) => None,
-                ("deal" | "wall" | "fairness", _) => Some(name.split(' ').next()?.to_owned()),
+                ("deal" | "wall" | "fairness" | "shown", _) => Some(name.split(' ').next()?.to_owned()),
                 ("result", _) => Some("result/outcome".to_owned()),
                 ("won", index) => Some(format!("result/wins/{index}")),
                 ("pay", _) => Some("result/payments".to_owned()),

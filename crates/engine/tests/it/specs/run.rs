@@ -236,6 +236,7 @@ fn place(block: &Block, lines: &Lines, finding: &Finding) -> Option<usize> {
         ["result", "outcome"] => "result".to_owned(),
         ["result", "next_dealer"] => "next".to_owned(),
         ["result", name] | [name @ ("wall" | "fairness")] => name.to_owned(),
+        ["shown"] => format!("shown {}", seat.unwrap_or_default()),
         ["deal"] | [] if finding.check.code.starts_with("A1") => format!("deal {}", seat.unwrap_or_default()),
         _ => "hand".to_owned(),
     };
