@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let limits = Limits::default();
     let reader = args.source.reader(voice)?;
-    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, true) {
+    for document in Documents::new(std::slice::from_ref(&args.file), limits.bytes, reader.takes_whole_files()) {
         let name = document.name();
         let refused = |bytes: &[u8], refusal| refused::failure(&name, bytes, &refusal, voice);
         let bytes = document.bytes.map_err(|text| refused(&[], Refusal::of_text(text)))?;
