@@ -7,6 +7,7 @@ mod check;
 pub mod checks;
 mod course;
 mod coverage;
+mod dealers;
 mod describe;
 mod finding;
 mod hand;

@@ -2,6 +2,7 @@
 //! the pages.
 
 use super::document::{FindingView, Report};
+use super::headline;
 use crate::audit::{Kind, Verdict};
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -122,13 +123,11 @@ impl Report {
     }
 }
 
-/// Returns the headline of a finding after its hand, with a capital letter and without a full stop.
+/// Returns the headline of a finding after the number of its hand.
 fn at_hand(finding: &FindingView) -> Text {
     let Text { zh, en } = finding.headline();
-    match finding.hand.map(|hand| hand + 1) {
-        Some(hand) => bilingual!("第 {hand} 局：{zh}", "Hand {hand}: {en}"),
-        None => Text { zh, en },
-    }
+    let Text { zh: at, en: at_en } = finding.hand.map(headline::at_hand).unwrap_or_default();
+    bilingual!("{at}{zh}", "{at_en}{en}")
 }
 
 fn list(all: &[Text], lang: Lang, seam: &str) -> String {
