@@ -9,6 +9,7 @@ use super::turned;
 use super::unknown::Unknown;
 use super::unmodelled::Reach;
 use super::wild::{self, Wild};
+use super::win_due;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, Mark, Replayed, What};
@@ -177,6 +178,9 @@ pub(super) fn audit_hand(
         note_penalty(&mut findings, &replayed, &ledger);
     }
     let doubted = replayed.doubts.end.filter(|_| !penalised).map(FindingIdx::from);
+    if dealt.tried.is_none() {
+        win_due::tell(&mut findings, &people, || Hypotheses::of(rules, hand, before, &replayed, Limit::FEW, meter));
+    }
     let (mut accepted, mut corrections) = (None, SeatMap::default());
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}

@@ -29,6 +29,7 @@ mod unmodelled;
 mod hypotheses;
 mod lasting;
 mod wild;
+mod win_due;
 mod world;
 
 pub(crate) use check::checks;
