@@ -138,6 +138,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         Preempted { by } => wins::PREEMPTED,
             zh "{}开杠翻出的牌自己胡了，{s}不能再胡。" en "{s:#} may not win, because {:#} won on the tiles of their own dice kong" (who(*by));
         SecondWinner { first, option, .. } => wins::SECOND, .by(Some(option))
+            .in_short(bilingual!("一张牌只能胡一家，{}在前，{s}却也记成胡了", "{s:#} won on a tile that {:#} wins first", who(*first)))
             zh "一张牌只能胡一家，{}在前，{s}却也记成胡了。" en "{s:#} won on the same tile, but only one player may, and {:#} comes first" (who(*first));
         AutomaticWin { .. } => wins::AUTOMATIC,
             zh "{s}摸齐四个混儿，按规矩自动算胡，却继续打了下去。" en "{s:#} holds all four wilds, which wins without a call, but play went on";

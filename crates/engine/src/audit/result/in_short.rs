@@ -18,7 +18,8 @@ impl ClaimCheck<'_> {
         let pair = Pair::of(first.from, first.to);
         let is_known = !is_settled || pair.is_none_or(|pair| matches!(self.due.owed(pair), Owed::Known(_)));
         let one = if is_known { self.owed_in_short(*first) } else { self.impossible(*first) };
-        self.of_several(cause, amounts(debts).filter(|_| is_known), &one, debts.len(), ("笔", "payment"))
+        let amounts = amounts(debts).filter(|_| is_known);
+        self.of_several(cause, amounts.as_ref(), &one, debts.len(), ("笔", "payment"))
     }
 
     /// Returns the sentences about wrong point changes: of this seat, as one of several.
@@ -39,7 +40,7 @@ impl ClaimCheck<'_> {
             )
         };
         let amounts = bilingual!("{who}该 {due}，记成 {claimed}", "{who:#} {due}, but {claimed} is recorded");
-        self.of_several(cause, Some(amounts), &one, several, ("家", "player"))
+        self.of_several(cause, Some(&amounts), &one, several, ("家", "player"))
     }
 
     /// Returns the sentence about point changes that differ from the recorded payments.
@@ -62,7 +63,7 @@ impl ClaimCheck<'_> {
     fn of_several(
         &self,
         cause: Option<&ExplainedBy>,
-        amounts: Option<Text>,
+        amounts: Option<&Text>,
         one: &Text,
         several: usize,
         (unit_zh, unit_en): (&str, &str),
@@ -78,7 +79,7 @@ impl ClaimCheck<'_> {
             let Text { zh, en } = &cause;
             // A cause that names its amount needs no other.
             if !zh.contains(" 分") {
-                let Text { zh: told_zh, en: told_en } = amounts.as_ref().unwrap_or(one);
+                let Text { zh: told_zh, en: told_en } = amounts.unwrap_or(one);
                 all.push(bilingual!("{zh}：{told_zh}", "{en}: {told_en}"));
             }
             all.push(cause);

@@ -23,6 +23,10 @@ impl Headlines {
     fn check(&mut self, log: &GameLog) {
         let report = report(log, "sha256:0").expect("the rules exist");
         let people = People::called(&report.log.players);
+        let all = report.headline();
+        if all.zh.contains(['（', '）']) || all.en.contains(['(', ')']) {
+            self.broken.insert(format!("a report with brackets: {} {}", all.zh, all.en));
+        }
         for finding in &report.findings {
             *self.codes.entry(finding.code.to_string()).or_default() += 1;
             self.finding(finding, &people);
