@@ -8,6 +8,7 @@ use super::accept;
 use super::auth::{Allowed, ToIngest};
 use super::body::lines::{BodyLine, Broken, Lines};
 use super::body::{self, Full};
+use super::brief;
 use super::context::ServerContext;
 use super::ingest_options::one_of;
 use super::lang;
@@ -20,7 +21,8 @@ use actix_web::rt::task::JoinHandle;
 use actix_web::rt::time::{sleep, timeout};
 use actix_web::web::{Bytes, Data, Payload, Query};
 use actix_web::{HttpRequest, HttpResponse, post, rt};
-use caipan_tiles::text::Lang;
+use caipan_engine::report::TransferView;
+use caipan_tiles::text::{Lang, Text};
 use serde::{Deserialize, Serialize};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -76,6 +78,14 @@ pub(super) struct BatchAnswer {
     /// The number of faults in the report.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faults: Option<i32>,
+    /// The verdict in one or two sentences.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, schema_with = brief::headline)]
+    pub headline: Option<Text>,
+    /// The transfers that correct all hands together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false, schema_with = brief::transfers)]
+    pub transfers: Vec<TransferView>,
     /// Why the line was not stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
@@ -301,15 +311,20 @@ impl Batch {
     /// Returns the answer of a line, with all of its problem or the codes and the place only.
     fn line_answer(&self, line: u64, outcome: Result<IngestOutcome, ApiError>, whole: bool) -> BatchAnswer {
         match outcome {
-            Ok(IngestOutcome { log, created, .. }) => BatchAnswer {
-                line,
-                status: if created { 201 } else { 200 },
-                id: Some(log.id),
-                game: Some(log.game),
-                verdict: Some(log.verdict),
-                faults: Some(log.counts[0]),
-                problem: None,
-            },
+            Ok(IngestOutcome { log, brief, created }) => {
+                let (headline, transfers) = brief.map(|brief| (brief.headline, brief.transfers)).unzip();
+                BatchAnswer {
+                    line,
+                    status: if created { 201 } else { 200 },
+                    id: Some(log.id),
+                    game: Some(log.game),
+                    verdict: Some(log.verdict),
+                    faults: Some(log.counts[0]),
+                    headline,
+                    transfers: transfers.unwrap_or_default(),
+                    problem: None,
+                }
+            }
             Err(error) => {
                 self.app.metrics.refused(error.reason());
                 let problem = error.document(self.lang, &self.id);

@@ -132,7 +132,7 @@ fn text(out: &mut impl Write, answer: &WhatIf, people: &People, voice: Voice) ->
             }
         }
     }
-    let finding = |one: &FindingView| format!("{} {}", one.code, one.message.get(lang));
+    let finding = |one: &FindingView| format!("{} {}", one.code, one.headline().get(lang));
     for (mark, found) in [('-', &answer.gone), ('+', &answer.come)] {
         for one in found {
             writeln!(out, "  {mark} {}", finding(one))?;

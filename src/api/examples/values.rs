@@ -66,6 +66,8 @@ pub(super) fn batch() -> (Examples, Examples) {
         game: Some(stored.game),
         verdict: Some(stored.verdict),
         faults: Some(stored.findings.faults),
+        headline: stored.headline,
+        transfers: stored.transfers,
         problem: None,
     };
     let asked = json!(format!("{}\n", document(FAULTY)));

@@ -47,7 +47,7 @@ async fn rulings_lead_through_the_states(engine: Engine) {
     let transfers = call!(&service, get(&format!("/v1/reports/{id}"))).await.json()["transfers"].clone();
     let html = listed!(&service, "").await;
     assert_eq!(cases(&html), [(id.clone(), "open".to_owned()), (clean.clone(), "-".to_owned())]);
-    for shown in ["第 1 局：u3 点炮，却算到老周头上。", "没有查出错", "<bdi>老周</bdi>", "<time datetime="]
+    for shown in ["第 1 局：u3 点炮，却算到老周头上：6 分。", "没有查出错", "<bdi>老周</bdi>", "<time datetime="]
     {
         assert!(html.contains(shown), "{shown}: {html}");
     }

@@ -3,7 +3,7 @@
 use super::{LOG, call, changed, game, get, post, service};
 use crate::engine::{Engine, on_both};
 use actix_web::http::{Method, header};
-use serde_json::json;
+use serde_json::{Value, json};
 
 on_both!(
     log_is_stored_once,
@@ -49,6 +49,19 @@ async fn answers_give_the_headline_of_the_report(engine: Engine) {
     for key in ["headline", "transfers"] {
         assert_eq!(stored[key], report[key], "{key} of the answer");
         assert_eq!(feed["verdicts"][0][key], report[key], "{key} in the feed");
+    }
+    let mut again: Value = serde_json::from_str(FAULTY).expect("JSON");
+    again["id"] = json!("again");
+    let batch = post("/v1/logs:batch", again.to_string()).insert_header((header::CONTENT_TYPE, "application/x-ndjson"));
+    let line: Value = serde_json::from_slice(&call!(&service, batch).await.body).expect("one line");
+    for key in ["headline", "transfers"] {
+        assert_eq!(line[key], report[key], "{key} of a line of a batch");
+    }
+    let said = report["headline"]["zh"].as_str().expect("a sentence");
+    for path in [stored["links"]["report"].as_str().expect("a link"), "/desk"] {
+        let page = get(&format!("{path}?lang=zh")).insert_header((header::ACCEPT, "text/html"));
+        let page = String::from_utf8(call!(&service, page).await.body.to_vec()).expect("UTF-8");
+        assert!(page.contains(said), "{path}: {said}");
     }
     let listed = call!(&service, get("/v1/logs")).await.json();
     assert!(listed["logs"][0].get("headline").is_none(), "lists give counts only");

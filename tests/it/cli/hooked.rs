@@ -46,6 +46,12 @@ async fn two_replicas_send_each_verdict_once_in_order(engine: Engine) {
     });
     assert_eq!(games(&came), expected);
     let messages = came.lock().expect("no panic").clone();
+    let told =
+        |message: &Message| serde_json::from_slice::<Value>(&message.body).expect("JSON")["data"]["headline"].clone();
+    assert!(
+        messages.iter().all(|message| told(message)["zh"].is_string()),
+        "each message has the headline of its report"
+    );
     let ids: BTreeSet<&str> = messages.iter().map(|message| message.id.as_str()).collect();
     assert_eq!(ids.len(), messages.len());
     assert!(other.lock().expect("no panic").is_empty());

@@ -109,6 +109,21 @@ fn github_annotations_name_file_and_line() {
     assert!(text(&output.stderr).contains("3 logs: 1 clean, 1 faulty, 1 unusable."), "{}", text(&output.stderr));
 }
 
+#[test]
+fn every_format_gives_the_headline() {
+    let told = |format: &str| {
+        let output = run(&["audit", "--format", format, "fixtures/demo/wrong-payer.json"]);
+        text(&output.stdout).to_owned()
+    };
+    let report: Value = serde_json::from_str(&told("json")).expect("JSON");
+    assert_eq!(told("text").lines().nth(1).map(str::trim), report["headline"]["en"].as_str());
+    let finding = report["findings"][0]["headline"]["en"].as_str().expect("a headline");
+    for format in ["text", "junit", "sarif", "github"] {
+        let told = told(format);
+        assert!(told.contains(finding), "{format}: {told}");
+    }
+}
+
 /// A code-scanning service takes at most 5,000 results of a run and refuses two runs of one name.
 #[test]
 fn sarif_splits_into_runs() {

@@ -67,7 +67,7 @@ fn result_locates_check_clause_seat_and_line() {
     let document = document(&log, Lang::Zh);
     let (finding, result) = (&log.report.findings[0], &results(&document)[0]);
     assert_eq!(result["ruleId"], *finding.code);
-    assert_eq!(result["message"]["text"], finding.message.get(Lang::Zh));
+    assert_eq!(result["message"]["text"], finding.in_full(Lang::Zh));
     assert_eq!(result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"], finding.pointer.as_str());
     let properties = &result["properties"];
     assert_eq!(properties["en"], finding.message.get(Lang::En));

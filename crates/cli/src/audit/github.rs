@@ -10,7 +10,7 @@ pub(super) fn annotations(report: &Report, origin: &Origin<'_>, lang: Lang) -> S
     let primary = report.findings.iter().filter(|finding| report.stands_alone(finding));
     primary.fold(String::new(), |all, finding| {
         let title = format!("{} {}", finding.code, finding.name);
-        let message = format!("{}: {}\n→ {}", report.key(), finding.message.get(lang), finding.advice.get(lang));
+        let message = format!("{}: {}\n→ {}", report.key(), finding.in_full(lang), finding.advice.get(lang));
         all + &annotation(level(finding), origin, origin.place(report, finding), &title, &message)
     })
 }

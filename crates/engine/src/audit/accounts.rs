@@ -23,6 +23,7 @@ fn note(id: &str, second: Seat, seats: &[Seat]) -> Finding {
     let numbers: Vec<String> = seats.iter().map(|seat| seat.index().to_string()).collect();
     let (zh, en) = (numbers.join("、"), numbers.join(" and "));
     let text = bilingual!("座位 {zh} 是同一个账号（{id}）。", "seats {en} are the same account ({id})");
+    let short = bilingual!("座位 {zh} 是同一个账号", "seats {en} are the same account");
     let pointer = format!("/players/{}/id", second.index());
-    Finding { hand: None, pointer, seat: Some(second), ..Finding::new(&log::SAME_ACCOUNT, 0, text) }
+    Finding { hand: None, pointer, seat: Some(second), ..Finding::new(&log::SAME_ACCOUNT, 0, text).in_short(short) }
 }

@@ -5,6 +5,7 @@ mod holdings;
 
 use super::checks::course;
 use super::coverage::{Coverage, Question};
+use super::dealers;
 use super::hand::Audited;
 use super::hypotheses::{Hypotheses, Limit};
 use super::lasting::{Lasting, Lasts};
@@ -19,7 +20,6 @@ use crate::replay::{Assumed, Before, Slip, replay_assuming};
 use crate::rules::{NextDealer, Rules};
 use caipan_log::{Action, Event, GameLog, HandLog, HandResult};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, SeatMap, Seats};
 use smallvec::SmallVec;
 
@@ -193,22 +193,16 @@ impl Course {
         let dealer = before.dealer;
         let (deals, should) = (people.who(dealer), people.who(due));
         let because = self.misdealt(dealt, dealer).or(repeated);
-        let finding = |text| Finding::new(&course::DEALER, index, text).at_field("dealer").because(because);
         findings.push(match rule {
             Some(rule) => {
-                let text =
-                    bilingual!("本局该{should}坐庄，却让{deals}坐了。", "{deals:#} dealt this hand, but {should:#} should have");
-                finding(text).of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
+                let text = bilingual!(
+                    "本局该{should}坐庄，却让{deals}坐了。",
+                    "{deals:#} dealt this hand, but {should:#} should have"
+                );
+                let finding = Finding::new(&course::DEALER, index, text).at_field("dealer").because(because);
+                finding.of(Some(dealer)).values(dealer, due).under(rule.clause).by(rule.option)
             }
-            // Only the log names the dealer due, so it is unknown which of the two places is wrong.
-            None if index == 0 => finding(bilingual!(
-                "开头写的是{should}坐庄（`start.dealer`），第一局却是{deals}坐庄；两处必有一错，请核对后改正。",
-                "`start.dealer` names {should:#}, but {deals:#} deals the first hand; one of the two is wrong, so compare and correct them"
-            )),
-            None => finding(bilingual!(
-                "上一局写明下一局{should}坐庄（`result.next_dealer`），这一局却是{deals}坐庄；照上一局的过程看不出该谁坐庄，两处必有一错，请核对后改正。",
-                "the previous hand names {should:#} as the next dealer (`result.next_dealer`), but {deals:#} deals this one; the play does not decide it, so one of the two is wrong: compare and correct them"
-            )),
+            None => dealers::contradicted(index, people, due, dealer).because(because),
         });
     }
 
@@ -289,14 +283,9 @@ impl Course {
             (Some(claimed), Some(due)) => {
                 coverage.checked(Question::Dealer, 1);
                 if claimed != due.seat {
-                    let seat = due.seat;
-                    let (named, should) = (people.who(claimed), people.who(seat));
-                    let text = bilingual!(
-                        "下一局该{should}坐庄，记录写的是{named}。",
-                        "the next dealer is {should:#}, not {named:#} as recorded"
-                    );
                     let explained = accepted.filter(|(world, _)| world.given.agrees(Claims::DEALER));
-                    let finding = wrong_next_dealer(index, claimed, due, text).because(explained.map(|(_, root)| root));
+                    let finding = dealers::wrong_next(index, people, claimed, due);
+                    let finding = finding.because(explained.map(|(_, root)| root));
                     self.misnamed = Some(finding.because.unwrap_or(FindingIdx(findings.len())));
                     findings.push(finding);
                 }
@@ -306,19 +295,8 @@ impl Course {
                 let cut_off = audited.replayed.is_cut_off();
                 let due = accepted.filter(|_| !cut_off).and_then(|(world, _)| Some((Some(&world.words), world.next?)));
                 let due = due.or(audited.next_by_filling.map(|due| (None, due)));
-                if let Some((words, due)) = due.filter(|(_, due)| due.seat != claimed) {
-                    let (named, should) = (people.who(claimed), people.who(due.seat));
-                    let text = match words {
-                        Some(Text { zh, en }) => bilingual!(
-                            "即使{zh}，也不对：下一局该{should}坐庄，记录写的是{named}。",
-                            "even if {en}, this is wrong: the next dealer is {should:#}, not {named:#} as recorded"
-                        ),
-                        None => bilingual!(
-                            "记录缺了一项，但无论补上什么，都与其余各项不合：下一局该{should}坐庄，记录写的是{named}。",
-                            "a field is missing, but no value of it agrees with the other claims: the next dealer is {should:#}, not {named:#} as recorded"
-                        ),
-                    };
-                    let finding = wrong_next_dealer(index, claimed, due, text);
+                if let Some(due) = due.filter(|(_, due)| due.seat != claimed) {
+                    let finding = dealers::wrong_next_anyway(index, people, claimed, due);
                     self.misnamed = Some(FindingIdx(findings.len()));
                     findings.push(finding);
                     coverage.checked(Question::Dealer, 1);
@@ -369,14 +347,4 @@ impl Course {
         self.floor_doubt = root;
         self.floor_unknown = doubt.or(self.floor_unknown);
     }
-}
-
-/// Returns the finding that the hand names a wrong next dealer.
-fn wrong_next_dealer(hand: usize, claimed: Seat, due: NextDealer, text: Text) -> Finding {
-    Finding::new(&course::NEXT_DEALER, hand, text)
-        .at_field("result/next_dealer")
-        .of(Some(claimed))
-        .values(claimed, due.seat)
-        .under(due.clause)
-        .by(due.option)
 }

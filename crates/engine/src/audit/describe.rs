@@ -54,7 +54,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         TooManyCopies { tile, count } => deal::COPIES,
             zh "{tile} 已经出现 {count} 张，一副牌只有 {} 张。" en "{count} of {tile} have appeared, but the deck has {}" (tile.copies());
         DealerDeal { dealt } => deal::DEALER_DEAL,
-            zh "{s}坐庄，发到十四张的却是{}。" en "{s:#} is the dealer, but {:#} was dealt fourteen tiles" (who(*dealt));
+            zh "{s}坐庄，发到十四张的却是{}。" en "{s:#} deals, but {:#} was dealt fourteen tiles" (who(*dealt));
 
         CutDice { count, due, option, .. } => deal::DICE, .values(count, due).by(*option).at_field("dice")
             zh "切牌用了 {count} 颗骰子，应为 {due} 颗。" en "the wall was cut with {count} dice instead of {due}";
@@ -78,6 +78,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         DrawWrongTile { tile, due } => deal::DRAW_TILE, .values(tile, due)
             zh "{s}摸了 {tile}，牌墙的下一张却是 {due}。" en "{s:#} drew {tile}, but the next tile of the wall is {due}";
         DrawNoneOf { tile, due } => deal::DRAW_TILE, .values(tile, choices(due))
+            .in_short(bilingual!("{s}摸到 {tile}，可是骰子几点都摸不到它", "{s:#} drew {tile}, which no throw of the dice leads to"))
             zh "{s}摸到 {tile}，牌墙的下一张却只可能是 {due}，骰子几点都一样。" en "{s:#} drew {tile}, but whatever the dice showed, the next tile of the wall is one of {due}" (due = choices(due));
         DrawMissing { supplied } => deal::DRAW_MISSING,
             text missing_draw(s, *supplied);
@@ -91,14 +92,16 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         DiscardNotHeld { tile } => discards::NOT_HELD,
             zh "{s}打出 {tile}，手里却没有。" en "{s:#} discarded {tile} without holding it";
 
-        NothingOpen => claims::NOTHING_OPEN,
-            zh "{s}要吃碰杠，可是没人打牌。" en "{s:#} claimed a tile, but nobody has just discarded one";
+        NothingOpen { tile } => claims::NOTHING_OPEN,
+            zh "{s}要 {tile}，可是刚才没人打牌。" en "{s:#} claimed {tile}, but nobody has just discarded a tile";
         TileNotOpen { tile, open } => claims::TILE_NOT_OPEN, .values(tile, group(open))
             zh "{s}要的是 {tile}，刚打出的却是 {open}。" en "{s:#} claimed {tile}, but the tile just discarded is {open}" (open = group(open));
         OwnTile { tile } => claims::OWN_TILE,
             zh "{s}要了自己打出的 {tile}。" en "{s:#} claimed their own discard {tile}";
         NotARun { tiles } => claims::NOT_A_RUN,
             zh "{s}吃的 {tiles} 不成顺子。" en "{s:#} chowed {tiles}, which is not a run" (tiles = group(tiles));
+        MeldNotHeld { tile, held: 0, need } => *if *need > 2 { &kongs::NOT_HELD } else { &claims::TILES_NOT_HELD },
+            zh "{s}要用 {need} 张 {tile}，手里一张也没有。" en "{s:#} needs {need} of {tile} but holds none";
         MeldNotHeld { tile, held, need } => *if *need > 2 { &kongs::NOT_HELD } else { &claims::TILES_NOT_HELD },
             zh "{s}要用 {need} 张 {tile}，手里只有 {held} 张。" en "{s:#} needs {need} of {tile} but holds {held}";
         KongOutOfTurn { due } => kongs::OUT_OF_TURN,
@@ -116,13 +119,13 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         RevealMissing => kongs::REVEAL_MISSING,
             zh "开杠后没翻牌，{s}就接着打了。" en "{s:#} played on before turning up the tiles of the dice kong";
         RevealCount { count, due, option } => kongs::REVEAL_COUNT, .values(count, due).by(*option)
-            zh "{s}翻了 {count} 张，该翻 {due} 张。" en "{s:#} turned up {count} tiles instead of {due}";
+            zh "{s}翻了 {count} 张，该翻 {due} 张。" en "{s:#} turned up {count} instead of {due} tiles";
         RevealTiles { tiles, due } => kongs::REVEAL_TILES, .values(group(tiles), group(due))
             zh "{s}翻的是 {tiles}，骰子指的却是 {due}。" en "{s:#} turned up {tiles}, but the dice point to {due}" (tiles = group(tiles), due = group(due));
         RevealNowhere { tiles } => kongs::REVEAL_TILES,
             zh "翻出的是 {tiles}，可是骰子几点都指不到这样的牌。" en "{tiles} was turned up, but no throw of the dice points to these tiles" (tiles = group(tiles));
         ThrowUnknown => kongs::THROW_UNKNOWN,
-            zh "开杠没记骰子点数，没法核对翻出的牌。" en "the dice of the kong are not recorded, so the turned tiles cannot be checked";
+            zh "{s}开杠没记骰子点数，没法核对翻出的牌。" en "the dice of the kong by {s:#} are not recorded, so its tiles are not checked";
 
         NoChance => wins::NO_CHANCE,
             zh "{s}喊胡，可是这时没有牌可胡。" en "{s:#} called a win without a tile to win on";
@@ -135,7 +138,8 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         Preempted { by } => wins::PREEMPTED,
             zh "{}开杠翻出的牌自己胡了，{s}不能再胡。" en "{s:#} may not win, because {:#} won on the tiles of their own dice kong" (who(*by));
         SecondWinner { first, option, .. } => wins::SECOND, .by(Some(option))
-            zh "一张牌只能胡一家，{}在前，{s}却也记成胡了。" en "{s:#} is recorded as a second winner, but only one player may win on a tile and {:#} comes first" (who(*first));
+            .in_short(bilingual!("一张牌只能胡一家，{}在前，{s}却也记成胡了", "{s:#} won on a tile that {:#} wins first", who(*first)))
+            zh "一张牌只能胡一家，{}在前，{s}却也记成胡了。" en "{s:#} won on the same tile, but only one player may, and {:#} comes first" (who(*first));
         AutomaticWin { .. } => wins::AUTOMATIC,
             zh "{s}摸齐四个混儿，按规矩自动算胡，却继续打了下去。" en "{s:#} holds all four wilds, which wins without a call, but play went on";
         WonAgain { times: 1 } => wins::TWICE,
@@ -164,11 +168,13 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         BirdTiles { tiles, due, .. } => patterns::BIRDS, .values(group(tiles), group(due))
             zh "鸟该是 {due}，记成了 {tiles}。" en "the birds are {due}, but {tiles} is recorded" (tiles = group(tiles), due = group(due));
         BirdsNoneOf { tiles, due, .. } => patterns::BIRDS, .values(group(tiles), groups(due))
+            .in_short(bilingual!("鸟记成了 {tiles}，可是骰子几点都不会是它", "the birds are recorded as {tiles}, but no throw of the dice leads to them", tiles = group(tiles)))
             zh "鸟记成了 {tiles}，可是骰子几点都只可能是 {due}。" en "the birds are recorded as {tiles}, but whatever the dice showed, they are one of {due}" (tiles = group(tiles), due = groups(due));
         BirdsTwice => patterns::BIRDS_TWICE,
             zh "鸟扎了两次，只算第一次。" en "birds were turned up twice; the first ones count";
 
         FlipUncalled { tile } => patterns::FLIP_UNCALLED,
+            .in_short(bilingual!("不该翻牌，却翻了 {tile}", "{tile} was flipped without a cause"))
             zh "不该翻 {tile}：没人胡，或牌已摸完，或已翻过。" en "{tile} was flipped without a cause: nobody won, no tile is left, or one was flipped before";
         FlipTile { tile, due, opened: Some(nth), .. } => patterns::FLIP, .values(tile, due)
             zh "途中开的第 {nth} 张鸡，照牌墙该是 {due}，记成了 {tile}。" en "tile no. {nth} opened during play is {due} by the wall, but {tile} is recorded";
@@ -204,6 +210,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         EventsAgain { from, count, of } => log::WRITTEN_AGAIN,
             zh "第 {}–{} 手又把第 {}–{} 手记了一遍，不算。" en "steps {} to {} repeat steps {} to {} and do not count" (from + 1, from + count, of + 1, of + count);
         SeatsTurned { from, by } => log::TURNED,
+            .in_short(bilingual!("从第 {} 手起，各家的座位都往后错了 {by} 位", "from step {} on all seats are {by} too far", from + 1))
             text phrases::seats_turned(from + 1, *by);
         Left => conduct::LEFT,
             zh "{s}离开了。" en "{s:#} left";
@@ -224,20 +231,31 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
         ShownDiffers { shown, held, size } if held.len() == *size => log::SHOWN, .values(group(shown), group(held)).at_field("shown")
             zh "{s}亮出的牌与打到最后手里的不同。" en "the tiles that {s:#} showed are not those that the play leaves";
         ShownDiffers { shown, held, .. } => log::SHOWN, .values(group(shown), group(held)).at_field("shown")
+            .in_short(bilingual!("{s}亮出的牌与打牌过程不符", "the tiles that {s:#} showed do not fit the play"))
             zh "{s}亮出的牌里少了手里该有的 {}。" en "the tiles that {s:#} showed lack some of {}, which it must hold" (group(held));
         TimeBackwards { ms, before, times: 1 } => log::TIME,
             zh "这一步记在 {ms} 毫秒，比前面的 {before} 毫秒还早。" en "this step is timed at {ms} ms, earlier than the {before} ms before it";
         TimeBackwards { ms, before, times } => log::TIME,
+            .in_short(bilingual!("这一局的时间有 {times} 步倒流", "the clock runs backwards at {times} steps of this hand"))
             zh "这一局的时间有 {times} 步倒流：从这一步起，它记在 {ms} 毫秒，比前面的 {before} 毫秒还早。" en "the clock runs backwards at {times} steps of this hand, for the first time here: {ms} ms after {before} ms";
         CommitmentBroken { published, computed } => log::COMMITMENT, .values(published, computed).at_field("fairness")
             zh "牌墙与开局前公布的承诺对不上。" en "the wall does not match the commitment published before the hand";
     };
     if let Some(by) = breach.moved {
+        finding.short.push(finding.text.clone());
         finding.text = moved(finding.text, by);
     }
     finding.clauses.extend(breach.clause);
     if let What::Repeated { moves: false, .. } = breach.what {
         finding.kind = Kind::Note;
+    }
+    if let What::FalseWin { refusal, .. } | What::ForbiddenWin { refusal } = &breach.what {
+        finding.short = vec![finding.text.clone()];
+        finding.short.extend(phrases::false_win_in_short(s, refusal));
+    }
+    if finding.check == &wins::OPENING_FALSE {
+        finding.short = vec![finding.text.clone()];
+        finding.short.push(bilingual!("{s}乱报起手胡", "{s:#} declared a false initial win"));
     }
     if let What::FalseWin { called, .. } = &breach.what {
         finding.called = Some(called.clone());

@@ -62,6 +62,8 @@ pub struct Finding {
     pub seat: Option<Seat>,
     /// The sentence that says what is wrong.
     pub text: Text,
+    /// Shorter sentences for the headline, the fullest first; empty if the sentence itself serves.
+    pub short: Vec<Text>,
     /// The value that the log claims, if it is a value.
     pub claimed: Option<String>,
     /// The value that is right.
@@ -91,6 +93,7 @@ impl Finding {
             pointer: format!("/hands/{hand}"),
             seat: None,
             text,
+            short: Vec::new(),
             claimed: None,
             computed: None,
             clauses: Vec::new(),
@@ -125,6 +128,13 @@ impl Finding {
     #[must_use]
     pub fn of(mut self, seat: Option<Seat>) -> Finding {
         self.seat = seat;
+        self
+    }
+
+    /// Adds a shorter sentence for the headline.
+    #[must_use]
+    pub fn in_short(mut self, text: Text) -> Finding {
+        self.short.push(text);
         self
     }
 
@@ -183,6 +193,7 @@ impl Finding {
     #[must_use]
     pub fn if_only(mut self, words: &Text) -> Finding {
         let Text { zh, en } = words;
+        self.short.push(self.text.clone());
         self.text.zh = format!("{}（要是{zh}，这里就对。）", self.text.zh).into();
         self.text.en = format!("{} (this would be correct if {en})", self.text.en).into();
         self

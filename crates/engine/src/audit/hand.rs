@@ -9,6 +9,7 @@ use super::turned;
 use super::unknown::Unknown;
 use super::unmodelled::Reach;
 use super::wild::{self, Wild};
+use super::win_due;
 use super::{Dealt, Finding};
 use crate::audit::FindingIdx;
 use crate::replay::{Breach, Mark, Replayed, What};
@@ -158,20 +159,24 @@ pub(super) fn audit_hand(
         .or(moved.as_ref().map(|_| if is_hidden { Unknown::Hidden } else { Unknown::Rules }));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
-        let (text, field) = if hand.deal.is_some() || hand.wall.is_some() {
+        let (text, short, field) = if hand.deal.is_some() || hand.wall.is_some() {
             let text = bilingual!(
                 "本房换张，记录里却没有换张，各家手里是什么牌不知道，复不了盘；请记录各家换出、换进的牌（exchange）。",
                 "the house exchanges tiles, but no exchange is recorded, so nobody's hand is known and this hand cannot be replayed; record what each seat gave and took (`exchange`)"
             );
-            (text, "events")
+            let short = bilingual!(
+                "本房换张，记录里却没有换张，这一局复不了盘",
+                "the house exchanges tiles, but no exchange is recorded"
+            );
+            (text, vec![short], "events")
         } else {
             let text = bilingual!(
                 "记录里没有起手牌也没有牌墙，复不了盘。",
                 "neither the dealt tiles nor the wall is recorded, so this hand cannot be replayed"
             );
-            (text, "deal")
+            (text, Vec::new(), "deal")
         };
-        findings.push(Finding::new(&log::UNDEALT, index, text).at_field(field));
+        findings.push(Finding { short, ..Finding::new(&log::UNDEALT, index, text).at_field(field) });
     }
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let penalised = hand.result.is_some() && result::is_penalised(&compared, facts);
@@ -180,6 +185,9 @@ pub(super) fn audit_hand(
         note_penalty(&mut findings, &replayed, &ledger);
     }
     let doubted = replayed.doubts.end.filter(|_| !penalised).map(FindingIdx::from);
+    if dealt.tried.is_none() {
+        win_due::tell(&mut findings, &people, || Hypotheses::of(rules, hand, before, &replayed, Limit::FEW, meter));
+    }
     let (mut accepted, mut corrections) = (None, SeatMap::default());
     match &hand.result {
         _ if dealt.is_hopeless(&findings) => {}

@@ -14,6 +14,7 @@ pub(super) fn declared(log: &GameLog, people: &People) -> Option<Finding> {
         "这份记录只看得到{shown}的牌；由别家手牌决定的都没法核对，其余照常核对。",
         "the record shows the tiles of {shown:#} only; what rests on the other hands cannot be verified, everything else is checked"
     );
-    let finding = Finding::new(&log::HIDDEN, 0, text);
+    let short = bilingual!("这份记录只看得到{shown}的牌", "the record shows only the tiles of {shown:#}");
+    let finding = Finding::new(&log::HIDDEN, 0, text).in_short(short);
     Some(Finding { hand: None, pointer: "/view".to_owned(), ..finding })
 }

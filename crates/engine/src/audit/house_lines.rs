@@ -27,6 +27,10 @@ pub(super) fn undeclared(log: &GameLog, ruleset: &Ruleset) -> Option<Finding> {
         "记录里有{zh}，规则没有写怎么收，收多少没法核对，只照记录计入；要核对，请在规则里写 {word}。",
         "the log lists a {en}, but the rules do not say how it is taken, so its amount is not checked and only counted as recorded; declare `{word}` to have it checked"
     );
-    let finding = Finding::new(&money::HOUSE_UNKNOWN, 0, text).under(clause_of(kind));
+    let short = bilingual!(
+        "记录里有{zh}，房规没写怎么收，没法核对",
+        "the log lists a {en}, but the rules do not say how much is due"
+    );
+    let finding = Finding::new(&money::HOUSE_UNKNOWN, 0, text).in_short(short).under(clause_of(kind));
     Some(Finding { hand: None, pointer, ..finding })
 }

@@ -203,7 +203,11 @@ fn wrong(log: &GameLog, people: &People, ruleset: &Ruleset, end: &MatchEnd, clai
         "{who}的散场总分该是 {right}（各局合计 {before}，{zh}），记成了 {written}。",
         "the total of {who:#} should be {right} ({before} in all hands, {en}), but {written} is recorded"
     );
-    let mut finding = at_totals(&money::TOTALS, log, text).of(Some(seat)).values(written, right);
+    let short = bilingual!(
+        "{who}的散场总分该是 {right}，记成了 {written}",
+        "the total of {who:#} should be {right}, but {written} is recorded"
+    );
+    let mut finding = at_totals(&money::TOTALS, log, text).in_short(short).of(Some(seat)).values(written, right);
     finding.clauses.extend(ruleset.rules.clause_on(Topic::MatchEnd));
     finding.lines = end.ledger.lines().to_vec();
     finding
@@ -231,7 +235,9 @@ fn unbalanced(log: &GameLog, total: i64) -> Finding {
         "散场时各家总分合计 {total:+}，应该是 0：一家赢的就是别家输的。",
         "the totals at the end add up to {total:+} instead of 0: what one player wins, another loses"
     );
-    at_totals(&money::TOTALS, log, text).values(total, 0)
+    let short =
+        bilingual!("散场总分合计 {total:+}，应该是 0", "the totals at the end add up to {total:+} instead of 0");
+    at_totals(&money::TOTALS, log, text).in_short(short).values(total, 0)
 }
 
 /// Returns the finding that the points of some hands are unknown.
@@ -240,7 +246,11 @@ fn unknown_hands(log: &GameLog) -> Finding {
         "有的局不知道各家得了几分，散场总分没法核对；请补上这些局的 deltas。",
         "the points of some hands are unknown, so the totals at the end of the match cannot be checked; add their `deltas`"
     );
-    at_totals(&money::UNCHECKED, log, text)
+    let short = bilingual!(
+        "有的局不知道各家得分，散场总分没法核对",
+        "the points of some hands are unknown, so the totals cannot be checked"
+    );
+    at_totals(&money::UNCHECKED, log, text).in_short(short)
 }
 
 /// Returns the finding that points before the log may be part of the totals.
@@ -249,7 +259,11 @@ fn begins_late(log: &GameLog) -> Finding {
         "散场总分与各局合计对不上；牌谱没写明从头开始，之前的输赢不知道，没法核对。若是整场，请在 start.scores 里写各家开局时相同的分。",
         "the totals at the end differ from the points of all hands, but the log does not show that it begins with the match, so points before it are unknown; if it does, give the equal scores of all players under `start.scores`"
     );
-    at_totals(&money::UNCHECKED, log, text)
+    let short = bilingual!(
+        "散场总分与各局合计对不上，开局前的输赢不知道",
+        "the totals differ from the points of all hands; points before the log are unknown"
+    );
+    at_totals(&money::UNCHECKED, log, text).in_short(short)
 }
 
 /// Returns the finding that a rule unknown to caipan may have moved the totals.
@@ -259,7 +273,11 @@ fn moved(log: &GameLog) -> Finding {
         "the totals at the end differ from the points of all hands; a rule of the room that caipan does not know may have moved them, so they cannot be checked: check them by hand, by that rule"
     );
     // The declaration of unknown rules is the first finding of a match.
-    at_totals(&money::MOVED, log, text).because(Some(FindingIdx(0)))
+    let short = bilingual!(
+        "散场总分与各局合计对不上，可能是本房特有的规则动的",
+        "the totals differ from the points of all hands, perhaps by a house rule"
+    );
+    at_totals(&money::MOVED, log, text).in_short(short).because(Some(FindingIdx(0)))
 }
 
 /// Returns a finding at the totals; it stands with the last hand.

@@ -7,6 +7,7 @@ mod check;
 pub mod checks;
 mod course;
 mod coverage;
+mod dealers;
 mod describe;
 mod finding;
 mod hand;
@@ -29,6 +30,7 @@ mod unmodelled;
 mod hypotheses;
 mod lasting;
 mod wild;
+mod win_due;
 mod world;
 
 pub(crate) use check::checks;

@@ -59,6 +59,7 @@ impl<'a> OtherRules<'a> {
         });
         let Some(Allowing { option, rule }) = found else { return };
         finding.option = finding.option.or(Some(option));
+        finding.short.push(finding.text.clone());
         finding.text.zh = format!("{}（本房若约定{}，就可以。）", finding.text.zh, rule.zh).into();
         finding.text.en = format!("{} (it would be allowed if the house plays {})", finding.text.en, rule.en).into();
     }

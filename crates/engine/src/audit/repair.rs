@@ -120,6 +120,10 @@ impl Exchanged {
             "第 {one} 局和第 {other} 局的次序记颠倒了：对调之后，庄家和累计分都接得上。",
             "hands {one} and {other} are recorded in each other's place: exchanged, dealers and scores follow from hand to hand"
         );
+        let short = bilingual!(
+            "第 {one} 局和第 {other} 局的次序记颠倒了",
+            "hands {one} and {other} are recorded in each other's place"
+        );
         for (at, finding) in audit.findings.iter_mut().enumerate() {
             finding.because = match finding.because {
                 Some(FindingIdx(root)) if follows.contains(&root) => Some(FindingIdx(first)),
@@ -128,7 +132,7 @@ impl Exchanged {
                 because => because,
             };
         }
-        audit.findings.insert(first, Finding::new(&course::EXCHANGED, self.first, text));
+        audit.findings.insert(first, Finding::new(&course::EXCHANGED, self.first, text).in_short(short));
         audit
     }
 }

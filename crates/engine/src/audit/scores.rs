@@ -60,7 +60,12 @@ impl Course {
                     "only running scores are recorded and those before this hand are unknown, so its payments cannot be checked; \
                      add `start.scores`"
                 );
-                findings.push(Finding::new(&money::UNCHECKED, index, text).at_field("result/scores"));
+                let short = bilingual!(
+                    "不知道开局前的累计分，本局输赢没法核对",
+                    "the scores before this hand are unknown, so its payments cannot be checked"
+                );
+                let finding = Finding::new(&money::UNCHECKED, index, text).in_short(short);
+                findings.push(finding.at_field("result/scores"));
             }
             // Without earlier scores, the match goes on from the claimed ones. If none are claimed either, from those
             // that the point changes lead to.
@@ -103,6 +108,10 @@ impl Course {
                 "{who}的累计分该是 {right}（上局累计加本局得分），记成了 {written}。",
                 "the score of {who:#} should be {right} (previous score plus this hand), but {written} is recorded"
             );
+            let short = bilingual!(
+                "{who}的累计分该是 {right}，记成了 {written}",
+                "the score of {who:#} should be {right}, but {written} is recorded"
+            );
             for other in Seat::ALL.into_iter().filter(|&other| other != seat && claimed[other] != due[other]) {
                 let (who, right, written) = (people.who(other), due[other], claimed[other]);
                 let Text { zh, en } = bilingual!(
@@ -117,6 +126,7 @@ impl Course {
             let because = explains.map(|(_, root)| root);
             findings.push(
                 Finding::new(&money::SCORES, index, text)
+                    .in_short(short)
                     .at_field("result/scores")
                     .of(Some(seat))
                     .values(written, right)

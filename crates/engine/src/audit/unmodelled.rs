@@ -104,6 +104,10 @@ impl Reach {
         finding.check = &money::MOVED;
         finding.kind = money::MOVED.kind;
         let Text { zh: told_zh, en: told_en } = &finding.text;
+        finding.short = vec![bilingual!(
+            "鸟数可能受本房规则{zh}影响，没法核对",
+            "the number of birds may follow the house rule {en} and cannot be checked"
+        )];
         finding.text = bilingual!(
             "{told_zh}（可能是{zh}，caipan 不认识这条规则。）",
             "{told_en} (this may follow {en}, which caipan does not know)"
@@ -159,8 +163,17 @@ pub(super) fn declared(log: &GameLog, ruleset: &Ruleset) -> Option<Finding> {
         "本房有 caipan 不认识的规则：{zh}。可能受影响的分没法核对，其余照常核对。",
         "the room plays by rules that caipan does not know: {en}; the money that they may move cannot be verified, everything else is checked"
     );
+    let Text { zh, en } = listed(&ruleset.unmodelled, |_| None);
+    let short = bilingual!(
+        "caipan 不认识本房规则{zh}，相关的分没法核对",
+        "caipan does not know the house rule {en}; its points cannot be checked"
+    );
+    let unnamed = bilingual!(
+        "本房有 caipan 不认识的规则，相关的分没法核对",
+        "the room plays by rules that caipan does not know; their points cannot be checked"
+    );
     let pointer = if log.rules.unmodelled.is_empty() { "/rules/system" } else { "/rules/unmodelled" };
-    let finding = Finding::new(&money::UNMODELLED, 0, text);
+    let finding = Finding::new(&money::UNMODELLED, 0, text).in_short(short).in_short(unnamed);
     Some(Finding { hand: None, pointer: pointer.to_owned(), ..finding })
 }
 

@@ -233,7 +233,7 @@ kinds! {
     DiscardNotHeld { tile: Tile } = Impossible, of [Discards];
 
     /// A claim when no tile is open.
-    NothingOpen = Impossible, of [Claims];
+    NothingOpen { tile: Tile } = Impossible, of [Claims];
     /// A claim of a tile that is not open.
     TileNotOpen { tile: Tile, open: Vec<Tile> } = Impossible, of [Claims], from [Open];
     /// A claim of the seat's own discard.

@@ -211,7 +211,7 @@ impl Referee<'_> {
                 }
             }
             _ => {
-                let root = self.note_course(What::NothingOpen, seat, self.doubts.open);
+                let root = self.note_course(What::NothingOpen { tile }, seat, self.doubts.open);
                 self.doubt_hand(seat, root);
             }
         }

@@ -23,6 +23,8 @@ pub struct Able {
     pub won: Won,
     /// True if no earlier event forbids it.
     pub allowed: bool,
+    /// The index of the event that offered the tiles.
+    pub at: Option<usize>,
 }
 
 /// A recorded win.
@@ -305,7 +307,7 @@ impl<'a> Referee<'a> {
                 continue;
             }
             if let Some((won, verdict)) = self.judge(seat) {
-                self.able.push(Able { won, allowed: verdict.is_ok() });
+                self.able.push(Able { won, allowed: verdict.is_ok(), at: self.at });
             }
         }
     }
@@ -370,7 +372,7 @@ impl<'a> Referee<'a> {
         }
         for able in able.filter(others) {
             for &tile in &able.won.tiles {
-                self.table.pass_win(able.won.seat, tile, able.won.value);
+                self.table.pass_win(able.won.seat, tile, able.won.value, able.at);
             }
         }
     }

@@ -2,6 +2,7 @@
 //! the pages.
 
 use super::document::{FindingView, Report};
+use super::headline;
 use crate::audit::{Kind, Verdict};
 use caipan_log::People;
 use caipan_tiles::bilingual;
@@ -85,8 +86,8 @@ impl Report {
         let things = if count == 1 { "1 fault remains" } else { &format!("{count} faults remain") };
         let Text { zh, en } = self.house();
         bilingual!(
-            "多半是房规没申报对：换成{zh}，只剩 {count} 处错误。",
-            "Another house rule is probably played: if the room plays {en}, {things}."
+            "换成{zh}，只剩 {count} 处错误。多半是房规没申报对。",
+            "If the room plays {en}, {things}. The declared rules are probably wrong."
         )
     }
 
@@ -104,8 +105,8 @@ impl Report {
     fn variant(&self) -> Text {
         let Text { zh, en } = self.house();
         bilingual!(
-            "按申报的房规算不对，换成{zh}就全对。多半是房规没申报对。",
-            "The amounts do not match the declared rules, but all of them match if the room plays {en}."
+            "换成{zh}，分就全对。多半是房规没申报对。",
+            "All amounts match if the room plays {en}. The declared rules are probably wrong."
         )
     }
 
@@ -115,20 +116,27 @@ impl Report {
         bilingual!("没有查出错，但没法全部核对。{zh}。", "No errors found, but not everything could be checked. {en}.")
     }
 
-    /// Returns the first house rule that explains the amounts. Stored reports of earlier versions do not name it.
+    /// Returns the first house rule that explains the amounts, without the notes in brackets. Stored reports of earlier
+    /// versions do not name it.
     fn house(&self) -> Text {
         let rule = self.variants.iter().map(|variant| &variant.rule).find(|rule| !rule.en.is_empty());
-        rule.cloned().unwrap_or_else(|| bilingual!("另一条房规", "another house rule"))
+        let Some(Text { zh, en }) = rule else { return bilingual!("另一条房规", "another house rule") };
+        Text { zh: without_notes(zh, "（", "）").into(), en: without_notes(en, " (", ")").into() }
     }
 }
 
-/// Returns the headline of a finding after its hand, with a capital letter and without a full stop.
+/// Returns the text without its notes in brackets.
+fn without_notes(text: &str, open: &str, close: &str) -> String {
+    let mut parts = text.split(open);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |all, part| all + part.split_once(close).map_or(part, |(_, rest)| rest))
+}
+
+/// Returns the headline of a finding after the number of its hand.
 fn at_hand(finding: &FindingView) -> Text {
     let Text { zh, en } = finding.headline();
-    match finding.hand.map(|hand| hand + 1) {
-        Some(hand) => bilingual!("第 {hand} 局：{zh}", "Hand {hand}: {en}"),
-        None => Text { zh, en },
-    }
+    let Text { zh: at, en: at_en } = finding.hand.map(headline::at_hand).unwrap_or_default();
+    bilingual!("{at}{zh}", "{at_en}{en}")
 }
 
 fn list(all: &[Text], lang: Lang, seam: &str) -> String {

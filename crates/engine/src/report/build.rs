@@ -6,6 +6,7 @@ use super::document::{
     WinView,
 };
 use super::event_words::event_in_words;
+use super::headline;
 use super::origin::Translation;
 use super::transfers::{self, TransferView};
 use crate::audit::{Answered, Audit, Audited, Evidence, Explanation, Finding, Kind, MatchEnd, Question, Verdict, root};
@@ -66,7 +67,7 @@ pub(super) fn build(
         },
         rules: rules(ruleset),
         summary: summary(audit),
-        findings: findings(log, from, &audit.findings, &ruleset_of),
+        findings: findings(log, from, (audit, &hands), &ruleset_of),
         variants: audit.explanations.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         possible: audit.possible.iter().map(|explanation| variant(ruleset, explanation)).collect(),
         between: log.between.iter().flatten().map(HouseLineView::between).collect(),
@@ -150,12 +151,16 @@ fn by_totals(audit: &Audit) -> Option<Vec<TransferView>> {
 fn findings<'a>(
     log: &GameLog,
     from: Option<Translation<'_>>,
-    all: &[Finding],
+    (audit, hands): (&Audit, &[HandView]),
     ruleset_of: &dyn Fn(Option<usize>) -> &'a Ruleset,
 ) -> Vec<FindingView> {
-    let view = |(at, one): (usize, &Finding)| finding(from, ruleset_of(one.hand), at, one);
-    let mut views: Vec<FindingView> = all.iter().enumerate().map(view).collect();
+    let all = &audit.findings;
     let people = People::of(log);
+    let view = |(at, one): (usize, &Finding)| FindingView {
+        headline: headline::of(&people, audit, hands, is_to_be_corrected(all, at), one),
+        ..finding(from, ruleset_of(one.hand), at, one)
+    };
+    let mut views: Vec<FindingView> = all.iter().enumerate().map(view).collect();
     for view in views.iter_mut().filter(|view| view.because.is_none()) {
         let events = view.hand.and_then(|hand| log.hands.get(hand)).map(|hand| &hand.events);
         let event = view.event.and_then(|at| events?.get(at));
@@ -183,6 +188,7 @@ fn finding(from: Option<Translation<'_>>, ruleset: &Ruleset, at: usize, finding:
         original: from.and_then(|from| from.original.of_pointer(&finding.pointer)).map(str::to_owned),
         original_line: from.and_then(|from| from.original.line_of_pointer(&finding.pointer)),
         seat: finding.seat,
+        headline: Text::default(),
         message: finding.text.clone(),
         advice: finding.advice(),
         claimed: finding.claimed.clone(),

@@ -11,6 +11,7 @@ mod changes;
 pub mod diff;
 mod document;
 mod event_words;
+mod headline;
 mod identity;
 pub mod junit;
 mod meld_layout;

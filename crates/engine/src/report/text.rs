@@ -277,7 +277,9 @@ impl Paper {
         let names = names.join(self.pick("、", ", "));
         let stands = if win.stands { "" } else { self.pick("（不成立）", " (invalid)") };
         let word = self.pick("胡", "win");
-        format!("{word} {} {} + {}  {names} = {}{stands}", self.who(win.seat), win.reading, win.tiles, win.value)
+        // A small win counts 0 beside big patterns, which reads as worth nothing.
+        let value = if win.value == 0 { String::new() } else { format!(" = {}", win.value) };
+        format!("{word} {} {} + {}  {names}{value}{stands}", self.who(win.seat), win.reading, win.tiles)
     }
 
     pub(crate) fn balance(&self, balance: SeatList<i64>) -> String {

@@ -49,7 +49,7 @@ pub use ruleset::{Preset, RulesError, Ruleset, resolve, resolve_for};
 pub use system::{Never, System};
 pub use topic::Topic;
 pub use unmodelled::{Around, LeavesAlone};
-pub use win::{Deciding, Ground, Hit, Hits, Join, Refusal, Verdict, Won};
+pub use win::{Deciding, Ground, Hit, Hits, Join, Refusal, Verdict, Won, at_step};
 pub use win_candidate::{Past, WinCandidate};
 
 use crate::table::{Table, TailOrder};

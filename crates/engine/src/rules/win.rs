@@ -2,6 +2,7 @@
 
 use super::{Pattern, PatternKind, System};
 use crate::table::Source;
+use caipan_tiles::bilingual;
 use caipan_tiles::clause::Clause;
 use caipan_tiles::inline_vec::InlineVec;
 use caipan_tiles::text::{Later, Text};
@@ -165,4 +166,12 @@ impl Refusal {
     pub fn text(&self) -> Text {
         self.words.text()
     }
+}
+
+/// Returns the step of an event, to stand before (Chinese) or after (English) what happened; empty if it is not known.
+pub fn at_step(event: Option<usize>) -> Text {
+    event.map_or_else(Text::default, |event| {
+        let step = event.saturating_add(1);
+        bilingual!("第 {step} 手", " at step {step}")
+    })
 }

@@ -280,9 +280,9 @@ impl Table {
         place.declared_claims = claims;
     }
 
-    /// Records that a seat passed a win on another's tile.
-    pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64) {
+    /// Records that a seat passed a win on another's tile. `at`: the index of the event that offered it.
+    pub fn pass_win(&mut self, seat: Seat, tile: Tile, value: i64, at: Option<usize>) {
         let place = &mut self.places[seat];
-        place.passed.push(Passed { tile, value, draws: place.draws, turns: place.turns });
+        place.passed.push(Passed { tile, value, at, draws: place.draws, turns: place.turns });
     }
 }

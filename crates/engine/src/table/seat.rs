@@ -41,6 +41,8 @@ pub struct Passed {
     pub tile: Tile,
     /// The value of the win in the rule system's own measure.
     pub value: i64,
+    /// The index of the event that offered the tile, if known.
+    pub at: Option<usize>,
     /// The seat's number of draws at that time.
     pub draws: u16,
     /// The seat's number of turns at that time.

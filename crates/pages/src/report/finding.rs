@@ -37,13 +37,15 @@ impl Page<'_> {
             Severity::Error | Severity::Warning => ("warning", "mark"),
             Severity::Info => ("info", ""),
         };
-        let headline = if said { finding.headline().get(lang).to_owned() } else { String::new() };
-        let rest = beyond(self.say(&finding.message), &headline);
+        let headline = finding.headline();
+        let headline = self.say(&headline);
+        let rest = beyond(self.say(&finding.message), headline);
         html! {
             article.card.finding.(class) id={ "f" (finding.id) } {
                 div.head { h3.tag.(tag) { (self.title(finding)) } (self.place(finding)) }
                 (self.shown(finding))
                 @if let Some(hand) = self.accounted(finding) { (self.account(hand)) }
+                @if !said { p { strong { (prose(headline, lang)) } } }
                 @if !rest.is_empty() { p { (prose(rest, lang)) } }
                 (self.near(&finding.near))
                 @if !finding.lines.is_empty() { details.fold { summary { span { (lang.pick("每一笔怎么来的", "How each sum is made")) } } (self.lines(&finding.lines)) } }
@@ -143,12 +145,22 @@ impl Page<'_> {
         html! {
             p { "#" (finding.id) " " (word(lang, &finding.code)) @for id in ids { " " (word(lang, id)) } " " code { (finding.pointer) } }
             @if let (Some(claimed), Some(computed)) = (&finding.claimed, &finding.computed) {
-                p { (lang.pick("记成 ", "recorded ")) code { (claimed) } " · " (lang.pick("应为 ", "due ")) code { (computed) } }
+                p { (lang.pick("记成 ", "recorded ")) code { (self.value(finding, claimed)) } " · " (lang.pick("应为 ", "due ")) code { (self.value(finding, computed)) } }
             }
             @for follows in self.report.findings.iter().filter(|other| other.because == Some(finding.id)) {
                 p { "#" (follows.id) " " (word(lang, &follows.code)) " " code { (follows.pointer) } }
             }
         }
+    }
+
+    /// Returns a value as written, but seats by their players: a number would read as points.
+    fn value(&self, finding: &FindingView, value: &str) -> String {
+        if !["A801", "A802", "A804"].contains(&finding.code.as_ref()) {
+            return value.to_owned();
+        }
+        let named = |seat: &str| Some(self.people.who(seat.parse().ok().and_then(Seat::new)?).get(self.lang));
+        let names: Option<Vec<String>> = value.split(", ").map(named).collect();
+        names.map_or_else(|| value.to_owned(), |names| names.join(", "))
     }
 }
 

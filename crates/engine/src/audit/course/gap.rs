@@ -41,7 +41,12 @@ impl Course {
             "第 {last} 局和第 {this} 局之间缺了 {missing} 局，坐庄、连庄和累计分接不上。{zh}",
             "hand {this} follows hand {last} (missing in between: {missing}), so dealer, streak and scores cannot be carried on{en}"
         );
-        Some(Finding::new(&course::MISSING, index, text).at_field("number").values(this, last.saturating_add(1)))
+        let short = bilingual!(
+            "第 {last} 局和第 {this} 局之间缺了 {missing} 局",
+            "hands missing between hand {last} and hand {this}: {missing}"
+        );
+        let finding = Finding::new(&course::MISSING, index, text).in_short(short);
+        Some(finding.at_field("number").values(this, last.saturating_add(1)))
     }
 
     /// Returns the points that missing hands moved, if the scores on both sides are known.

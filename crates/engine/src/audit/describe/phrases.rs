@@ -94,7 +94,24 @@ pub(super) fn false_win(who: Who<'_>, refusal: &Refusal) -> Text {
     match refusal.ground {
         Ground::Missed => bilingual!("{who}{zh}", "{who:#} {en}"),
         Ground::Shape | Ground::Pair => bilingual!("{who}诈胡：{zh}", "{who:#} called a false win: {en}"),
-        _ => bilingual!("{who}不能胡：{zh}", "{who:#} called a forbidden win: {en}"),
+        _ => bilingual!("{who}不能胡：{zh}", "{who:#} may not win: {en}"),
+    }
+}
+
+/// Returns shorter sentences for a win whose reason is long.
+pub(super) fn false_win_in_short(who: Who<'_>, refusal: &Refusal) -> Vec<Text> {
+    match refusal.ground {
+        Ground::Shape => vec![
+            bilingual!("{who}诈胡：牌不成胡", "{who:#} called a false win: the hand is not complete"),
+            bilingual!("{who}诈胡", "{who:#} called a false win"),
+        ],
+        Ground::Pair => vec![
+            bilingual!("{who}诈胡：将不是二五八", "{who:#} called a false win: the pair is not a 2, 5 or 8"),
+            bilingual!("{who}诈胡：将牌不合", "{who:#} won with a forbidden pair"),
+        ],
+        Ground::Missed => vec![bilingual!("{who}过水后又胡", "{who:#} won after passing a win")],
+        Ground::Unrobbable => vec![bilingual!("{who}抢了不能抢的杠", "{who:#} robbed a kong that may not be robbed")],
+        _ => vec![bilingual!("{who}不能这样胡", "{who:#} may not win in this way")],
     }
 }
 

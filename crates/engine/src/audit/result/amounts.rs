@@ -95,6 +95,11 @@ impl ClaimCheck<'_> {
             }
             text
         });
+        let others = part.pairs.iter().filter(|&pair| pair != first);
+        let debts = std::iter::once(first).chain(others);
+        let debts: Vec<Debt> = debts.map(|pair| Debt::between(pair, claimed.at(pair), computed.at(pair))).collect();
+        let is_settled = std::ptr::eq(ledger, self.due.ledger);
+        let short = if self.quiet { Vec::new() } else { self.payments_in_short(&debts, mistake.as_ref(), is_settled) };
         let between = |pair: Pair| ledger.between(pair).cloned();
         let lines: Vec<Line> = part.pairs.iter().filter(|_| !self.quiet).flat_map(between).collect();
         let mut finding = Finding::new(check, self.hand, text)
@@ -105,7 +110,7 @@ impl ClaimCheck<'_> {
         if let Some(mistake) = mistake {
             finding = finding.explained_by(mistake);
         }
-        let finding = finding.by_lines(lines);
+        let finding = Finding { short, ..finding.by_lines(lines) };
         Some(if part.is_explained { self.find(finding) } else { self.add(finding) })
     }
 

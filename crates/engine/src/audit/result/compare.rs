@@ -197,6 +197,9 @@ impl ClaimCheck<'_> {
             }
             text
         });
+        let several = all.len();
+        let one = self.if_read(|| self.for_cause(cause, Debt::between(between, claimed, due)));
+        let short = if self.quiet { Vec::new() } else { self.cause_in_short(&one, several, reason.as_ref()) };
         let mut finding = Finding::new(&money::CAUSE, self.hand, text)
             .at_field("result/payments")
             .of(Some(between.seats().0))
@@ -211,7 +214,7 @@ impl ClaimCheck<'_> {
         for line in lines().filter(|line| !any || is_between(line, between)) {
             finding = finding.under(line.clause);
         }
-        Some(self.find(finding))
+        Some(self.find(Finding { short, ..finding }))
     }
 
     /// Checks each event that payments name, between each pair not in `except`.
@@ -228,7 +231,15 @@ impl ClaimCheck<'_> {
             ),
             _ => bilingual!("第 {number} 手（at: {event}）一项：{zh}", "for step {number} (`at` {event}): {en}"),
         };
+        let short = match self.facts.replayed.last_event {
+            Some(last) if event > last => bilingual!(
+                "有一笔付款记在第 {number} 手名下，这一局没有这一步",
+                "a payment is for step {number}, which does not exist in this hand"
+            ),
+            _ => bilingual!("第 {number} 手一项：{zh}", "for step {number}: {en}"),
+        };
         let mut finding = Finding::new(&money::EVENT, self.hand, text)
+            .in_short(short)
             .at_field("result/payments")
             .of(Some(debt.from))
             .values(debt.claimed, debt.due)
@@ -271,7 +282,12 @@ impl ClaimCheck<'_> {
             "有一笔付款记在第 {number} 手（at: {event}）名下，这一局没有这一步。",
             "a payment is for step {number} (`at` {event}), which does not exist in this hand"
         );
+        let short = bilingual!(
+            "有一笔付款记在第 {number} 手名下，这一局没有这一步",
+            "a payment is for step {number}, which does not exist in this hand"
+        );
         let finding = Finding::new(&money::EVENT, self.hand, text)
+            .in_short(short)
             .at_field("result/payments")
             .of(Some(payment.from))
             .values(payment.points, 0);

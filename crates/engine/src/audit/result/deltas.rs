@@ -105,6 +105,12 @@ impl ClaimCheck<'_> {
         let is_read = !self.quiet && self.due.moved.is_none();
         let all = self.due.ledger.lines().iter();
         let lines: Vec<Line> = all.filter(|_| is_read).filter(touching).cloned().collect();
+        let of_seat = (seat, right, written);
+        let short = match of_payments {
+            _ if self.quiet => Vec::new(),
+            true => vec![self.gain_by_payments(of_seat)],
+            false => self.gain_in_short(of_seat, wrong.len(), mistake.as_ref()),
+        };
         let mut finding = Finding::new(check, self.hand, text)
             .at_field(self.claimed.gains_field())
             .of(Some(seat))
@@ -119,7 +125,7 @@ impl ClaimCheck<'_> {
                 finding = finding.under(line.clause);
             }
         }
-        finding.lines = lines;
+        (finding.lines, finding.short) = (lines, short);
         if for_win.is_some() {
             self.add(finding)
         } else {

@@ -80,7 +80,14 @@ impl ClaimCheck<'_> {
             let text = self.if_read(|| self.taken_in_words(kind, &listed, &due));
             let lines = self.due.ledger.lines().iter();
             let lines = lines.filter(|line| std::ptr::eq(line.cause, of_kind(kind))).cloned().collect();
+            let (who, Label { zh, en }) = (self.people.who(first), kind.label());
+            let (right, written) = (due[first], listed[first]);
+            let short = bilingual!(
+                "{who}这一局的{zh}该是 {right}，收了 {written}",
+                "the {en} of {who:#} in this hand is {right}, but {written} was taken"
+            );
             let finding = Finding::new(&money::HOUSE, self.hand, text)
+                .in_short(short)
                 .at_field("result/house")
                 .of(Some(first))
                 .values(listed[first], due[first])

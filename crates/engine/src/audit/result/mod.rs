@@ -16,6 +16,7 @@ mod explanation;
 mod facts;
 mod filling;
 mod house;
+mod in_short;
 mod mistake;
 mod money;
 mod named;
@@ -237,6 +238,10 @@ impl ClaimCheck<'_> {
         let (Some(at), Some(outcome)) = (self.end_missing, claimed.outcome) else { return };
         let (zh, en) = outcome_words(outcome);
         if let Some(finding) = self.findings.get_mut(at.0) {
+            finding.short = vec![bilingual!(
+                "记录断了，结果写的{zh}没有记，没法核对",
+                "the log stops before the end: the result says that {en}"
+            )];
             finding.text = bilingual!(
                 "记录到此为止；结果写{zh}，这个结尾却没有记，没法核对。",
                 "the log stops here; the result says that {en}, but that end is not recorded and cannot be checked"
@@ -299,8 +304,14 @@ impl ClaimCheck<'_> {
             "这一局没打完就停了，记录里却没人离开，结果没法核对。",
             "the log stops before the hand is over and nobody left, so the result cannot be verified"
         );
-        let finding =
-            Finding::new(&course::ABORT_UNEXPLAINED, self.hand, text).at_field("result/outcome").because(because);
+        let short = bilingual!(
+            "这一局没打完就停了，记录里却没人离开",
+            "the log stops before the hand is over, although nobody left"
+        );
+        let finding = Finding::new(&course::ABORT_UNEXPLAINED, self.hand, text)
+            .in_short(short)
+            .at_field("result/outcome")
+            .because(because);
         self.find(finding);
         self.coverage.missing(Question::Outcome, "events[].leave");
     }

@@ -10,7 +10,7 @@ use crate::audit::{Finding, FindingIdx};
 use crate::rules::Missing;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::{Line, Pair};
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, SEAM, Text};
 use caipan_tiles::tile::Seat;
 
 impl ClaimCheck<'_> {
@@ -29,7 +29,11 @@ impl ClaimCheck<'_> {
                     "不知道是否在楼上，输赢该不该加倍没法核对；其余都对得上。",
                     "the floor is not recorded, so the doubling of the payments cannot be checked; everything else agrees"
                 );
-                let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).at_field("result");
+                let short = bilingual!(
+                    "不知道是否在楼上，输赢该不该加倍没法核对",
+                    "the floor is not recorded, so doubled payments cannot be checked"
+                );
+                let finding = Finding::new(&course::FLOOR_UNKNOWN, self.hand, text).in_short(short).at_field("result");
                 self.facts.rules.floors().into_iter().fold(finding, |finding, floors| finding.under(floors.clause()))
             }
             Some(field) => return self.unchecked(Unknown::Field(field), because),
@@ -68,8 +72,22 @@ impl ClaimCheck<'_> {
                 )
             }
         };
+        let short = match unknown {
+            Unknown::Field(field) => {
+                let Label { zh, en } = field.unknown();
+                vec![
+                    bilingual!("{zh}，输赢没法核对", "{en}, so the payments cannot be checked"),
+                    field.unknown().text(),
+                ]
+            }
+            _ => vec![bilingual!(
+                "打牌过程不全或有错，输赢没法核对",
+                "the play is incomplete or faulty, so the payments cannot be checked"
+            )],
+        };
         let at = if self.claimed.gains.is_some() { self.claimed.gains_field() } else { "result/payments" };
         let finding = Finding::new(&money::UNCHECKED, self.hand, text).at_field(at).because(because);
+        let finding = Finding { short, ..finding };
         if unknown == Unknown::Events {
             // Bypasses `find`: no hypothesis makes it right.
             self.findings.push(finding);
@@ -97,7 +115,9 @@ impl ClaimCheck<'_> {
             format!("{zh}，可是这几项怎么也不能同时成立：").into(),
             format!("{en}, but these amounts contradict each other: ").into(),
         );
-        for (nth, claim) in of_pairs.chain(of_seats).enumerate() {
+        let claims: Vec<Text> = of_pairs.chain(of_seats).collect();
+        let short = contradicting(&claims);
+        for (nth, claim) in claims.into_iter().enumerate() {
             zh += if nth > 0 { "、" } else { "" };
             en += if nth > 0 { ", " } else { "" };
             zh += claim.zh;
@@ -106,6 +126,7 @@ impl ClaimCheck<'_> {
         zh += "。";
         let field = if paid.is_some() { "result/payments" } else { self.claimed.gains_field() };
         let mut finding = Finding::new(&money::CONFLICT, self.hand, Text { zh, en }).at_field(field);
+        finding.short = short;
         let is_claimed = |line: &&Line| {
             Pair::between(line.from, line.to).is_some_and(|pair| {
                 let (a, b) = pair.seats();
@@ -159,7 +180,11 @@ impl ClaimCheck<'_> {
                 "the payments rest on tiles that this record does not show, so they cannot be checked; add the hands shown at the end (`shown`)"
             );
             let field = if self.claimed.paid.is_some() { "result/payments" } else { self.claimed.gains_field() };
-            self.findings.push(Finding::new(&money::UNCHECKED, self.hand, text).at_field(field));
+            let short = bilingual!(
+                "输赢要看别家的牌，这份记录看不到",
+                "the payments rest on tiles that this record does not show"
+            );
+            self.findings.push(Finding::new(&money::UNCHECKED, self.hand, text).in_short(short).at_field(field));
             return;
         }
         let (Text { zh, en }, Text { zh: what_zh, en: what_en }) = (moved.names(), moved.money());
@@ -175,8 +200,33 @@ impl ClaimCheck<'_> {
             )
         };
         let field = if self.claimed.paid.is_some() { "result/payments" } else { self.claimed.gains_field() };
-        let finding = Finding::new(&money::MOVED, self.hand, text).at_field(field);
+        let short = bilingual!(
+            "这一局的分可能受本房规则{zh}影响，没法全部核对",
+            "points of this hand may follow the house rule {en} and cannot all be checked"
+        );
+        let unnamed = bilingual!(
+            "这一局的分可能受本房特有的规则影响，没法全部核对",
+            "points of this hand may follow a house rule that caipan does not know"
+        );
+        let finding = Finding::new(&money::MOVED, self.hand, text).in_short(short).in_short(unnamed).at_field(field);
         // Bypasses `find`: no hypothesis makes it right.
         self.findings.push(finding);
     }
+}
+
+/// Returns the sentences about amounts that contradict each other: the first two or one, and how many more.
+fn contradicting(claims: &[Text]) -> Vec<Text> {
+    let [first, second, rest @ ..] = claims else { return Vec::new() };
+    let (Text { zh, en }, Text { zh: other, en: other_en }) = (first, second);
+    let (all, more) = (claims.len(), rest.len());
+    let two = match more {
+        0 => bilingual!("{zh}{SEAM}与{SEAM}{other}{SEAM}互相矛盾", "{en} and {other_en} contradict each other"),
+        _ => bilingual!(
+            "{zh}、{other}{SEAM}等 {all} 笔互相矛盾",
+            "{en}, {other_en} and {more} more contradict each other"
+        ),
+    };
+    let (others, amounts) = (more.saturating_add(1), if more == 0 { "amount" } else { "amounts" });
+    let one = bilingual!("{zh}{SEAM}与另外 {others} 笔互相矛盾", "{en} contradicts {others} other {amounts}");
+    vec![two, one]
 }

@@ -92,7 +92,7 @@ impl ClaimCheck<'_> {
             return None;
         }
         let computed = list(&won.hits);
-        let computed_en = won.hits.iter().map(|hit| hit.pattern.name.en).collect::<Vec<_>>().join(", ");
+        let computed_en = list_en(&won.hits);
         let written = names.join("、");
         let (seat, who) = (won.seat, self.people.who(won.seat));
         let recorded = names.iter().map(|name| shown(name)).collect::<Vec<_>>().join("、");
@@ -107,7 +107,21 @@ impl ClaimCheck<'_> {
                 "{who:#} won with {computed_en} ({computed}), but {recorded} is recorded"
             )
         };
+        let short = if names.is_empty() {
+            bilingual!(
+                "{who}胡的是{computed}，记录没有写牌型",
+                "{who:#} won with {computed_en}, but no pattern is recorded"
+            )
+        } else {
+            bilingual!(
+                "{who}胡的是{computed}，记成了{recorded}",
+                "{who:#} won with {computed_en}, but {recorded} is recorded"
+            )
+        };
+        let apart = self.patterns_apart(names, won);
         let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+            .in_short(short)
+            .in_short(apart)
             .at_field(&format!("result/wins/{at}/patterns"))
             .of(Some(seat))
             .values(written, &computed);
@@ -116,6 +130,34 @@ impl ClaimCheck<'_> {
         }
         let finding = finding.by(won.options.first().copied()).because(self.explains(Claims::WORTH));
         Some(self.find(finding))
+    }
+
+    /// Returns the words for the patterns that the record has too many and those that it lacks.
+    fn patterns_apart(&self, names: &[String], won: &Won) -> Text {
+        let who = self.people.who(won.seat);
+        let system = self.facts.rules.system();
+        let is_won = |name: &&String| won.hits.iter().any(|hit| hit.pattern.is_called(name));
+        let recorded = names.iter().filter(|name| !is_won(name));
+        let recorded = recorded.filter_map(|name| system.patterns.iter().find(|pattern| pattern.is_called(name)));
+        let added: Vec<Label> = recorded.map(|pattern| pattern.name).collect();
+        let is_recorded = |hit: &&Hit| names.iter().any(|name| hit.pattern.is_called(name));
+        let missing = won.hits.iter().filter(|hit| !is_recorded(hit));
+        let missing: Vec<Label> = missing.map(|hit| hit.pattern.name).collect();
+        let list =
+            |all: &[Label], lang, comma: &str| all.iter().map(|name| name.get(lang)).collect::<Vec<_>>().join(comma);
+        let (added_zh, added_en) = (list(&added, Lang::Zh, "、"), list(&added, Lang::En, ", "));
+        let (zh, en) = (list(&missing, Lang::Zh, "、"), list(&missing, Lang::En, ", "));
+        match (added.is_empty(), missing.is_empty()) {
+            (true, true) => Text::default(),
+            (true, false) => bilingual!("{who}的牌型漏记了{zh}", "the win of {who:#} lacks {en} in the record"),
+            (false, true) => {
+                bilingual!("{who}的牌型多记了{added_zh}", "the win of {who:#} has no {added_en}, which is recorded")
+            }
+            (false, false) => bilingual!(
+                "{who}的牌型该有{zh}，却记成{added_zh}",
+                "the win of {who:#} has {en}, but {added_en} is recorded"
+            ),
+        }
     }
 
     /// Returns true if every claimed pattern is one of this system and none is named more often than it may count; else
@@ -141,7 +183,14 @@ impl ClaimCheck<'_> {
                     "there is no pattern called “{name}”, so it cannot be checked"
                 ),
             };
-            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text).at_field(&field()).of(Some(claim.seat));
+            let short = bilingual!(
+                "本房没有“{name}”这种牌型，没法核对",
+                "the pattern “{name}” is not one of the declared rules"
+            );
+            let finding = Finding::new(&patterns::UNKNOWN, self.hand, text)
+                .in_short(short)
+                .at_field(&field())
+                .of(Some(claim.seat));
             let finding = finding.by(option);
             self.find(finding);
             self.coverage.missing(Question::Patterns, "result.wins[].patterns");
@@ -202,7 +251,12 @@ impl ClaimCheck<'_> {
                     "{who}起手胡结束这一局，胡的是{zh}，记成了{recorded}。",
                     "{who:#} ended the hand by initial wins, {en} ({zh}), but {recorded} is recorded"
                 );
+                let short = bilingual!(
+                    "{who}起手胡胡的是{zh}，记成了{recorded}",
+                    "{who:#} won initially with {en}, but {recorded} is recorded"
+                );
                 let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
+                    .in_short(short)
                     .at_field(&format!("result/wins/{at}/patterns"))
                     .of(Some(seat))
                     .values(written, zh)
@@ -219,7 +273,12 @@ impl ClaimCheck<'_> {
                 "{who}起手胡结束这一局，该计 0（起手胡按小胡算），记成了 {value}。",
                 "the initial wins of {who:#} count 0, like small wins, but {value} is recorded"
             );
+            let short = bilingual!(
+                "{who}起手胡结束这一局，该计 0，记成了 {value}",
+                "the initial wins of {who:#} count 0, but {value} is recorded"
+            );
             let finding = Finding::new(&patterns::VALUE, self.hand, text)
+                .in_short(short)
                 .at_field(&format!("result/wins/{at}/value"))
                 .of(Some(seat))
                 .values(value, 0)
@@ -251,7 +310,18 @@ impl ClaimCheck<'_> {
             "{who}这一胡该计 {right}{sum_zh}{cap_zh}，记成了 {value}；计的是{zh}。",
             "the win of {who:#} counts {right}{sum_en}{cap_en}, but {value} is recorded; the measure is {en}"
         );
+        let (names, names_en) = (list(&won.hits), list_en(&won.hits));
+        let fuller = bilingual!(
+            "{who}胡的{names}该计 {right}，记成了 {value}",
+            "the win of {who:#} with {names_en} counts {right}, but {value} is recorded"
+        );
+        let short = bilingual!(
+            "{who}这一胡该计 {right}，记成了 {value}",
+            "the win of {who:#} counts {right}, but {value} is recorded"
+        );
         let mut finding = Finding::new(&patterns::VALUE, self.hand, text)
+            .in_short(fuller)
+            .in_short(short)
             .at_field(&format!("result/wins/{at}/value"))
             .of(Some(seat))
             .values(value, right)
@@ -267,6 +337,11 @@ impl ClaimCheck<'_> {
 /// Returns the Chinese names of the patterns of a win.
 fn list(hits: &[Hit]) -> String {
     hits.iter().map(|hit| hit.pattern.name.zh).collect::<Vec<_>>().join("、")
+}
+
+/// Returns the English names of the patterns of a win.
+fn list_en(hits: &[Hit]) -> String {
+    hits.iter().map(|hit| hit.pattern.name.en).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the terms of a value: `（清一色 1 + 碰碰胡 1）`; empty without patterns other than initial wins.

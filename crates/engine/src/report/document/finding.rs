@@ -44,6 +44,10 @@ pub struct FindingView {
     /// The seat concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
+    /// The sentence that a referee reads first: who did what, what is recorded and what is right. At most 40 Chinese or 90
+    /// English characters with the number of the hand before it; empty in reports of earlier versions.
+    #[serde(default)]
+    pub headline: Text,
     /// The sentence that describes it.
     pub message: Text,
     /// The advice on what to do about it.
@@ -83,21 +87,23 @@ pub struct FindingView {
 }
 
 impl FindingView {
-    /// Returns the finding in one short sentence without a full stop: the mistake that explains the money, else the
-    /// first sentence of the message.
+    /// Returns the headline; for a report of an earlier version, which has none, the mistake that explains the money, else
+    /// the message.
     pub fn headline(&self) -> Text {
-        if let Some(mistake) = &self.mistake {
-            let Text { zh, en } = &mistake.text;
-            let guess = || bilingual!("多半是{SEAM}{zh}", "probably {en}");
-            return if mistake.certain { mistake.text.clone() } else { guess() };
+        if !self.headline.en.is_empty() {
+            return self.headline.clone();
         }
-        let first =
-            |text: &str, end: &str| text.split(end).next().unwrap_or_default().trim_end_matches('。').to_owned();
-        Text { zh: first(&self.message.zh, "。").into(), en: first(&self.message.en, "; ").into() }
+        let Some(mistake) = &self.mistake else {
+            let zh = self.message.zh.trim_end_matches('。').to_owned();
+            return Text { zh: zh.into(), en: self.message.en.clone() };
+        };
+        let Text { zh, en } = &mistake.text;
+        if mistake.certain { mistake.text.clone() } else { bilingual!("多半是{SEAM}{zh}", "probably {en}") }
     }
 
-    /// Returns the headline and the message; viewers that show only one sentence show the headline.
-    pub(in crate::report) fn in_full(&self, lang: Lang) -> String {
+    /// Returns the headline and the message; the message alone, if it begins with the headline. Viewers that show only one
+    /// sentence show the headline.
+    pub fn in_full(&self, lang: Lang) -> String {
         let (headline, message) = (self.headline(), self.message.get(lang));
         let headline = headline.get(lang);
         if message.starts_with(headline) {

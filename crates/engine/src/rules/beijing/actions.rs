@@ -74,7 +74,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::by_option(Ground::Limit, &c::KONGS_FREE, "kong.max_per_player", move || {
             bilingual!(
                 "已有 {kongs} 杠，本房最多 {most} 杠。",
-                "there are {kongs} kongs already, and the house allows {most}"
+                "the hand has {kongs} already, and the house allows {most}"
             )
         }));
     }
@@ -97,7 +97,7 @@ pub fn keeps_discard(options: &Options, table: &Table, seat: Seat, laid: &[Tile]
     Err(Refusal::by_option(Ground::Tile, &c::WILD_DISCARD, "wild.may_discard", || {
         bilingual!(
             "这样吃碰之后手里只剩混儿，而本房混儿不能打。",
-            "after this claim only wilds are left, and the house rules forbid discarding them"
+            "only wilds would be left, which may not be discarded"
         )
     }))
 }

@@ -3,9 +3,10 @@
 use super::clauses as c;
 use super::options::Options;
 use super::{hunyou, promised};
-use crate::rules::{Ground, Refusal, Verdict, WinCandidate, Won};
+use crate::rules::{Ground, Refusal, Verdict, WinCandidate, Won, at_step};
 use crate::table::{Passed, Source, Table};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 
 /// Checks whether the seat's earlier actions bar this win. A self-draw, or what counts as one, is allowed (BJ-10b),
 /// unless the seat has just given it up by declaring 混儿悠 (BJ-13a).
@@ -37,11 +38,12 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         passed.turns == place.turns && (!options.passed_same_kind() || won.tiles.contains(&passed.tile))
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
-    let tile = passed.tile;
+    let passed = *passed;
     Err(Refusal::by_option(Ground::Missed, &c::PASSED_WIN, "passed_win.same_kind_only", move || {
+        let (tile, Text { zh, en }) = (passed.tile, at_step(passed.at));
         bilingual!(
-            "过水（顺胡）：放过了 {tile}，自己摸牌前不能胡别家。",
-            "passed on {tile}, so no other player's tile may be won on before the next draw"
+            "顺胡过水：{zh}放过了 {tile}，自己摸牌前不能胡别家。",
+            "passed on {tile}{en}: no win on others' tiles before the next draw"
         )
     }))
 }
@@ -54,12 +56,12 @@ pub fn right_count(case: &WinCandidate<'_>) -> Verdict {
     if size == due {
         return Ok(());
     }
-    let (zh, en) = if size > due { ("大相公", "too many tiles") } else { ("小相公", "too few tiles") };
+    let (zh, en) = if size > due { ("大相公", "too many") } else { ("小相公", "too few") };
     let held = size + 1;
     Err(Refusal::new(Ground::Count, &c::DEAD_HAND, move || {
         bilingual!(
             "连胡的牌共 {held} 张，是{zh}，不能胡。",
-            "with the tile won on the hand has {held} tiles, {en} to win"
+            "the hand has {held} tiles with the one won on, {en} to win"
         )
     }))
 }

@@ -42,7 +42,7 @@ pub fn may_declare(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(Ground::Time, &c::HUNYOU, || {
             bilingual!(
                 "报混儿悠报得不是时候：只能在自己摸牌之后、打牌之前报。",
-                "declared 混儿悠 at the wrong time: it comes after one's own draw and before the discard"
+                "declared 混儿悠 at the wrong time: it comes between draw and discard"
             )
         }));
     }
@@ -78,7 +78,7 @@ pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> 
     Err(Refusal::new(Ground::Shape, &c::HUNYOU_VALID, move || {
         bilingual!(
             "报了混儿悠，打出 {tile} 后却不是摸什么都能胡。",
-            "after 混儿悠 every tile must complete the hand, but not after the discard of {tile}"
+            "after 混儿悠 every draw must win, but without {tile} not every one does"
         )
     }))
 }

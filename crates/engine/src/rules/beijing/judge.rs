@@ -162,17 +162,14 @@ impl Terms {
         let opened = case.melds.iter().any(|meld| meld.kind != MeldKind::KongConcealed);
         if opened && !options.opened_ron() {
             return Err(Refusal::by_option(Ground::Manner, &c::OPENED, "opened_ron", || {
-                bilingual!(
-                    "吃过、碰过或开过明杠，只能自摸。",
-                    "a hand with a chow, a pung or an exposed kong may only win by self-draw"
-                )
+                bilingual!("吃过、碰过或开过明杠，只能自摸。", "an opened hand may only win by self-draw")
             }));
         }
         if options.wild_three_self_draw_only() && tiles.wilds >= 3 {
             return Err(Refusal::by_option(Ground::Manner, &c::THREE_WILDS, "wild.three_self_draw_only", || {
                 bilingual!(
                     "手里有三个混儿，本房规定只能自摸。",
-                    "with three wilds the house rules allow only a self-draw"
+                    "a hand with three wilds only wins by self-draw in this house"
                 )
             }));
         }
@@ -263,7 +260,7 @@ fn refuse(case: &WinCandidate<'_>, tiles: &Tiles<'_>, terms: &Terms) -> Box<Refu
         return Refusal::new(Ground::Unrobbable, clause, move || {
             bilingual!(
                 "{tile} 不是一条龙的龙身，不能抢暗杠。",
-                "a concealed kong may only be robbed for a tile of a dragon, and {tile} is not one here"
+                "a concealed kong is only robbed for a dragon, and {tile} is not of one"
             )
         });
     }

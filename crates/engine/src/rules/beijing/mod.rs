@@ -195,8 +195,8 @@ impl Play for Beijing {
         let live = left.saturating_sub(reserve);
         Err(Refusal::by_option(Ground::Time, &c::DRAWN_WHEN, "reserve.mode", move || {
             bilingual!(
-                "还有 {live} 张可摸（共 {left} 张，保留 {reserve} 张），不该荒牌。",
-                "{live} live tiles are left ({left} in all, {reserve} reserved), so the hand is not drawn yet"
+                "还有 {live} 张可摸，不该荒牌：共 {left} 张，保留 {reserve} 张。",
+                "live tiles left: {live} of {left}, with {reserve} reserved, so the hand is not drawn"
             )
         }))
     }

@@ -20,8 +20,8 @@ pub fn may_declare_sky(options: &Options, table: &Table, seat: Seat) -> Verdict 
     if !early || !matches!(table.phase, Phase::Turn { .. } | Phase::Open { .. }) {
         return Err(Refusal::new(Ground::Time, &c::SKY, || {
             bilingual!(
-                "报天听报得不是时候：要在自己打第一张之前，没有吃碰杠，只报一次。",
-                "declared readiness as dealt at the wrong time: it comes once, before one's own first discard and without a meld"
+                "报天听报得不是时候：只在自己打第一张、吃碰杠之前报一次。",
+                "declared 天听 at the wrong time: once, before the first discard or meld"
             )
         }));
     }

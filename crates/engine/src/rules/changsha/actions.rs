@@ -83,7 +83,7 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
         return Err(Refusal::by_option(Ground::WallShort, clause, option, move || {
             bilingual!(
                 "牌墙只剩 {left} 张，此杠需要 {need} 张。",
-                "the wall has {left} tiles left and this kong needs {need}"
+                "the wall has {left} left and this kong needs {need}"
             )
         }));
     }
@@ -96,8 +96,8 @@ pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: Kong
     if dice && !is_ready_after(options, table, seat, tile, kind) {
         return Err(Refusal::new(Ground::NotReady, &c::B_9_6, move || {
             bilingual!(
-                "放下四张 {tile} 之后没听牌，不能掷骰开杠；可以碰或补张。",
-                "the hand is not ready without the four {tile}, so no dice kong is allowed; a pung or a plain kong is"
+                "没有四张 {tile} 就没听牌，不能掷骰开杠，只能碰或补张。",
+                "without the four {tile} the hand is not ready for a dice kong"
             )
         }));
     }
@@ -139,10 +139,7 @@ fn open_claim(options: &Options, table: &Table, seat: Seat) -> Verdict {
     }
     if why == Offer::DiceKong && options.flip_tile_claims() == FlipClaims::WinOnly {
         return Err(Refusal::by_option(Ground::Tile, &c::B_9_6, "flip_tile_claims", || {
-            bilingual!(
-                "本房规定开杠翻出的牌只能胡。",
-                "under the house rules the turned tiles of a dice kong may only be won on"
-            )
+            bilingual!("本房规定开杠翻出的牌只能胡。", "tiles turned for a dice kong may only be won on in this house")
         }));
     }
     if is_locked(table, seat) {
@@ -160,7 +157,7 @@ fn kong_when_locked(options: &Options, table: &Table, seat: Seat, tile: Tile, ki
         return Err(Refusal::by_option(Ground::Locked, &c::B_9_6, "kong_after_dice", || {
             bilingual!(
                 "开杠后摸到的牌不胡就要打出，不能再杠。",
-                "after a dice kong a draw that does not win must be discarded, not konged"
+                "after a dice kong a draw wins or is discarded, not konged"
             )
         }));
     }

@@ -60,7 +60,7 @@ impl LastTile for Changsha {
             !place.is_known() || judge::is_ready(&self.options, &place.hand, (table.wild, place.wilds), &place.melds);
         if self.options.haidi_requires_ting() && !ready {
             return Err(Refusal::by_option(Ground::NotReady, &c::A_17, "haidi_requires_ting", || {
-                bilingual!("本房规定听牌才能要海底。", "under the house rules only a ready hand may take the last tile")
+                bilingual!("本房规定听牌才能要海底。", "in this house only a ready hand may")
             }));
         }
         Ok(())

@@ -193,10 +193,7 @@ fn small(options: &Options, case: &WinCandidate<'_>) -> Verdict {
     }
     if case.chance.from.is_some() && !options.small_ron() {
         return Err(Refusal::by_option(Ground::Manner, &c::SMALL_RON, "small_ron", || {
-            bilingual!(
-                "本房小胡只能自摸，不能捉炮。",
-                "a small hand wins on its own draw only in this house, and this tile was another's"
-            )
+            bilingual!("本房小胡只能自摸，不能捉炮。", "a small hand only wins on its own draw in this house")
         }));
     }
     Ok(())

@@ -35,7 +35,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         return Err(Refusal::new(Ground::Time, &c::MID, || {
             bilingual!(
                 "中途起手胡要在自己摸牌之后、打牌之前报。",
-                "declared an initial win in mid-hand at the wrong time: it comes after the seat's own draw and before its discard"
+                "declared an initial win in mid-hand, but not between draw and discard"
             )
         }));
     }
@@ -56,10 +56,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     let (zh, en) = (missing.name.zh, missing.name.en);
     Err(Refusal::new(Ground::Shape, &c::MID, move || {
         let hand = mine.tiles().collect::<Tiles>();
-        bilingual!(
-            "乱报{zh}：没报过的手牌是 {hand}。",
-            "declared {en}, but the hand without the kinds already paid, {hand}, is not one"
-        )
+        bilingual!("乱报{zh}：没报过的是 {hand}。", "declared {en}, but the tiles not paid before, {hand}, are not it")
     }))
 }
 

@@ -2,10 +2,10 @@
 
 use super::clauses as c;
 use super::options::{MissedWin, Options};
-use crate::rules::{Ground, Refusal, Verdict, Won};
+use crate::rules::{Ground, Refusal, Verdict, Won, at_step};
 use crate::table::{Passed, Table};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Later;
+use caipan_tiles::text::{Later, Text};
 
 /// Checks whether the wins that the seat passed bar this win.
 pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
@@ -20,33 +20,37 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
         MissedWin::SameTile => passed.draws == place.draws && won.tiles.contains(&passed.tile),
     };
     let Some(passed) = place.passed.iter().find(still) else { return Ok(()) };
-    let (tile, was, now) = (passed.tile, passed.value, won.value);
+    let passed = *passed;
+    let tile = passed.tile;
     let no = |clause, words| Err(Refusal::by_option(Ground::Missed, clause, "missed_win", words));
     match options.missed_win() {
         MissedWin::SameTile => no(
             &c::B_9_5,
             Later::from(move || {
+                let Text { zh, en } = at_step(passed.at);
                 bilingual!(
-                    "过水（漏胡）：放过了 {tile}，自己摸牌前不能胡别家的 {tile}。",
-                    "passed on {tile}, so no other player's {tile} may be won on before the next draw"
+                    "漏胡过水：{zh}放过了 {tile}，摸牌前不能再胡 {tile}。",
+                    "passed on {tile}{en}: no win on another {tile} before the next draw"
                 )
             }),
         ),
         MissedWin::Level => no(
             &c::A_33,
             Later::from(move || {
+                let Text { zh, en } = at_step(passed.at);
                 bilingual!(
-                    "过水（跟胡）：放过了 {tile}（{was} 个大胡），过手前不能再胡 {now} 个大胡的牌。",
-                    "passed on {tile} with {was} big patterns, so a win with {now} is not allowed before the next turn"
+                    "跟胡过水：{zh}放过了 {tile}，过手前只能胡更大的牌。",
+                    "passed on {tile}{en}: only a bigger win is allowed before the next turn"
                 )
             }),
         ),
         MissedWin::Any | MissedWin::Off => no(
             &c::A_33,
             Later::from(move || {
+                let Text { zh, en } = at_step(passed.at);
                 bilingual!(
-                    "过水：放过了 {tile}，过手前不能捉炮。",
-                    "passed on {tile}, so no discard may be won on before the next turn"
+                    "过水：{zh}放过了 {tile}，过手前不能捉炮。",
+                    "passed on {tile}{en}: no win on a discard before the next turn"
                 )
             }),
         ),

@@ -145,7 +145,7 @@ impl Play for Changsha {
             return Err(Refusal::new(Ground::Time, &c::A_18, || {
                 bilingual!(
                     "海底牌不打出：要海底的人胡不了，只看别家能不能胡它。",
-                    "the last tile is not discarded: if its taker cannot win, only the others may win on it"
+                    "the last tile is not discarded; the others may only win on it"
                 )
             }));
         }
@@ -176,7 +176,7 @@ impl Play for Changsha {
         Err(Refusal::new(Ground::Time, &c::A_17, move || {
             bilingual!(
                 "牌墙还有 {left} 张，要等海底没人要或没人胡才流局。",
-                "the wall still has {left}; a hand is drawn only after nobody takes the last tile or wins on it"
+                "with {left} left in the wall the hand is not drawn: the last tile is offered first"
             )
         }))
     }

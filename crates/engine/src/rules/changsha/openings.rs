@@ -47,7 +47,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
         return Err(Refusal::new(Ground::Time, &c::B_6_1, || {
             bilingual!(
                 "报起手胡报晚了：只能在庄家打第一张之前报。",
-                "declared an initial win too late: it must come before the dealer's first discard"
+                "declared an initial win after the dealer's first discard"
             )
         }));
     }
@@ -78,7 +78,7 @@ pub fn may_open(options: &Options, table: &Table, seat: Seat, kinds: &[&'static 
     let (zh, en) = (name.zh, name.en);
     let words = move || {
         let hand = tiles.tiles().collect::<Tiles>();
-        bilingual!("乱报{zh}：起手牌是 {hand}。", "declared {en}, but the dealt hand {hand} is not one")
+        bilingual!("乱报{zh}：起手牌是 {hand}。", "declared {en}, but {hand} is not one")
     };
     if missing.id == p::SUIT_MISSING.id && options.missing_suit() != LeftOut::None {
         return Err(Refusal::by_option(Ground::Shape, &c::MISSING_SUIT, "missing_suit", words));

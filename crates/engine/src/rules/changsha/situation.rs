@@ -107,7 +107,7 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
         (KongKind::Exposed, true) => Err(Refusal::by_option(Ground::Unrobbable, &c::B_7_10, "rob_kong_scope", || {
             bilingual!(
                 "本房规定只能抢补杠，这是明杠。",
-                "under the house rules only added kongs may be robbed, and this one is exposed"
+                "only added kongs may be robbed in this house, not exposed ones"
             )
         })),
         (KongKind::Added, false) => match options.rob_buzhang() {
@@ -120,7 +120,7 @@ fn robbed(options: &Options, kind: KongKind, dice: bool) -> Result<Robbed, Box<R
         (KongKind::Exposed, false) => Err(Refusal::new(Ground::Unrobbable, &c::A_30, || {
             bilingual!(
                 "手里三张补张别人打的牌，这张就不能再胡；要胡该在打出时胡。",
-                "the tile of a plain exposed kong may no longer be won on; it could be won on when it was discarded"
+                "the tile of a plain exposed kong can only be won on when discarded"
             )
         })),
     }

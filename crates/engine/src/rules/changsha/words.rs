@@ -5,7 +5,7 @@ crate::words! {
     pub enum Scale {
         A = "a" zh "1/2 与 6/7（第一部分）" en "1 and 2, 6 and 7 (part A)",
         B = "b" zh "10/20 与 30/40/60（第二部分）" en "10 and 20, 30, 40 and 60 (part B)",
-        C = "c" zh "本房自定底分（c_ 开头的各项）" en "the house's own numbers (the options that begin with c_)",
+        C = "c" zh "本房自定底分" en "the house's own numbers",
     }
 }
 crate::words! {

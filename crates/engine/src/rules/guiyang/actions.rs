@@ -26,10 +26,7 @@ pub fn discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verd
             return Ok(());
         }
         return Err(Refusal::new(Ground::NotReady, &c::GY_2_11, move || {
-            bilingual!(
-                "报了听，打出 {tile} 后却没有叫牌。",
-                "the hand was declared ready, but after the discard of {tile} it is not"
-            )
+            bilingual!("报了听，打出 {tile} 后却没有叫牌。", "the hand was declared ready, but is not without {tile}")
         }));
     }
     match drawn(table, seat) {
@@ -59,7 +56,7 @@ pub fn pung(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict
 pub fn kong(options: &Options, table: &Table, seat: Seat, tile: Tile, kind: KongKind, dice: bool) -> Verdict {
     if dice {
         return Err(Refusal::new(Ground::NoSuchAction, &c::X_DOU, || {
-            bilingual!("贵阳捉鸡杠牌不掷骰；请去掉 dice。", "Guiyang kongs use no dice; remove `dice`")
+            bilingual!("贵阳捉鸡杠牌不掷骰。", "Guiyang kongs use no dice")
         }));
     }
     last_tile(table)?;
@@ -83,7 +80,7 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     }
     if what != Declaration::Ready {
         return Err(Refusal::new(Ground::NoSuchAction, &c::GY_2_11, || {
-            bilingual!("贵阳捉鸡只有报听可报；请删去这一项。", "only `ready` may be declared in Guiyang; remove it")
+            bilingual!("贵阳捉鸡只有报听可报；请删去这一项。", "only readiness is declared in Guiyang; remove it")
         }));
     }
     if !options.bao_ting() {
@@ -102,8 +99,8 @@ pub fn declare(options: &Options, table: &Table, seat: Seat, what: Declaration) 
     }
     Err(Refusal::new(Ground::Time, &c::GY_2_11, || {
         bilingual!(
-            "报听报晚了：庄家要在打第一张之前、闲家要在摸第一张之后马上报，之前不能碰杠。",
-            "declared ready too late: the dealer declares before the first discard, the others right after their first draw, with nothing melded"
+            "报听报晚了：庄家打第一张前报，闲家摸第一张后马上报。",
+            "declared ready too late: it comes before the first discard or meld"
         )
     }))
 }

@@ -125,7 +125,7 @@ fn robs(source: Source) -> Result<bool, Box<Refusal>> {
     match source {
         Source::Rob { kind: KongKind::Added, .. } => Ok(true),
         Source::Rob { .. } => Err(Refusal::new(Ground::Unrobbable, &c::X_QIANG, || {
-            bilingual!("只能抢爬坡豆（碰后补的杠）。", "only a kong added to a pung may be robbed")
+            bilingual!("只能抢爬坡豆，就是碰后补的杠。", "only a kong added to a pung may be robbed")
         })),
         _ => Ok(false),
     }

@@ -31,17 +31,11 @@ pub fn may_win(options: &Options, case: &WinCandidate<'_>, tile: Tile) -> Verdic
     let has = |suit: Suit| !tiles.and(suit.mask()).is_empty();
     match case.past.void {
         Some(suit) if has(suit) => Err(Refusal::by_option(Ground::Shape, &c::DING_QUE, "ding_que", || {
-            bilingual!(
-                "手里或碰杠里还有缺门的牌，不能胡。",
-                "a tile of the suit that it lacks is still in its hand or melds"
-            )
+            bilingual!("手里或碰杠里还有缺门的牌，不能胡。", "a tile of its lacking suit is left")
         })),
         None if Suit::NUMBERED.into_iter().all(has) => {
             Err(Refusal::by_option(Ground::Shape, &c::DING_QUE, "ding_que", || {
-                bilingual!(
-                    "定了缺，三门却都有，不能胡。",
-                    "all three suits are there, so the suit that it lacks is among them"
-                )
+                bilingual!("定了缺，三门却都有，不能胡。", "all three suits are there, the lacking one among them")
             }))
         }
         _ => Ok(()),
@@ -54,10 +48,7 @@ pub fn may_meld(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Ver
         return Ok(());
     }
     Err(Refusal::by_option(Ground::Tile, &c::DING_QUE, "ding_que", move || {
-        bilingual!(
-            "{tile} 是缺门的牌，不能碰杠。",
-            "{tile} is of the suit that it lacks and may not be punged or konged"
-        )
+        bilingual!("{tile} 是缺门的牌，不能碰杠。", "{tile} is of the lacking suit and may not be punged or konged")
     }))
 }
 
@@ -73,16 +64,13 @@ pub fn may_name(options: &Options, table: &Table, seat: Seat) -> Verdict {
         return Err(Refusal::new(Ground::Time, &c::DING_QUE, || {
             bilingual!(
                 "定缺定晚了：要在自己打第一张、碰杠之前定，只定一次。",
-                "named the suit that it lacks too late: it comes once, before the seat's first discard, pung or kong"
+                "named the lacking suit only after its first discard or meld"
             )
         }));
     }
     if place.void.is_some() {
         return Err(Refusal::new(Ground::Limit, &c::DING_QUE, || {
-            bilingual!(
-                "定缺定了两次：只定一次，先定的算。",
-                "named the suit that it lacks twice; it is named once, and the first one stands"
-            )
+            bilingual!("定缺定了两次：只定一次，先定的算。", "named the lacking suit twice; the first one stands")
         }));
     }
     Ok(())

@@ -49,7 +49,7 @@ fn missed_win_gates_agree() {
 fn play(chance: &mut Chance, table: &mut Table, open: &mut Open, happening: Happening) {
     let flush = |table: &mut Table, open: &mut Open, who: Option<usize>| {
         for &(offered, tile, level) in open.iter().filter(|offer| who.is_none_or(|who| who == offer.0)) {
-            table.pass_win(seat(offered), tile, i64::from(level));
+            table.pass_win(seat(offered), tile, i64::from(level), None);
         }
         open.retain(|offer| who.is_some_and(|who| who != offer.0));
     };

@@ -12,6 +12,7 @@ mod exceptions;
 mod fewer;
 mod fields;
 mod hands;
+mod headlines;
 mod house_money;
 mod house_vectors;
 mod houses;

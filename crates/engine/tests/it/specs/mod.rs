@@ -46,6 +46,11 @@ pub fn audits() -> impl Iterator<Item = (String, GameLog, Audit)> {
     })
 }
 
+/// The codes of the checks that have examples.
+pub fn examples() -> Vec<String> {
+    pages("checks").into_iter().map(|page| page.name).collect()
+}
+
 fn problems(pages: &[Page]) -> Vec<String> {
     let blocks = pages.iter().flat_map(|page| &page.sections).flat_map(|section| &section.blocks);
     blocks.flat_map(|fence| run(fence).problems).collect()

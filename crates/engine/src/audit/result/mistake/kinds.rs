@@ -63,15 +63,15 @@ impl Lines<'_> {
             let (Text { zh, en }, Text { zh: sum_zh, en: sum_en }) = (&name, &amount);
             match (from.map(|seat| people.who(seat)), to.map(|seat| people.who(seat))) {
                 (Some(from), Some(to)) => {
-                    bilingual!("{from}没有付{to}的{zh}（{sum_zh}）", "{from:#} did not pay {to:#} for {en} ({sum_en})")
+                    bilingual!("{from}没有付{to}的{zh}，{sum_zh}", "{from:#} did not pay {to:#} {sum_en} for {en}")
                 }
                 (Some(from), None) => {
-                    bilingual!("{from}没有付{zh}（{sum_zh}）", "{from:#} did not pay for {en} ({sum_en})")
+                    bilingual!("{from}没有付{zh}，{sum_zh}", "{from:#} did not pay {sum_en} for {en}")
                 }
                 (None, Some(to)) => {
-                    bilingual!("{to}该收的{zh}没有人付（{sum_zh}）", "nobody paid {to:#} for {en} ({sum_en})")
+                    bilingual!("{to}该收的{zh}没有人付，{sum_zh}", "nobody paid {to:#} {sum_en} for {en}")
                 }
-                (None, None) => bilingual!("{zh}没有付（{sum_zh}）", "nobody paid for {en} ({sum_en})"),
+                (None, None) => bilingual!("{zh}没有付，{sum_zh}", "nobody paid {sum_en} for {en}"),
             }
         });
     }
@@ -153,10 +153,9 @@ impl Lines<'_> {
         self.add(mistake, scope, flows, move |people| {
             let (Label { zh, en }, Text { zh: who_zh, en: who_en }) = (*why, who.in_words(people));
             match (op, times) {
-                (Op::AtMost, _) => bilingual!(
-                    "{who_zh}没有按{zh}（{by} 分）算",
-                    "the limit of {by} points ({en}) was not applied{who_en}"
-                ),
+                (Op::AtMost, _) => {
+                    bilingual!("{who_zh}没有按{zh} {by} 分算", "the limit of {by} points was not applied{who_en}")
+                }
                 (Op::Plus, Times::OnceMore) => {
                     bilingual!("{who_zh}{zh}的 {by} 分加了两次", "{by} for {en} was added twice{who_en}")
                 }
@@ -164,13 +163,16 @@ impl Lines<'_> {
                     bilingual!("{who_zh}没有加{zh}的 {by} 分", "{by} for {en} was not added{who_en}")
                 }
                 (_, Times::Never) => {
-                    bilingual!("{who_zh}没有乘{zh}（× {by}）", "× {by} for {en} was left out{who_en}")
+                    bilingual!("{who_zh}没有乘{zh}的 {by} 倍", "the factor {by} for {en} was left out{who_en}")
                 }
                 (_, Times::OnceLess) => {
-                    bilingual!("{who_zh}少乘了一次{zh}（× {by}）", "× {by} for {en} was left out once{who_en}")
+                    bilingual!("{who_zh}少乘了一次{zh}的 {by} 倍", "the factor {by} for {en} was left out once{who_en}")
                 }
                 (_, Times::OnceMore) => {
-                    bilingual!("{who_zh}多乘了一次{zh}（× {by}）", "× {by} for {en} was applied once too often{who_en}")
+                    bilingual!(
+                        "{who_zh}多乘了一次{zh}的 {by} 倍",
+                        "the factor {by} for {en} was applied once too often{who_en}"
+                    )
                 }
             }
         });

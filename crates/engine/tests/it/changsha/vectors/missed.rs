@@ -42,7 +42,7 @@ fn passed_wins_bar_later_wins() {
                 Event::Draw { seat, tile } => table.draw(seat, tile, DrawFrom::Wall),
                 Event::Discard { seat, tile } => table.discard(seat, tile),
                 Event::Pung { seat, tile } => table.pung(seat, tile),
-                Event::Pass { seat, tile, value } => table.pass_win(seat, tile, value),
+                Event::Pass { seat, tile, value } => table.pass_win(seat, tile, value, None),
                 Event::Win { seat, tile, value, drawn, allowed } => {
                     let source = if drawn { Source::Draw } else { Source::Discard };
                     let chance = table.chance(seat).unwrap_or_else(|| panic!("{}: no chance to win", case.id));
