@@ -60,7 +60,7 @@ async fn answers_give_the_headline_of_the_report(engine: Engine) {
     let said = report["headline"]["zh"].as_str().expect("a sentence");
     for path in [stored["links"]["report"].as_str().expect("a link"), "/desk"] {
         let page = get(&format!("{path}?lang=zh")).insert_header((header::ACCEPT, "text/html"));
-        let page = String::from_utf8(call!(&service, page).await.body.to_vec()).expect("UTF-8");
+        let page = String::from_utf8(call!(&service, page).await.body).expect("UTF-8");
         assert!(page.contains(said), "{path}: {said}");
     }
     let listed = call!(&service, get("/v1/logs")).await.json();

@@ -176,8 +176,8 @@ impl ClaimCheck<'_> {
     pub(super) fn cannot_be_verified(&mut self, moved: &Reach) {
         if moved.is_hidden() {
             let text = bilingual!(
-                "输赢要看别家的牌，这份记录看不到，没法核对；请补上散局时亮出的牌（shown）。",
-                "the payments rest on tiles that this record does not show, so they cannot be checked; add the hands shown at the end (`shown`)"
+                "输赢要看别家的牌，这份记录看不到，没法核对；请补上散局时亮出的牌。",
+                "the payments rest on tiles that this record does not show, so they cannot be checked; add the hands shown at the end"
             );
             let field = if self.claimed.paid.is_some() { "result/payments" } else { self.claimed.gains_field() };
             let short = bilingual!(
