@@ -22,7 +22,7 @@ const BUDGET: (usize, usize) = (1000, 10);
 /// The replays added to it for a search that allows exceptions, which reads most rule sets over the whole match.
 const BUDGET_WITH_EXCEPTIONS: (usize, usize) = (1000, 40);
 
-/// The most values of the same options among the explanations of a search.
+/// The values of the same options that are kept among the explanations of a search when others explain as much.
 const VALUES: usize = 2;
 
 /// Another preset to start from, if any, and the options to change.
@@ -205,16 +205,25 @@ impl<'a> Seeker<'a> {
 
     /// Returns the explanations among some changes, each of which must leave the first hand clean.
     pub(super) fn explaining(&self, tries: impl Iterator<Item = Try>) -> Vec<Explanation> {
+        let options = |changes: &[Change]| changes.iter().map(|change| change.decl.id).collect::<Vec<_>>();
         let mut explaining: Vec<Explanation> = Vec::new();
         for (preset, changes) in tries.take_while(|_| !self.searched.borrow().cut_off) {
-            let options = |changes: &[Change]| changes.iter().map(|change| change.decl.id).collect::<Vec<_>>();
-            let same = explaining.iter().filter(|other| options(&other.changes) == options(&changes)).count();
-            // Where an option explains all with any value, further values only hide other options.
-            if same < VALUES {
-                explaining.extend(self.explanation(preset, changes));
-            }
-            if explaining.len() == MOST {
+            let values =
+                |of: &[Change]| explaining.iter().filter(|other| options(&other.changes) == options(of)).count();
+            let is_full = explaining.len() == MOST;
+            // Where an option explains all with any value, its last values make room for other options.
+            let crowding = explaining.iter().rposition(|one| values(&one.changes) > VALUES);
+            if is_full && crowding.is_none() {
                 break;
+            }
+            if is_full && values(&changes) > 0 {
+                continue;
+            }
+            if let Some(found) = self.explanation(preset, changes) {
+                if let Some(last) = crowding.filter(|_| is_full) {
+                    explaining.remove(last);
+                }
+                explaining.push(found);
             }
         }
         explaining
