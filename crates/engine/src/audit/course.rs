@@ -302,6 +302,8 @@ impl Course {
                     coverage.checked(Question::Dealer, 1);
                 } else if cut_off {
                     coverage.missing(Question::Dealer, "events");
+                } else if audited.rests_on_hidden() {
+                    coverage.missing(Question::Dealer, "shown");
                 } else {
                     coverage.silent(Question::Dealer);
                 }

@@ -56,7 +56,9 @@ pub(super) fn record(log: &GameLog, coverage: &[CoverageView]) -> RecordView {
             matches!(event.action, Action::Pass { .. } | Action::Seabed { .. }) || !event.claims.is_empty()
         });
     let level = log.hands.iter().map(|hand| level(hand, offers)).min().unwrap_or(Level::Result);
-    RecordView { level, add: missing(coverage).or_else(|| next(log, offers)) }
+    // No client that sees some seats only knows the wall.
+    let is_known = |field: &String| field != "wall" || log.view().is_none();
+    RecordView { level, add: missing(coverage).or_else(|| next(log, offers)).filter(is_known) }
 }
 
 fn level(hand: &HandLog, offers: bool) -> Level {

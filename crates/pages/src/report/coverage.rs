@@ -6,7 +6,7 @@ use caipan_tiles::text::Lang;
 use maud::{Markup, html};
 
 /// Fields of a log, and what people call the part of the record that they hold.
-const PARTS: [(&str, &str, &str); 11] = [
+const PARTS: [(&str, &str, &str); 12] = [
     ("deal", "起手牌", "the dealt hands"),
     ("wall", "牌墙", "the wall"),
     ("dice", "骰子", "the dice"),
@@ -18,6 +18,7 @@ const PARTS: [(&str, &str, &str); 11] = [
     ("result.deltas", "各家输赢的分", "the points of each player"),
     ("result.scores", "局后的总分", "the scores after the hand"),
     ("next_dealer", "下一局的庄家", "the next dealer"),
+    ("shown", "散局时亮出的牌", "the hands shown at the end"),
 ];
 
 /// Returns the words for a field; a field without words keeps its name.

@@ -1,4 +1,4 @@
-//! What each seat holds from hand to hand, where it limits payments.
+//! Points of the seats from hand to hand, where they limit payments.
 
 use super::Course;
 use crate::audit::check::Kind;

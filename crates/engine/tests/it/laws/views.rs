@@ -96,7 +96,7 @@ fn fault_in_the_record_of_a_seat_is_one_of_the_whole() {
     assert!(otherwise * 12 < found, "{otherwise} of {found}");
 }
 
-/// Where the record of one seat knows what is due, it is what is due in the whole.
+/// Amounts that the record of one seat decides are those of the whole.
 #[test]
 fn amounts_known_in_the_record_of_a_seat_are_those_of_the_whole() {
     let mut known: BTreeMap<(&str, bool), (usize, usize)> = BTreeMap::new();
