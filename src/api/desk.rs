@@ -180,11 +180,13 @@ fn meant(filter: &str, word: &str) -> Option<String> {
             let all = [Verdict::Faulty, Verdict::Variant, Verdict::Unverifiable, Verdict::Clean];
             all.into_iter().find(|one| named(&one.label())).map(|one| one.word().to_owned())
         }
-        "system" => SYSTEMS
-            .iter()
-            .flat_map(|&system| presets_of(system))
-            .find(|preset| named(&preset.name))
-            .map(|preset| preset.id.to_owned()),
+        // The name of a system stands for its first preset, as in a log.
+        "system" => {
+            let presets = || SYSTEMS.iter().flat_map(|&system| presets_of(system));
+            let of_system =
+                || SYSTEMS.iter().find(|system| named(&system.name)).and_then(|&system| presets_of(system).next());
+            presets().find(|preset| named(&preset.name)).or_else(of_system).map(|preset| preset.id.to_owned())
+        }
         "player" => Some(player_digest(word)),
         _ => None,
     }
