@@ -33,7 +33,7 @@ pub struct Document {
     /// True if its script runs the WebAssembly module, which the content security policy has to allow.
     pub runs_module: bool,
     body: Markup,
-    /// What follows `main`.
+    /// The parts behind `main`.
     below: Markup,
 }
 

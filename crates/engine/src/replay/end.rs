@@ -45,7 +45,7 @@ impl Referee<'_> {
             self.note_automatic(seat, clause);
         }
         self.table.cut_short = !finished;
-        // What is shown where the record stops is not the hand that the record leads to.
+        // A hand shown at the end is not the one at the step where a record stops.
         if finished {
             self.lay_all_open();
         }

@@ -9,7 +9,7 @@ use caipan_tiles::tile::Tile;
 impl Referee<'_> {
     pub(super) fn birds(&mut self, tiles: &[Tile]) {
         if self.wins.iter().any(Seen::is_unseen) {
-            // How many birds are due, and which, may rest on the win.
+            // The number and the place of the birds may rest on the win.
             self.table.birds = Some(tiles.to_vec());
             return;
         }

@@ -42,7 +42,7 @@ crate::audit::checks! { Play;
         zh "请核对各家的账号。记录无误的话，就是一个人打了两家的牌；这几家的战绩也不能用来统计。" en "Check the ids of the players. If they are right, one person played two seats, and no statistics of these seats can be trusted.";
     HIDDEN = "A014" "tiles-hidden", Unverifiable Warning, since "0.1.0",
         zh "只看得到几家的牌" en "Tiles of some seats only",
-        zh "别家手里的牌记录看不到，由此决定的都没法核对；要核对得更多，请加上散局时各家亮出的牌，或各家自己的记录。" en "What rests on the tiles of the other seats cannot be verified. Add the hands shown at the end, or audit the other players' records too.";
+        zh "别家手里的牌记录看不到，由此决定的都没法核对；要核对得更多，请加上散局时各家亮出的牌，或各家自己的记录。" en "Acts and payments that rest on the tiles of the other seats cannot be verified. Add the hands shown at the end, or audit the other players' records too.";
     SHOWN = "A015" "shown-hand-differs", Fault Error, since "0.1.0",
         zh "亮出的牌与打牌过程不符" en "Shown hand differs from the play",
         zh "请对照这家的起手牌、摸打和亮出的牌：不是记录漏了一步，就是亮出的牌被改过。" en "Compare the deal, the draws and discards of this seat with the tiles it showed: either an act is missing, or the shown hand was changed.";

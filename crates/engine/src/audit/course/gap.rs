@@ -25,7 +25,7 @@ impl Course {
         let known = std::mem::replace(self, Course { dealer: None, streak: None, floor: None, ..fresh });
         self.totals.lose_hand();
         (self.scores, self.holdings, self.downstairs) = (None, None, false);
-        // What was known before is unknown because of the gap.
+        // Streak and floor were known before the gap, and are unknown because of it.
         self.floor_unknown = known.floor_unknown.or(Some(at));
         self.streak_lost = known.streak.map(|_| at);
         let Text { zh, en } = moved.map_or_else(Text::default, |moved| {
