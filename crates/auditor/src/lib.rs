@@ -13,6 +13,7 @@ mod overrides;
 mod reading;
 mod score;
 mod trial;
+pub mod views;
 
 pub use audited::{Audited, VERDICTS, verdict_named};
 pub use caipan_adapter::{EachLog, InputFormat, ReadLog, Refusal, media_of, of_adapter, only, translated};

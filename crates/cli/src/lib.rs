@@ -19,6 +19,8 @@ mod excerpt;
 mod explain;
 pub mod export;
 pub mod generate;
+mod join;
+mod leaks;
 mod man;
 mod one_match;
 mod own;
@@ -122,6 +124,10 @@ enum Verb<C: Commands> {
     Convert(convert::Args),
     /// Write what some seats saw of a match: their tiles only · 写出某几家看到的记录：只有他们的牌
     View(view::Args),
+    /// Make one record of those that several clients wrote of a match · 把各家对同一场的记录合成一份
+    Join(join::Args),
+    /// Find what a client was told that it could not see · 查客户端收到了哪些它不该看到的牌
+    Leaks(leaks::Args),
     /// Draft, test and explain adapters, which read logs of any platform through a file · 编写、测试、说明适配器：用一个文件读入任何平台的日志
     Adapter(adapter::Args),
     /// Run the published cases of the rule books and print a statement · 做题库中的规则用例，输出一致性声明
@@ -278,6 +284,8 @@ fn ended<C: Commands>(arguments: &[OsString]) -> u8 {
         Verb::Explain(args) => explain::run(&args, voice),
         Verb::Convert(args) => convert::run(&args, voice),
         Verb::View(args) => view::run(&args, voice),
+        Verb::Join(args) => join::run(&args, voice),
+        Verb::Leaks(args) => leaks::run(&args, voice),
         Verb::Adapter(args) => adapter::run(&args, voice),
         Verb::Conformance(args) => conformance::run(&args, voice),
         Verb::Completions(args) => completions::run(&args, command::<C>()),

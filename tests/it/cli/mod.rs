@@ -52,6 +52,7 @@ mod tables;
 mod traced;
 mod usage;
 mod verify;
+mod join;
 mod view;
 mod watched;
 

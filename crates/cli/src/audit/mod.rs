@@ -18,10 +18,10 @@ use super::bar::Bar;
 use super::documents::folders::FolderFilter;
 use super::documents::{self, Document, Documents};
 use super::paint::Voice;
-use super::source::{Source, tell_preset};
-use super::{Ended, Failure, reports};
+use super::source::{Reader, Source, tell_preset};
+use super::{Ended, Failure, join, reports};
 use auditor::{Auditor, Printed, Shown};
-use caipan_auditor::Override;
+use caipan_auditor::{InputFormat, Override};
 use caipan_engine::report::{Baseline, PastLine};
 use caipan_log::Limits;
 use caipan_tiles::bilingual;
@@ -76,6 +76,9 @@ pub(super) struct Args {
     /// Count findings by code instead of printing logs · 不逐份输出，只按代码统计问题
     #[arg(long)]
     statistics: bool,
+    /// Join the records that several clients wrote of one match (same id) · 同一场（id 相同）的多份记录先合成一份再审
+    #[arg(long, conflicts_with = "watch")]
+    join: bool,
     /// Audit again whenever a file changes, until interrupted · 文件一有变化就重新审核，直到中断
     #[arg(long)]
     watch: bool,
@@ -95,8 +98,11 @@ pub(super) fn setting(written: &str) -> Result<(String, String), String> {
     }
 }
 
+/// A document, with the folder that the user named.
+type InFolder = (Document, Option<Arc<Path>>);
+
 /// A bundle for a worker, with the channel for its result.
-type Job = (Vec<(Document, Option<Arc<Path>>)>, SyncSender<Vec<Printed>>);
+type Job = (Vec<InFolder>, SyncSender<Vec<Printed>>);
 
 pub(super) fn run(args: Args, voice: Voice) -> Ended {
     if !args.watch {
@@ -152,7 +158,11 @@ fn once(args: Args, voice: Voice) -> Ended {
     let baseline = args.baseline.as_deref().map(|path| baseline(path, voice.lang)).transpose()?;
     let mute = args.statistics && args.format == Format::Text;
     let printer = Printer { format: args.format, full: args.full, mute, voice };
-    let reader = args.source.reader(voice)?;
+    let mut reader = args.source.reader(voice)?;
+    let joined = args.join.then(|| join::groups(&args.files, &reader, voice)).transpose()?;
+    if joined.is_some() {
+        reader = Reader::Known(InputFormat::Content);
+    }
     let mut outputs = Outputs::open(printer, &args.output)?;
     let bar = Bar::of_files(documents::size(&args.files, &filter), args.format == Format::Text, voice);
     let auditor = Auditor {
@@ -167,8 +177,12 @@ fn once(args: Args, voice: Voice) -> Ended {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1);
     let has_patterns = filter.has_patterns();
     let documents = Documents::new(&args.files, auditor.limits.bytes, auditor.reader.takes_whole_files());
-    let documents = documents.filtered(filter);
+    let mut documents = documents.filtered(filter);
     let read = documents.progress();
+    let documents: Box<dyn Iterator<Item = InFolder> + Send> = match joined {
+        Some(groups) => Box::new(groups.into_iter().flat_map(join::Group::documents).map(|document| (document, None))),
+        None => Box::new(std::iter::from_fn(move || Some((documents.next()?, documents.folder())))),
+    };
     let (to_workers, jobs_waiting) = sync_channel::<Job>(jobs * 2);
     let (to_printer, in_order) = sync_channel::<Receiver<Vec<Printed>>>(jobs * 4);
     let jobs_waiting = Mutex::new(jobs_waiting);
@@ -272,16 +286,20 @@ fn baseline(path: &Path, lang: caipan_tiles::text::Lang) -> Result<Baseline, Fai
     Ok(baseline)
 }
 
-fn hand_out(mut documents: Documents, to_workers: &SyncSender<Job>, to_printer: &SyncSender<Receiver<Vec<Printed>>>) {
+fn hand_out(
+    documents: impl Iterator<Item = InFolder>,
+    to_workers: &SyncSender<Job>,
+    to_printer: &SyncSender<Receiver<Vec<Printed>>>,
+) {
     let (most, most_bytes) = BUNDLE;
     let (mut bundle, mut bytes) = (Vec::new(), 0);
-    let send = |bundle: Vec<(Document, Option<Arc<Path>>)>| {
+    let send = |bundle: Vec<InFolder>| {
         let (answer, awaited) = sync_channel(1);
         to_printer.send(awaited).is_ok() && to_workers.send((bundle, answer)).is_ok()
     };
-    while let Some(document) = documents.next() {
+    for (document, folder) in documents {
         bytes += document.bytes.as_ref().map_or(0, Vec::len);
-        bundle.push((document, documents.folder()));
+        bundle.push((document, folder));
         if bundle.len() >= most || bytes >= most_bytes {
             bytes = 0;
             if !send(std::mem::take(&mut bundle)) {
