@@ -46,7 +46,7 @@ impl App {
             let people = People::of(&log);
             let events = log.hands.get(hand).into_iter().flat_map(|hand| &hand.events);
             Ok(WhatIfPage {
-                steps: events.map(|event| event_in_words(&event.action, &people)).collect(),
+                steps: events.map(|event| event_in_words(event, &people)).collect(),
                 answer: otherwise.map(|otherwise| answered(&log, &otherwise, watch)).transpose()?,
                 game: log.id.clone(),
                 rules: rules::declared_id(&log.rules).to_owned(),

@@ -139,6 +139,10 @@ guides! {
         "没成的要求也记了座位，座位差了一位。" "The claim that was not carried out has a seat that is off by one.";
     "A310" ["MC-must-win", "must_win", "R-030"] "本房有胡必胡；西家打 5s，南家能胡，记录写南家过胡。" "The house obliges players to win. West discards 5s, South could win on it, and the record says that South passed.";
         "没点过、只是没胡的，不算；别家先胡了也一样。" "Only a pass that is recorded counts, not a win that was merely not called.";
+    "A311" [] "西家打 5s，南家手里有一对 5s，客户端却没让南家选碰。" "West discards 5s and South holds a pair of it, but the client did not offer South a pung.";
+        "记录里列的是问过的人和选项：能胡的先问，等他不要再问能碰的，也行。" "The record lists who was asked what. A client may ask a seat that can win first, and the others when it declines.";
+    "A312" [] "西家打 5s，南家手里只有一张 5s，客户端却让南家选碰。" "West discards 5s, and the client offered South a pung, who holds one 5s.";
+        "南家过水以后还让他胡，也是一样。" "A win offered to a seat that has passed one is the same.";
     "A401" [] "南家明杠 8m，手里只有两张 8m。" "South makes an exposed kong of 8m holding two of them.";
         "明杠手里要有三张，暗杠四张；补杠要先碰过。" "An exposed kong needs three in the hand, a concealed one four; an added one needs an earlier pung.";
     "A402" [] "南家没有碰过 3s，却补杠 3s。" "South adds 3s to a pung that was never made.";

@@ -1,5 +1,6 @@
 //! Events of a hand: the action of a seat, and what the client recorded with it.
 
+use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
 /// An event with the fields that any event may have.
@@ -13,11 +14,16 @@ pub struct Event {
     pub claims: Vec<LostClaim>,
     /// The client's own digest of the table after this event (`sha256:` and 64 hex digits).
     pub digest: Option<Box<str>>,
+    /// Why the server acted for the player; `None` if the player acted, or if it is unknown.
+    pub auto: Option<Automatic>,
+    /// The claims, kongs and wins that the client offered after this event; `None` if unknown. The replay never reads
+    /// them to decide anything else.
+    pub offers: Option<Box<[Offer]>>,
 }
 
 impl From<Action> for Event {
     fn from(action: Action) -> Event {
-        Event { action, ms: None, claims: Vec::new(), digest: None }
+        Event { action, ms: None, claims: Vec::new(), digest: None, auto: None, offers: None }
     }
 }
 
@@ -210,6 +216,37 @@ pub struct LostClaim {
     pub seat: Seat,
     /// The claim.
     pub what: Claim,
+}
+
+/// A choice that a client offered a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The seat.
+    pub seat: Seat,
+    /// The choice: a claim of the open tile, or a kong or win in the seat's own turn.
+    pub what: Claim,
+}
+
+/// The reason why a server acted for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Automatic {
+    /// 超时: the time to think was over.
+    Timeout,
+    /// 托管: the player had handed the seat over.
+    Managed,
+    /// 掉线: the player was disconnected.
+    Offline,
+}
+
+impl Automatic {
+    /// Returns the name.
+    pub const fn label(self) -> Label {
+        match self {
+            Automatic::Timeout => Label::new("超时代打", "by the server: timeout"),
+            Automatic::Managed => Label::new("托管代打", "by the server: autoplay"),
+            Automatic::Offline => Label::new("掉线代打", "by the server: disconnected"),
+        }
+    }
 }
 
 /// One throw of up to four dice, each showing 1 to 6; no faces if a log records only that dice were thrown.

@@ -24,7 +24,7 @@ mod text;
 pub mod import;
 
 pub use error::ReadError;
-pub use event::{Action, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, PassOf};
+pub use event::{Action, Automatic, Claim, Declaration, Dice, DrawFrom, Event, KongKind, LostClaim, Offer, PassOf};
 pub use game::{
     Fairness, GameLog, HandLog, HandResult, Hidden, OptionValue, Outcome, Payment, Player, RulesDeclared, Source,
     Start, WinClaimed,

@@ -1,11 +1,12 @@
 //! The JSON Schema of `paipu/1`, generated from the wire structs and the shapes of the events.
 
+use super::read::claim::WireClaim;
 use super::read::event::Events;
 use super::read::list::{Anything, CLAIMS, InlineVec, KINDS};
 use super::read::scalar::{Digest, FORMAT, OneOf, Wire};
-use super::read::wire::{WireClaim, WireEvent, WireGame};
+use super::read::wire::{WireEvent, WireGame};
 use super::shape::{Key, SHAPES, Shape};
-use super::{Declaration, Dice, DrawFrom, KongKind, PassOf};
+use super::{Automatic, Declaration, Dice, DrawFrom, KongKind, PassOf};
 use caipan_tiles::tile::{Seat, Tile, Tiles};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -69,6 +70,16 @@ fn event(shape: &Shape, schemas: &mut SchemaGenerator) -> Schema {
     let beside = [
         ("ms", u64::schema(schemas), "Milliseconds since the hand began."),
         ("claims", InlineVec::<WireClaim, CLAIMS>::schema(schemas), "Claims that lost to this event."),
+        (
+            "auto",
+            OneOf::<Automatic>::schema(schemas),
+            "Why the server acted for the player; absent: the player acted, or unknown.",
+        ),
+        (
+            "offers",
+            InlineVec::<WireClaim, CLAIMS>::schema(schemas),
+            "Every claim, kong and win that the client offered after this event; absent: unknown.",
+        ),
         ("digest", Digest::schema(schemas), "The client's own digest of the table after this event."),
         ("x", Anything::json_schema(schemas), "Whatever the writer likes; it is not read."),
     ];

@@ -92,7 +92,7 @@ impl Keys {
     }
 }
 
-/// The keys of one type of event, beside `type`, `ms`, `claims`, `digest` and `x`.
+/// The keys of one type of event, beside `type`, `ms`, `auto`, `claims`, `offers`, `digest` and `x`.
 #[derive(Debug)]
 pub(crate) struct Shape {
     /// The type of event.

@@ -1,6 +1,6 @@
 //! The words of a log: the names of every choice that a log writes as one of a few words.
 
-use super::{Declaration, DrawFrom, HouseKind, KongKind, Outcome, PassOf, Touches};
+use super::{Automatic, Declaration, DrawFrom, HouseKind, KongKind, Outcome, PassOf, Touches};
 use caipan_tiles::tile::Suit;
 
 /// A choice that a log writes as one of a few words.
@@ -34,6 +34,7 @@ macro_rules! words {
 
 words!(DrawFrom: "wall" Wall, "tail" Tail);
 words!(KongKind: "concealed" Concealed, "exposed" Exposed, "added" Added);
+words!(Automatic: "timeout" Timeout, "managed" Managed, "offline" Offline);
 words!(PassOf: "win" Win, "kong" Kong, "pung" Pung, "chow" Chow);
 words!(Outcome: "win" Win, "draw" Draw, "aborted" Aborted);
 words!(HouseKind:

@@ -5,8 +5,8 @@
 use super::read::scalar::FORMAT;
 use super::word::Word;
 use super::{
-    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseLine, LostClaim, Owner,
-    Payment, Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
+    Action, Between, Dice, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder, HouseLine, LostClaim, Offer,
+    Owner, Payment, Player, RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Tile, Tiles};
 use chrono::SecondsFormat;
@@ -195,6 +195,11 @@ impl From<Owner> for Seated {
     }
 }
 
+writes!(Offer, |offer| {
+    "seat": Some(offer.seat),
+    "what": Some(offer.what.word()),
+});
+
 writes!(LostClaim, |claim| {
     "seat": Some(claim.seat),
     "what": Some(claim.what.word()),
@@ -271,6 +276,12 @@ impl Serialize for Event {
         }
         if !self.claims.is_empty() {
             map.serialize_entry("claims", &self.claims)?;
+        }
+        if let Some(auto) = self.auto {
+            map.serialize_entry("auto", auto.word())?;
+        }
+        if let Some(offers) = &self.offers {
+            map.serialize_entry("offers", &**offers)?;
         }
         if let Some(digest) = &self.digest {
             map.serialize_entry("digest", digest)?;

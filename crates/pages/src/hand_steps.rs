@@ -5,7 +5,7 @@ use crate::moment::{initial_win_names, no_hand, no_tiles};
 use crate::table_findings::{TableFinding, table_findings};
 use crate::tables::Tables;
 use caipan_engine::report::{Report, StepView, change, event_in_words};
-use caipan_log::{Action, People};
+use caipan_log::{Event, People};
 use caipan_tiles::text::Text;
 use caipan_tiles::tile::Seat;
 use schemars::JsonSchema;
@@ -70,12 +70,12 @@ pub(crate) fn hand_steps_among(
     let Some(first) = steps.first().cloned() else { return Err(no_tiles(hand)) };
     let people = People::of(log);
     let documents: Vec<Value> = steps.iter().map(|table| serde_json::to_value(table).unwrap_or_default()).collect();
-    let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events).map(|event| &event.action);
-    let done = |(action, pair): (&Action, &[Value])| match pair {
+    let actions = log.hands.get(hand).into_iter().flat_map(|played| &played.events);
+    let done = |(event, pair): (&Event, &[Value])| match pair {
         [before, after] => Some(StepChange {
-            kind: action.name(),
-            seat: action.seat(),
-            event: event_in_words(action, &people),
+            kind: event.action.name(),
+            seat: event.action.seat(),
+            event: event_in_words(event, &people),
             change: change(before, after),
         }),
         _ => None,

@@ -74,8 +74,7 @@ pub(crate) fn moment_of_table(
         });
     };
     let people = People::of(log);
-    let event =
-        |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| event_in_words(&event.action, &people));
+    let event = |at: Option<usize>| at.and_then(|at| played.events.get(at)).map(|event| event_in_words(event, &people));
     let mut could = SeatMap::<Vec<Text>>::default();
     for can in &table.possible {
         could[can.seat].push(may(can, ruleset.system.patterns));

@@ -73,11 +73,12 @@ impl StepPage {
         let events = log.hands.get(hand).into_iter().flat_map(|played| &played.events);
         let mut before = 0;
         let moves = events
-            .map(|Event { action, ms, .. }| {
+            .map(|event| {
+                let Event { action, ms, .. } = event;
                 // The log counts from the beginning of the hand.
                 let thought = ms.map(|ms| ms.saturating_sub(before));
                 before = ms.unwrap_or(before);
-                let text = event_in_words(action, &people);
+                let text = event_in_words(event, &people);
                 Move { kind: action.name(), seat: action.seat(), text, ms: thought }
             })
             .collect();

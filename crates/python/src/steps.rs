@@ -57,7 +57,7 @@ impl Match {
                 let event = number.checked_sub(1).and_then(|at| played?.events.get(at));
                 let kind = event.map(|event| event.action.name());
                 let seat = event.and_then(|event| event.action.seat());
-                let event = event.map(|event| event_in_words(&event.action, &people));
+                let event = event.map(|event| event_in_words(event, &people));
                 // Strings and integers always serialise.
                 serde_json::to_vec(&Step { hand, number, kind, seat, event, table }).unwrap_or_default()
             });

@@ -1,7 +1,7 @@
 //! The events of one hand in several records, side by side.
 
 use super::difference::{Comparison, Of};
-use caipan_engine::report::event_in_words;
+use caipan_engine::report::action_in_words;
 use caipan_log::{Action, Event, HandLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
@@ -94,7 +94,7 @@ impl<'a> Aligned<'_, 'a> {
     fn differ(&self, acts: &[(Of, &Action)], comparison: &mut Comparison<'_>) {
         let people = comparison.records.first().map_or_else(People::default, |record| People::of(record.log));
         let values = acts.iter().map(|&(of, action)| (of, Some(action)));
-        comparison.agreed("events", values, |action| event_in_words(action, &people));
+        comparison.agreed("events", values, |action| action_in_words(action, &people));
     }
 }
 

@@ -134,13 +134,17 @@ fn of_seat(key: &'static str, seat: Seat, lists: &[(usize, Vec<Value>)], compari
 /// Merges the records of one event. The clock of the acting seat's own record counts.
 fn event(row: &Row, sides: &[Option<&HandLog>], events: &mut [Vec<Value>], comparison: &mut Comparison<'_>) -> Value {
     let mut objects: Vec<(Of, Map<String, Value>)> = Vec::new();
-    let mut claims: Vec<Value> = Vec::new();
+    let mut lists = [("claims", None), ("offers", None)];
     for (record, at) in row.iter().enumerate() {
         let Some(at) = *at else { continue };
         let Some(Value::Object(mut event)) = events[record].get_mut(at).map(Value::take) else { continue };
-        for claim in taken(&mut event, "claims") {
-            if !claims.contains(&claim) {
-                claims.push(claim);
+        for (key, all) in &mut lists {
+            let Some(Value::Array(list)) = event.remove(*key) else { continue };
+            let all: &mut Vec<Value> = all.get_or_insert_default();
+            for one in list {
+                if !all.contains(&one) {
+                    all.push(one);
+                }
             }
         }
         let hides = |hand: &HandLog| !hand.hidden.seats.is_empty();
@@ -153,8 +157,8 @@ fn event(row: &Row, sides: &[Option<&HandLog>], events: &mut [Vec<Value>], compa
         objects.insert(place, ((record, Some(at)), event));
     }
     let mut event = of_objects(objects, comparison);
-    if !claims.is_empty() {
-        event.insert("claims".to_owned(), Value::Array(claims));
+    for (key, all) in lists {
+        event.extend(all.map(|all| (key.to_owned(), Value::Array(all))));
     }
     Value::Object(event)
 }

@@ -55,6 +55,8 @@ pub enum Leaked {
     Wall,
     /// The refusal of another seat: it tells that the seat had the choice.
     Pass,
+    /// A choice that was offered to another seat.
+    Offer,
 }
 
 /// Returns what a record tells that `seats` could not see when it was sent, in the order of the record.
@@ -155,7 +157,7 @@ impl Opened<'_> {
                 }),
             }
         }
-        secrets.extend(self.passes(seat));
+        secrets.extend(self.choices(seat));
         secrets.sort_by_key(|secret| secret.event);
         secrets
     }
@@ -165,12 +167,19 @@ impl Opened<'_> {
         self.rows.get(row).and_then(|row| row[0]).unwrap_or(self.whole.events.len())
     }
 
-    /// The refusals of a seat.
-    fn passes(&self, seat: Seat) -> impl Iterator<Item = Secret> {
+    /// The choices of a seat that its refusals and the offers tell.
+    fn choices(&self, seat: Seat) -> impl Iterator<Item = Secret> {
         self.part.events.iter().enumerate().filter_map(move |(at, event)| {
             let is_pass = matches!(event.action, Action::Pass { seat: of, .. } if of == seat);
-            let what = Leaked::Pass;
-            is_pass.then_some(Secret { event: Some(at), seat: Some(seat), what, tiles: Vec::new(), seen_at: None })
+            let is_offered = event.offers.iter().flatten().any(|offer| offer.seat == seat);
+            let what = if is_pass { Leaked::Pass } else { Leaked::Offer };
+            (is_pass || is_offered).then_some(Secret {
+                event: Some(at),
+                seat: Some(seat),
+                what,
+                tiles: Vec::new(),
+                seen_at: None,
+            })
         })
     }
 
@@ -273,6 +282,10 @@ impl Secret {
             Leaked::Pass => bilingual!(
                 "第 {number} 局第 {step} 步写出了{who}选过，泄露了{who}能要这张牌",
                 "hand {number}, step {step} tells that {who} passed, and so that {who} had the choice"
+            ),
+            Leaked::Offer => bilingual!(
+                "第 {number} 局第 {step} 步写出了给{who}的选项，泄露了{who}能要这张牌",
+                "hand {number}, step {step} tells what {who} was offered, and so that {who} had the choice"
             ),
         };
         let tiles = (!tiles.0.is_empty()).then_some(tiles);

@@ -187,6 +187,13 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "{s}能胡却点了过，本房有胡必胡。" en "{s:#} passed a win, which the house rules oblige them to take";
         IdleClaim { of } => claims::IDLE,
             zh "记录说{s}要{of}，可是这时不能{of}。" en "{s:#} is recorded as claiming a {of:#} that was not possible" (of = claim(*of));
+        OfferImpossible { of } => claims::OFFER_FALSE,
+            zh "客户端让{s}选{of}，可是这时不能{of}。" en "{s:#} was offered a {of:#} that was not possible" (of = claim(*of));
+        OfferForbidden { of, refusal } => claims::OFFER_FALSE, .by(refusal.option)
+            .in_short(bilingual!("客户端让{s}选{of}，其实不能{of}", "{s:#} was offered a {of:#} that is not allowed", of = claim(*of)))
+            text phrases::offer(s, &claim(*of), refusal);
+        OfferMissing { of } => claims::OFFER_MISSING,
+            zh "{s}能{of}，客户端却没有给他选。" en "{s:#} could {of:#}, but was not offered the choice" (of = claim(*of));
         ExchangeUncalled => log::NO_SUCH_ACTION,
             zh "{s}这时不该换张。" en "{s:#} exchanged tiles when no exchange was due";
         ExchangeCount { gave, took, due, .. } => deal::EXCHANGE,

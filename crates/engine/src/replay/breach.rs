@@ -314,6 +314,12 @@ kinds! {
     WinPassed { refusal: Box<Refusal> } = Aside, under refusal.clause, from [Open, Hand];
     /// A lost claim that the seat could not have made.
     IdleClaim { of: Claim } = Aside, from [Open, Hand, Course];
+    /// A choice that was offered although the seat lacks the tiles or the turn for it.
+    OfferImpossible { of: Claim } = Aside, from [Open, Hand, Course, End];
+    /// A choice that was offered although the rules refuse it.
+    OfferForbidden { of: Claim, refusal: Box<Refusal> } = Aside, under refusal.clause, from [Open, Hand, Course, End];
+    /// A choice that a seat had and was not offered.
+    OfferMissing { of: Claim } = Aside, from [Open, Hand, Course, End];
     /// An exchange that is not due.
     ExchangeUncalled = Aside, of [NoSuchEvent], from [Course];
     /// An exchange of a wrong number of tiles.

@@ -34,6 +34,9 @@ impl Referee<'_> {
         if !self.apply_fast(event) && !self.apply_slow(event) {
             return;
         }
+        if event.offers.is_some() {
+            self.check_offers(event);
+        }
         if let Some(claimed) = &event.digest {
             self.check_digest(claimed, event.action.seat());
         }

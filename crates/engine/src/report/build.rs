@@ -164,7 +164,7 @@ fn findings<'a>(
     for view in views.iter_mut().filter(|view| view.because.is_none()) {
         let events = view.hand.and_then(|hand| log.hands.get(hand)).map(|hand| &hand.events);
         let event = view.event.and_then(|at| events?.get(at));
-        view.act = event.map(|event| event_in_words(&event.action, &people));
+        view.act = event.map(|event| event_in_words(event, &people));
     }
     let called = views.iter_mut().zip(all).filter_map(|(view, one)| Some((view, one.called.as_deref()?, one.hand?)));
     for (view, called, hand) in called.take(NEAR) {

@@ -1,12 +1,21 @@
 //! An event of a log in words: `u3 discards 9m`.
 
-use caipan_log::{Action, Declaration, Dice, DrawFrom, KongKind, PassOf, People, shown};
+use caipan_log::{Action, Automatic, Declaration, Dice, DrawFrom, Event, KongKind, PassOf, People, shown};
 use caipan_tiles::bilingual;
-use caipan_tiles::text::Text;
+use caipan_tiles::text::{Label, Text};
 use caipan_tiles::tile::{Suit, Tile, Tiles};
 
-/// Returns an event in words, for example `老周 pungs 9m`.
-pub fn event_in_words(action: &Action, people: &People) -> Text {
+/// Returns an event in words, for example `老周 pungs 9m`, and whether the server acted for the player.
+pub fn event_in_words(event: &Event, people: &People) -> Text {
+    let Text { zh, en } = action_in_words(&event.action, people);
+    match event.auto.map(Automatic::label) {
+        Some(Label { zh: by, en: by_en }) => bilingual!("{zh}（{by}）", "{en} ({by_en})"),
+        None => Text { zh, en },
+    }
+}
+
+/// Returns an action in words.
+pub fn action_in_words(action: &Action, people: &People) -> Text {
     let who = people.anyone(action.seat());
     match action {
         Action::Draw { tile, from: Some(DrawFrom::Tail), .. } => {

@@ -37,7 +37,7 @@ pub use document::{
     MatchEndView, MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant,
     VariantChange, WinView,
 };
-pub use event_words::{event_in_words, kong_in_words};
+pub use event_words::{action_in_words, event_in_words, kong_in_words};
 pub use identity::identities;
 pub use meld_layout::LaidView;
 pub use origin::{Origin, Original, Translation};

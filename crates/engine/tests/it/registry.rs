@@ -174,6 +174,8 @@ fn public_codes_are_stable() {
     A308 claim-forbidden
     A309 claim-impossible
     A310 win-passed
+    A311 offer-missing
+    A312 offer-false
     A401 kong-tiles-not-held
     A402 kong-without-pung
     A403 kong-out-of-turn

@@ -72,6 +72,8 @@ fn hide_events(hand: &mut HandLog, hidden: Seats, draws: bool) {
         places.push(events.len());
         let mut event = Event { digest: None, ..event };
         event.claims.retain(|lost| !hidden.contains(lost.seat));
+        event.offers =
+            event.offers.map(|offers| offers.iter().copied().filter(|offer| !hidden.contains(offer.seat)).collect());
         match event.action {
             Action::Draw { seat, from, .. } if hidden.contains(seat) => {
                 if draws {

@@ -4,7 +4,7 @@ use super::super::problem::Problem;
 use super::super::shape::{Key, Keys};
 use super::super::want::Want;
 use super::super::word::EventKind;
-use super::super::{Action, Event, LostClaim};
+use super::super::{Action, Event, LostClaim, Offer};
 use super::fault::Fault;
 use super::list::{Anything, EVENTS, InlineVec, KINDS, list};
 use super::scalar::{Field, Must, OneOf, Wire};
@@ -111,6 +111,8 @@ impl WireEvent {
             ms: Field(None),
             claims: Field(None),
             digest: Field(None),
+            auto: Field(None),
+            offers: Field(None),
             _x: Anything,
         }
     }
@@ -204,6 +206,10 @@ impl WireToEvent for WireEvent {
             ms: self.ms.0,
             claims: claims.into_iter().map(|claim| LostClaim { seat: claim.seat.0, what: claim.what.0.0 }).collect(),
             digest: self.digest.0.map(|digest| digest.0),
+            auto: self.auto.0.map(|OneOf(auto)| auto),
+            offers: self.offers.0.map(|offers| {
+                offers.0.into_iter().map(|offer| Offer { seat: offer.seat.0, what: offer.what.0.0 }).collect()
+            }),
         })
     }
 }

@@ -6,6 +6,7 @@
 //! parser of our own that knows offsets, to locate the error. It checks syntax and limits before it builds anything. The
 //! reader checks nothing that needs the rules of the game.
 
+pub(crate) mod claim;
 mod convert;
 mod deserializer;
 pub(crate) mod event;

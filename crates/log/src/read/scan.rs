@@ -8,10 +8,11 @@ use super::super::Dice;
 use super::super::word::{EventKind, Word};
 use super::super::{Action, Event};
 use super::Limits;
+use super::claim::WireClaim;
 use super::event::WireToEvent;
 use super::list::{Anything, CLAIMS, InlineVec, KINDS};
 use super::scalar::{Field, Must, OneOf, digest, tiles, two_tiles};
-use super::wire::{WireClaim, WireEvent};
+use super::wire::WireEvent;
 use caipan_tiles::tile::{Seat, Tile, parse_tile, tile_of};
 
 /// The key of a list of events.
@@ -244,6 +245,8 @@ impl<'a> Scan<'a> {
                 "tiles" => once(&mut event.tiles, tiles(scan.word()?)?),
                 "kinds" => once(&mut event.kinds, InlineVec(scan.list(1, KINDS, Scan::free)?)),
                 "claims" => once(&mut event.claims, InlineVec(scan.list(1, CLAIMS, Scan::claim)?)),
+                "auto" => once(&mut event.auto, scan.one_of()?),
+                "offers" => once(&mut event.offers, InlineVec(scan.list(0, CLAIMS, Scan::claim)?)),
                 "digest" => once(&mut event.digest, digest(scan.word()?)?),
                 _ => return None,
             })

@@ -72,6 +72,9 @@ fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
         for (claim, lost) in event.claims.iter().enumerate() {
             sits(seats, Some(lost.seat), "seat").map_err(|fault| within(fault.within(claim).within("claims")))?;
         }
+        for (offer, offered) in event.offers.iter().flatten().enumerate() {
+            sits(seats, Some(offered.seat), "seat").map_err(|fault| within(fault.within(offer).within("offers")))?;
+        }
     }
     hand.result.as_ref().map_or(Ok(()), |result| result_seated(seats, result).map_err(|fault| fault.within("result")))
 }

@@ -3,7 +3,8 @@
 
 use super::super::want::Want;
 use super::super::word::EventKind;
-use super::super::{Declaration, Dice, DrawFrom, KongKind, Outcome, Owner, PassOf};
+use super::super::{Automatic, Declaration, Dice, DrawFrom, KongKind, Outcome, Owner, PassOf};
+use super::claim::WireClaim;
 use super::event::WireEvents;
 use super::house_line::{WireBetween, WireHouseLine};
 use super::list::{Anything, BETWEEN, CLAIMS, HOUSE, Hands, InlineVec, KINDS, PATTERNS, PAYMENTS, WINS};
@@ -316,19 +317,10 @@ pub(crate) struct WireEvent {
     pub(crate) claims: Field<InlineVec<WireClaim, CLAIMS>>,
     #[serde(default)]
     pub(crate) digest: Field<Digest>,
-    #[serde(default, rename = "x")]
-    pub(super) _x: Anything,
-}
-
-/// A claim that lost to the event it is recorded with.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "Claim")]
-pub(crate) struct WireClaim {
-    /// The claiming seat.
-    pub(super) seat: Must<Seat>,
-    /// The claim.
-    pub(super) what: Must<OneOf<PassOf>>,
+    #[serde(default)]
+    pub(crate) auto: Field<OneOf<Automatic>>,
+    #[serde(default)]
+    pub(crate) offers: Field<InlineVec<WireClaim, CLAIMS>>,
     #[serde(default, rename = "x")]
     pub(super) _x: Anything,
 }

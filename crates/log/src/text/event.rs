@@ -6,7 +6,7 @@ use super::super::read::scalar::{digest, two_tiles};
 use super::super::read::view::draws_unseen;
 use super::super::want::Want;
 use super::super::word::{EventKind, Word};
-use super::super::{Action, Dice, Event, LostClaim};
+use super::super::{Action, Dice, Event, LostClaim, Offer};
 use super::token::{Slip, Token, Words, quote};
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, Seats, Tile, Tiles};
@@ -43,7 +43,7 @@ pub(super) fn seated(seat: Seat, hidden: Seats, words: &mut Words<'_>) -> Result
             let is_end = |token| matches!(token, Some(Token::Bare("wall" | "tail")));
             // A line without a tile goes on with the end of the wall or with what any event may have.
             let is_unseen = match words.peek()? {
-                None | Some(Token::Mark('@') | Token::Bare("over" | "digest")) => true,
+                None | Some(Token::Mark('@') | Token::Bare("over" | "digest" | "auto" | "offer")) => true,
                 token => is_end(token),
             };
             if is_unseen {
@@ -125,9 +125,10 @@ fn dice(words: &mut Words<'_>) -> Result<Option<Dice>, Slip> {
     if words.take("dice")? { words.dice().map(Some) } else { Ok(None) }
 }
 
-/// Reads the fields that any event may have: `@ms`, `over seat claim`, `digest`. After them the line must end.
+/// Reads the fields that any event may have: `@ms`, `auto word`, `over seat claim`, `offer seat claim`, `digest`. After them the line must end.
 fn beside(action: Action, words: &mut Words<'_>) -> Result<Event, Slip> {
     let mut event = Event::from(action);
+    let mut offers: Option<Vec<Offer>> = None;
     loop {
         match words.peek()? {
             Some(Token::Mark('@')) if event.ms.is_none() => {
@@ -139,12 +140,26 @@ fn beside(action: Action, words: &mut Words<'_>) -> Result<Event, Slip> {
                 let claim = LostClaim { seat: words.seat()?, what: words.one_of()? };
                 words.add(&mut event.claims, claim, CLAIMS)?;
             }
+            Some(Token::Bare("auto")) if event.auto.is_none() => {
+                words.next()?;
+                event.auto = Some(words.one_of()?);
+            }
+            Some(Token::Bare("offer")) => {
+                words.next()?;
+                if words.take("-")? {
+                    offers.get_or_insert_default();
+                    continue;
+                }
+                let offer = Offer { seat: words.seat()?, what: words.one_of()? };
+                words.add(offers.get_or_insert_default(), offer, CLAIMS)?;
+            }
             Some(Token::Bare("digest")) if event.digest.is_none() => {
                 words.next()?;
                 event.digest = Some(words.value(Want::Digest, digest)?.0);
             }
             _ => {
                 words.end()?;
+                event.offers = offers.map(Vec::into_boxed_slice);
                 return Ok(event);
             }
         }
@@ -227,8 +242,17 @@ pub(super) fn write(event: &Event, out: &mut String) -> fmt::Result {
     if let Some(ms) = event.ms {
         write!(out, " @{ms}")?;
     }
+    if let Some(auto) = event.auto {
+        write!(out, " auto {}", auto.word())?;
+    }
     for claim in &event.claims {
         write!(out, " over {} {}", claim.seat, claim.what.word())?;
+    }
+    for offer in event.offers.iter().flatten() {
+        write!(out, " offer {} {}", offer.seat, offer.what.word())?;
+    }
+    if event.offers.as_ref().is_some_and(|offers| offers.is_empty()) {
+        out.push_str(" offer -");
     }
     if let Some(digest) = &event.digest {
         write!(out, " digest {digest}")?;

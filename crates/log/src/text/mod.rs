@@ -47,4 +47,4 @@ pub(crate) const LINES: &[&str] = &[
 ];
 
 /// Words with a meaning after a list of names; as a name each must be quoted.
-const RESERVED: &[&str] = &["-", "value", "for", "dice", "over", "digest"];
+const RESERVED: &[&str] = &["-", "value", "for", "dice", "over", "digest", "auto", "offer"];

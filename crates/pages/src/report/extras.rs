@@ -71,7 +71,7 @@ impl Page<'_> {
             @if events.peek().is_some() {
                 ul.unusual {
                     @for event in events {
-                        @let sentence = event_in_words(&hand.events[event].action, &self.people);
+                        @let sentence = event_in_words(&hand.events[event], &self.people);
                         li {
                             @match self.step(at, event + 1).filter(|_| has_steps) {
                                 Some(step) => a href=(step) { (words::numbered(lang, "step", event + 1)) },

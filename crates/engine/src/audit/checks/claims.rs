@@ -31,4 +31,10 @@ crate::audit::checks! { Play;
     WIN_PASSED = "A310" "win-passed", Fault Error house, since "0.1.0",
         zh "有胡必胡，却过了" en "Passed a win that must be taken",
         zh "能胡就得胡；请核对客户端是否让这家选了过。" en "A possible win must be taken. Check whether the client offered this seat a pass.";
+    OFFER_MISSING = "A311" "offer-missing", Fault Error house, since "0.1.0",
+        zh "能要却没给选" en "Choice not offered",
+        zh "客户端少给了一个选项，这家可能因此吃了亏；请查客户端为何没问这家。" en "The client left out a choice that this seat had, and it may have lost by it. Find out why the client did not ask.";
+    OFFER_FALSE = "A312" "offer-false", Fault Warning house, since "0.1.0",
+        zh "给了不该给的选项" en "False choice offered",
+        zh "客户端给出了不合规则的选项；请核对客户端的判断，或记录里的选项。" en "The client offered a choice that the rules do not allow. Check how the client decides, or `offers` in the record.";
 }

@@ -115,6 +115,20 @@ pub(super) fn false_win_in_short(who: Who<'_>, refusal: &Refusal) -> Vec<Text> {
     }
 }
 
+/// Returns the sentence for an offer that the rules refuse. The reason of a passed win is a predicate of the seat.
+pub(super) fn offer(who: Who<'_>, of: &Named, refusal: &Refusal) -> Text {
+    let Text { zh, en } = &refusal.text();
+    match refusal.ground {
+        Ground::Missed => bilingual!(
+            "客户端让{who}选{of}，可是{who}过水在先，不能{of}。",
+            "{who:#} was offered a {of:#} that is not allowed: {who} passed a win before"
+        ),
+        _ => {
+            bilingual!("客户端让{who}选{of}，其实不能：{zh}", "{who:#} was offered a {of:#} that is not allowed: {en}")
+        }
+    }
+}
+
 /// Returns what a seat did, as the start of a sentence that goes on with the reason.
 const fn did(action: EventKind, ground: Ground) -> Option<(&'static str, &'static str)> {
     Some(match action {

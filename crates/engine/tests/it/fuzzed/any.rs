@@ -2,8 +2,8 @@
 
 use super::draw::Draw;
 use caipan_log::{
-    Action, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, Outcome, PassOf, Payment,
-    WinClaimed,
+    Action, Automatic, Claim, Declaration, Dice, DrawFrom, Event, HandLog, KongKind, LostClaim, Offer, Outcome, PassOf,
+    Payment, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Tile, Tiles};
 
@@ -73,6 +73,12 @@ pub fn event(chance: &mut impl Draw) -> Event {
     if chance.percent(20) {
         let what = [Claim::Win, Claim::Kong, Claim::Pung, Claim::Chow][chance.below(4)];
         event.claims.push(LostClaim { seat: seat(chance), what });
+    }
+    if chance.percent(5) {
+        event.auto = Some([Automatic::Timeout, Automatic::Managed, Automatic::Offline][chance.below(3)]);
+        let what = [Claim::Win, Claim::Kong, Claim::Pung, Claim::Chow][chance.below(4)];
+        let offer = Offer { seat: seat(chance), what };
+        event.offers = Some(std::iter::repeat_n(offer, chance.below(3)).collect());
     }
     if chance.percent(5) {
         event.digest = Some(format!("sha256:{}", "a".repeat(64)).into_boxed_str());

@@ -37,6 +37,8 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A305", "a claim is of another's tile"),
     ("A307", "a tile is not there"),
     ("A309", "a tile is not there"),
+    ("A311", "the client's list lacks what the table offers"),
+    ("A312", "a tile is not there"),
     ("A401", "a tile is not there"),
     ("A402", "a tile is not there"),
     ("A403", "play goes round the table everywhere"),

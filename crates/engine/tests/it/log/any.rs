@@ -1,9 +1,9 @@
 //! Strategies for arbitrary logs: every field absent or present, names with every awkward character.
 
 use caipan_log::{
-    Action, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Hidden, Holder,
-    HouseKind, HouseLine, KongKind, LostClaim, OptionValue, Outcome, Owner, PassOf, Payment, Player, RulesDeclared,
-    Source, Start, Touches, Unmodelled, WinClaimed,
+    Action, Automatic, Between, Declaration, Dice, DrawFrom, Event, Fairness, GameLog, HandLog, HandResult, Hidden,
+    Holder, HouseKind, HouseLine, KongKind, LostClaim, Offer, OptionValue, Outcome, Owner, PassOf, Payment, Player,
+    RulesDeclared, Source, Start, Touches, Unmodelled, WinClaimed,
 };
 use caipan_tiles::tile::{Seat, SeatMap, Seats, Suit, Tile, Tiles};
 use chrono::DateTime;
@@ -96,12 +96,18 @@ fn digest() -> impl Strategy<Value = String> {
 
 fn event() -> impl Strategy<Value = Event> {
     let claims = vec((seat(), claim()).prop_map(|(seat, what)| LostClaim { seat, what }), 0..3);
-    (action(), of(any::<u64>()), claims, of(digest())).prop_map(|(action, ms, claims, digest)| Event {
-        action,
-        ms,
-        claims,
-        digest: digest.map(Into::into),
-    })
+    let offers = of(vec((seat(), claim()).prop_map(|(seat, what)| Offer { seat, what }), 0..3));
+    let auto = of(prop::sample::select(vec![Automatic::Timeout, Automatic::Managed, Automatic::Offline]));
+    (action(), of(any::<u64>()), claims, of(digest()), auto, offers).prop_map(
+        |(action, ms, claims, digest, auto, offers)| Event {
+            action,
+            ms,
+            claims,
+            digest: digest.map(Into::into),
+            auto,
+            offers: offers.map(Into::into),
+        },
+    )
 }
 
 fn result() -> impl Strategy<Value = HandResult> {
