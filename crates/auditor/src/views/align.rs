@@ -105,11 +105,11 @@ pub(super) fn stops(hands: &Side<'_>, rows: &[Row], comparison: &mut Comparison<
         row.iter().enumerate().find_map(event).is_some_and(|event| Private::of(&event.action).is_none())
     };
     let Some(last) = rows.iter().rfind(is_public) else { return };
-    let of = |(record, hand): (usize, &Option<&HandLog>)| {
+    let of = |(record, hand): (usize, Option<&HandLog>)| {
         let stopped = last[record].is_none() && hand.is_some_and(|hand| hand.result.is_some());
         (hand.is_some() && (stopped || last[record].is_some())).then_some(((record, last[record]), Some(stopped)))
     };
-    let told: Vec<_> = hands.iter().enumerate().filter_map(of).collect();
+    let told: Vec<_> = hands.iter().copied().enumerate().filter_map(of).collect();
     comparison.agreed("events", told, |stopped| {
         if *stopped {
             bilingual!("没有这一步", "this step is missing")

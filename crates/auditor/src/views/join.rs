@@ -89,7 +89,7 @@ fn groups(records: &[Named<'_>]) -> Vec<Vec<Option<usize>>> {
 /// Returns the seats whose tiles some record of a hand shows.
 fn seen(sides: &[Option<&HandLog>], seats: Seats) -> Seats {
     let of = |hand: &HandLog| seats.minus(hand.hidden.seats);
-    sides.iter().flatten().fold(Seats::NONE, |seen, hand| of(hand).iter().fold(seen, |seen, seat| seen.with(seat)))
+    sides.iter().flatten().fold(Seats::NONE, |seen, hand| of(hand).iter().fold(seen, Seats::with))
 }
 
 /// Merges the records of one hand.

@@ -41,6 +41,7 @@ use watch::Files;
 const BUNDLE: (usize, usize) = (64, 256 << 10);
 
 #[derive(Clone, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Args {
     /// Files, folders, or - for standard input; .gz, .zst and NDJSON are supported · 文件、目录或 -（标准输入）
     #[arg(value_name = "FILE")]
