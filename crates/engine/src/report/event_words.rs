@@ -131,3 +131,19 @@ const fn suit_of(suit: Suit) -> (&'static str, &'static str) {
         Suit::Bamboo => ("条", "bamboo"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::event_in_words;
+    use caipan_log::{Action, Automatic, Event, People};
+    use caipan_tiles::tile::{Seat, parse_tile};
+
+    #[test]
+    fn act_of_the_server_is_told_as_one() {
+        let tile = parse_tile("5m").expect("a tile");
+        let event = Event { auto: Some(Automatic::Timeout), ..Action::Discard { seat: Seat::ALL[1], tile }.into() };
+        let text = event_in_words(&event, &People::default());
+        assert!(text.zh.ends_with("（超时代打）"), "{}", text.zh);
+        assert!(text.en.ends_with("(by the server: timeout)"), "{}", text.en);
+    }
+}
