@@ -18,7 +18,7 @@ pub(super) struct Args {
     /// The file of the whole match · 整场牌谱的文件
     #[arg(value_name = "WHOLE")]
     whole: PathBuf,
-    /// What was sent to a client, or - for standard input · 发给客户端的记录，- 为标准输入
+    /// The record that was sent to a client, or - for standard input · 发给客户端的记录，- 为标准输入
     #[arg(value_name = "SENT")]
     sent: PathBuf,
     /// A seat that it was sent to (default: those of its `view`); repeatable · 收到它的座位，不写则取其 view，可重复

@@ -154,3 +154,33 @@ fn tiles_that_a_client_could_not_see_are_named() {
     assert_eq!(unnamed.status.code(), Some(2));
     assert!(text(&unnamed.stderr).contains("Give --seat"), "{}", text(&unnamed.stderr));
 }
+
+/// Numbers that do not rise name no hand: none is left out.
+#[test]
+fn hands_with_one_number_are_matched_by_their_order() {
+    let of = Match::new("beijing");
+    let hands = of.whole["hands"].as_array().expect("hands").len();
+    assert!(hands > 1);
+    for file in ["0.json", "1.json"] {
+        let mut part = of.read(file);
+        for hand in part["hands"].as_array_mut().expect("hands") {
+            hand["number"] = 7.into();
+        }
+        of.write(file, &part);
+    }
+    let joined = called(&["join"], &of.seen()[..2]);
+    let joined: Value = serde_json::from_slice(&joined.stdout).expect("a log");
+    assert_eq!(joined["hands"].as_array().expect("hands").len(), hands);
+}
+
+/// A seat without a name is called by its own word in each language.
+#[test]
+fn leaks_of_unnamed_players_are_told_in_english() {
+    let of = Match::new("guiyang");
+    let mut whole = of.whole.clone();
+    whole.as_object_mut().expect("a log").remove("players");
+    let whole = of.write("whole.json", &whole);
+    let found = run(&["leaks", &whole, &whole, "--seat", "0", "--live", "--lang", "en"]);
+    assert_eq!(found.status.code(), Some(1), "{}", text(&found.stderr));
+    assert!(text(&found.stdout).is_ascii(), "{}", text(&found.stdout));
+}

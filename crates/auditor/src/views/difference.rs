@@ -11,8 +11,8 @@ pub struct Difference {
     /// The index of the hand in the first record that has it; absent for a fact of the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<usize>,
-    /// The log field, such as `deal` or `result.deltas`; `events` for an event.
-    pub field: &'static str,
+    /// The log field, such as `deal` or `deltas`; `events` for an event.
+    pub field: String,
     /// The versions, each with the records that have it.
     pub told: Vec<Told>,
     /// The difference as a sentence.
@@ -27,7 +27,7 @@ pub struct Told {
     /// The index of the event in each of these records, for a difference between events.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<usize>,
-    /// What they tell.
+    /// The fact as these records tell it.
     pub text: Text,
 }
 
@@ -54,7 +54,7 @@ impl<'a> Comparison<'a> {
     /// Returns the value of the first record that has one, and notes where others have another.
     pub(super) fn agreed<T: PartialEq>(
         &mut self,
-        field: &'static str,
+        field: &str,
         values: impl IntoIterator<Item = (Of, Option<T>)>,
         words: impl Fn(&T) -> Text,
     ) -> Option<T> {
@@ -73,7 +73,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Notes a difference.
-    pub(super) fn differ(&mut self, field: &'static str, versions: Vec<(Vec<Of>, Text)>) {
+    pub(super) fn differ(&mut self, field: &str, versions: Vec<(Vec<Of>, Text)>) {
         let version = |lang: Lang| {
             let one = |(of, text): &(Vec<Of>, Text)| {
                 let records: Vec<String> = of.iter().map(|of| self.record(*of).get(lang).to_owned()).collect();
@@ -99,7 +99,7 @@ impl<'a> Comparison<'a> {
             events: of.iter().filter_map(|(_, event)| *event).collect(),
             text,
         });
-        self.found.push(Difference { hand: self.hand, field, told: told.collect(), text });
+        self.found.push(Difference { hand: self.hand, field: field.to_owned(), told: told.collect(), text });
     }
 
     /// Names a record, with the step of the event.

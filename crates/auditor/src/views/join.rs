@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 /// Joins the records of one match.
 ///
-/// Hands are matched by their `number` where every hand has one, else by their order. Acts that everybody sees must be the
+/// Hands are matched by their `number` where every hand has one and the numbers rise, else by their order. Acts that everybody sees must be the
 /// same; a record may stop before the others. Who wrote a record, and its clock, are taken from the first that tells.
 /// Digests of tables with hidden tiles are left out.
 ///
@@ -72,9 +72,10 @@ pub fn join(records: &[Named<'_>]) -> Result<GameLog, Vec<Difference>> {
 }
 
 /// Returns the index of each hand in each record, in the order of play.
-fn groups(records: &[Named<'_>]) -> Vec<Vec<Option<usize>>> {
+pub(super) fn groups(records: &[Named<'_>]) -> Vec<Vec<Option<usize>>> {
     let hands = || records.iter().flat_map(|record| &record.log.hands);
-    if hands().all(|hand| hand.number.is_some()) {
+    let rises = |record: &Named<'_>| record.log.hands.windows(2).all(|pair| pair[0].number < pair[1].number);
+    if hands().all(|hand| hand.number.is_some()) && records.iter().all(rises) {
         let mut numbers: Vec<u32> = hands().filter_map(|hand| hand.number).collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -124,7 +125,7 @@ fn hand(
 }
 
 /// The tiles of a seat in a list by seat: from a record that has them, else their number.
-fn of_seat(key: &'static str, seat: Seat, lists: &[(usize, Vec<Value>)], comparison: &mut Comparison<'_>) -> Value {
+fn of_seat(key: &str, seat: Seat, lists: &[(usize, Vec<Value>)], comparison: &mut Comparison<'_>) -> Value {
     let entries = || lists.iter().filter_map(|(record, list)| Some(((*record, None), list.get(seat.index())?.clone())));
     let tiles = entries().filter(|(_, entry)| entry.as_str().is_some_and(|tiles| !tiles.is_empty())).collect();
     let number = || entries().map(|(_, entry)| entry).find(Value::is_number);

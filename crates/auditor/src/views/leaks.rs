@@ -1,8 +1,9 @@
-//! What a record of some seats tells that these seats could not see: tiles of other hands, the wall, refusals of others.
+//! Leaks: a record of some seats tells what these seats could not see, such as tiles of other hands, the wall and refusals.
 
 use super::Named;
 use super::align::{Row, align};
 use super::difference::{Comparison, Difference};
+use super::join::groups;
 use caipan_log::{Action, HandLog, KongKind, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -69,11 +70,11 @@ pub fn leaks(whole: Named<'_>, part: Named<'_>, seats: Seats, sent: Sent) -> Res
     let people = People::of(whole.log);
     let others = part.log.seats().minus(seats);
     let mut found = Vec::new();
-    for (index, hand) in part.log.hands.iter().enumerate() {
-        let numbered = |of: &&HandLog| hand.number.is_some() && of.number == hand.number;
-        let of = whole.log.hands.iter().find(numbered).or_else(|| whole.log.hands.get(index));
+    for group in groups(&records) {
+        let [of, Some(index)] = group[..] else { continue };
+        let Some(hand) = part.log.hands.get(index) else { continue };
         comparison.at_hand(Some(index));
-        let Some(of) = of else {
+        let Some(of) = of.and_then(|of| whole.log.hands.get(of)) else {
             let told = |record| vec![(record, None)];
             let (none, one) = (bilingual!("没有这一局", "no such hand"), bilingual!("有这一局", "this hand"));
             comparison.differ("hands", vec![(told(0), none), (told(1), one)]);
@@ -268,24 +269,24 @@ impl Secret {
         let text = match self.what {
             Leaked::Deal => bilingual!(
                 "第 {number} 局写出了{who}的起手牌 {tiles}",
-                "hand {number} tells the dealt tiles {tiles} of {who}"
+                "hand {number} tells the dealt tiles {tiles} of {who:#}"
             ),
             Leaked::Draw => bilingual!(
                 "第 {number} 局第 {step} 步写出了{who}暗摸的 {tiles}{zh}",
-                "hand {number}, step {step} tells the {tiles} that {who} draws{en}"
+                "hand {number}, step {step} tells the {tiles} that {who:#} draws{en}"
             ),
             Leaked::Exchange => bilingual!(
                 "第 {number} 局第 {step} 步写出了{who}换出的 {tiles}",
-                "hand {number}, step {step} tells the tiles {tiles} that {who} exchanges"
+                "hand {number}, step {step} tells the tiles {tiles} that {who:#} exchanges"
             ),
             Leaked::Wall => bilingual!("第 {number} 局写出了整副牌墙", "hand {number} tells the whole wall"),
             Leaked::Pass => bilingual!(
                 "第 {number} 局第 {step} 步写出了{who}选过，泄露了{who}能要这张牌",
-                "hand {number}, step {step} tells that {who} passed, and so that {who} had the choice"
+                "hand {number}, step {step} tells that {who:#} passed, and so that {who:#} had the choice"
             ),
             Leaked::Offer => bilingual!(
                 "第 {number} 局第 {step} 步写出了给{who}的选项，泄露了{who}能要这张牌",
-                "hand {number}, step {step} tells what {who} was offered, and so that {who} had the choice"
+                "hand {number}, step {step} tells what {who:#} was offered, and so that {who:#} had the choice"
             ),
         };
         let tiles = (!tiles.0.is_empty()).then_some(tiles);

@@ -12,7 +12,7 @@ const OWN: [&str; 3] = ["source", "started_at", "ms"];
 const LONGEST: usize = 80;
 
 /// Merges values of one field. The first value stands where others contradict it, and the difference is noted.
-pub(super) fn merged(values: Vec<(Of, Value)>, field: &'static str, comparison: &mut Comparison<'_>) -> Option<Value> {
+pub(super) fn merged(values: Vec<(Of, Value)>, field: &str, comparison: &mut Comparison<'_>) -> Option<Value> {
     if values.len() < 2 || !values.iter().all(|(_, value)| value.is_object()) {
         return comparison
             .agreed(field, values.into_iter().map(|(of, value)| (of, Some(value))), |value| said(field, value));
@@ -42,63 +42,15 @@ pub(super) fn of_objects(
         if OWN.contains(&key.as_str()) {
             values.truncate(1);
         }
-        if let Some(value) = merged(values, name(&key), comparison) {
+        if let Some(value) = merged(values, &key, comparison) {
             all.insert(key, value);
         }
     }
     all
 }
 
-/// The keys of a log whose differences are told by their names.
-const NAMED: [&str; 40] = [
-    "id",
-    "corrects",
-    "rules",
-    "system",
-    "options",
-    "unmodelled",
-    "players",
-    "start",
-    "scores",
-    "dealer",
-    "dealer_streak",
-    "upstairs",
-    "piao",
-    "gu_mai",
-    "holdings",
-    "owner",
-    "last_hand",
-    "seats",
-    "match",
-    "totals",
-    "house",
-    "number",
-    "dice",
-    "wall",
-    "deal",
-    "indicator",
-    "fairness",
-    "commitment",
-    "salt",
-    "shown",
-    "outcome",
-    "wins",
-    "payments",
-    "deltas",
-    "next_dealer",
-    "tile",
-    "tiles",
-    "takes",
-    "claims",
-    "digest",
-];
-
-fn name(key: &str) -> &'static str {
-    NAMED.into_iter().find(|name| *name == key).unwrap_or("events")
-}
-
 /// A value as the log writes it, with its key.
-pub(super) fn said(field: &str, value: &Value) -> Text {
+fn said(field: &str, value: &Value) -> Text {
     let written = value.to_string();
     let cut = written.chars().count() > LONGEST;
     let short: String = written.chars().take(LONGEST).chain(cut.then_some('…')).collect();

@@ -1,7 +1,7 @@
 //! Several records of one match: joined to one, or searched for what one of them should not tell.
 //!
-//! A client knows one hand of four. The records of several clients are laid side by side by the acts that everybody saw
-//! ([`align`](self::align)); draws, refusals and exchanges, which only some of them show, are filled in between.
+//! A client knows one hand of four. The records of several clients are laid side by side by the acts that everybody saw;
+//! draws, refusals and exchanges, which only some of them show, are filled in between.
 
 mod align;
 mod difference;
@@ -34,6 +34,6 @@ impl Named<'_> {
         let seats: Vec<_> = view.iter().collect();
         let people = People::of(self.log);
         let who = people.list(&seats);
-        bilingual!("{name}（{who}所见）", "{name} (seen by {who})")
+        bilingual!("{name}（{who}所见）", "{name} (seen by {who:#})")
     }
 }

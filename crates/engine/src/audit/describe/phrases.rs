@@ -121,7 +121,7 @@ pub(super) fn offer(who: Who<'_>, of: &Named, refusal: &Refusal) -> Text {
     match refusal.ground {
         Ground::Missed => bilingual!(
             "客户端让{who}选{of}，可是{who}过水在先，不能{of}。",
-            "{who:#} was offered a {of:#} that is not allowed: {who} passed a win before"
+            "{who:#} was offered a {of:#} that is not allowed: {who:#} passed a win before"
         ),
         _ => {
             bilingual!("客户端让{who}选{of}，其实不能：{zh}", "{who:#} was offered a {of:#} that is not allowed: {en}")
