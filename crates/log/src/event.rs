@@ -27,6 +27,15 @@ impl From<Action> for Event {
     }
 }
 
+impl Event {
+    /// Returns every seat that the event names, for writing: of the action, the lost claims and the offers.
+    pub fn seats_mut(&mut self) -> impl Iterator<Item = &mut Seat> {
+        let claims = self.claims.iter_mut().map(|lost| &mut lost.seat);
+        let offers = self.offers.iter_mut().flatten().map(|offer| &mut offer.seat);
+        self.action.seat_mut().into_iter().chain(claims).chain(offers)
+    }
+}
+
 /// The action of an event. See `docs/log-format.md` for the conventions that every writer follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields say what their names say; `docs/log-format.md` gives the conventions")]

@@ -111,10 +111,7 @@ impl Referee<'_> {
 fn turned_back(event: &Event, seats: Seats, by: usize) -> Event {
     let steps = seats.len().saturating_sub(by);
     let mut event = Event { digest: None, ..event.clone() };
-    if let Some(seat) = event.action.seat_mut() {
-        *seat = seats.after(*seat, steps);
-    }
-    event.claims.iter_mut().for_each(|lost| lost.seat = seats.after(lost.seat, steps));
+    event.seats_mut().for_each(|seat| *seat = seats.after(*seat, steps));
     event
 }
 

@@ -31,10 +31,7 @@ fn rotated(log: &GameLog, by: usize) -> GameLog {
         hand.deal = hand.deal.as_ref().map(|deal| turned(deal, by, seats));
         for event in &mut hand.events {
             event.digest = None;
-            event.claims.iter_mut().for_each(|claim| claim.seat = on(claim.seat));
-            if let Some(seat) = event.action.seat_mut() {
-                *seat = on(*seat);
-            }
+            event.seats_mut().for_each(|seat| *seat = on(*seat));
         }
         if let Some(result) = &mut hand.result {
             result.deltas = result.deltas.map(|deltas| turned(&deltas, by, seats));

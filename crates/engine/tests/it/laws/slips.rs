@@ -67,10 +67,7 @@ fn turned(log: &mut GameLog, hand: usize, at: usize, chance: &mut Rng) -> Option
     let first = *acts.first().filter(|_| acts.len() > 3)?;
     for event in events.iter_mut().skip(at) {
         event.digest = None;
-        event.claims.iter_mut().for_each(|lost| lost.seat = seats.after(lost.seat, by));
-        if let Some(seat) = event.action.seat_mut() {
-            *seat = seats.after(*seat, by);
-        }
+        event.seats_mut().for_each(|seat| *seat = seats.after(*seat, by));
     }
     Some(("A012", first))
 }

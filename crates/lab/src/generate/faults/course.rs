@@ -121,11 +121,8 @@ fn turn(hand: &mut HandLog, seats: Seats, steps: usize, before: SeatMap<i64>) {
         seats.iter().for_each(|seat| deal[moved(seat)] = old[seat].clone());
     }
     for event in &mut hand.events {
-        event.claims.iter_mut().for_each(|claim| claim.seat = moved(claim.seat));
         event.digest = None;
-        if let Some(seat) = event.action.seat_mut() {
-            *seat = moved(*seat);
-        }
+        event.seats_mut().for_each(|seat| *seat = moved(*seat));
     }
     let Some(result) = &mut hand.result else { return };
     result.wins.iter_mut().flatten().for_each(|win| win.seat = moved(win.seat));

@@ -83,10 +83,7 @@ fn turned(scene: &mut Scene<'_>) -> Option<Place> {
     })?;
     for event in scene.hand_mut().events.iter_mut().skip(at) {
         event.digest = None;
-        event.claims.iter_mut().for_each(|lost| lost.seat = seats.after(lost.seat, by));
-        if let Some(seat) = event.action.seat_mut() {
-            *seat = seats.after(*seat, by);
-        }
+        event.seats_mut().for_each(|seat| *seat = seats.after(*seat, by));
     }
     Some(Place { event: Some(at), ..Place::default() })
 }
