@@ -1,10 +1,9 @@
 //! A3: injects faults of chows and pungs.
 
 use super::scene::{Place, Scene};
-use caipan_engine::replay::choices;
 use caipan_engine::rules::{Ground, Rules, WinCandidate};
 use caipan_engine::table::{Offer, Phase, Table};
-use caipan_log::{Action, Claim, Event, LostClaim, Offer as Offered};
+use caipan_log::{Action, Claim, Event, LostClaim};
 use caipan_tiles::tile::{Seat, Suit, Tile};
 
 block! {
@@ -22,8 +21,6 @@ block! {
     "A308" "last tile claimed" last_tile_claimed;
     "A309" "lost claim of a pung without a pair" idle_claim;
     "A310" "passed win that must be taken" passed_win;
-    "A311" "choice left out of the offers" offer_missing;
-    "A312" "pung offered without a pair" offer_false;
 }
 
 /// The seat and the tile of an ordinary discard that nobody has won yet.
@@ -295,38 +292,5 @@ fn passed_win(scene: &mut Scene<'_>) -> Option<Place> {
         _ => vec![],
     })?;
     scene.hand_mut().events.insert(at, Action::Pass { seat, of: Claim::Win }.into());
-    Place::at(at, seat)
-}
-
-/// The choices after the discard before this event, as an honest client offers them.
-fn offered(rules: &dyn Rules, at: usize, event: &Event, table: &Table) -> Option<(usize, Vec<Offered>)> {
-    let (Action::Draw { .. }, Some(_)) = (&event.action, discarded(table)) else { return None };
-    let allowed = choices(rules, table).into_iter().filter(|(_, verdict)| verdict.is_ok());
-    Some((at.checked_sub(1)?, allowed.map(|(choice, _)| choice).collect()))
-}
-
-fn offer_missing(scene: &mut Scene<'_>) -> Option<Place> {
-    let rules = scene.rules;
-    let (at, seat) = scene.any(|at, event, table| match offered(rules, at, event, table) {
-        Some((at, choices)) => match choices.as_slice() {
-            [only] => vec![(at, only.seat)],
-            _ => vec![],
-        },
-        None => vec![],
-    })?;
-    scene.event_mut(at)?.offers = Some(Box::default());
-    Place::at(at, seat)
-}
-
-fn offer_false(scene: &mut Scene<'_>) -> Option<Place> {
-    let rules = scene.rules;
-    let (at, seat, honest) = scene.any(|at, event, table| {
-        let Some((before, choices)) = offered(rules, at, event, table) else { return vec![] };
-        let Some((from, tile)) = discarded(table) else { return vec![] };
-        let cannot = |seat: &Seat| table.held(*seat, tile) < 2;
-        table.seats.others(from).filter(cannot).map(|seat| (before, seat, choices.clone())).collect()
-    })?;
-    let offers = honest.into_iter().chain([Offered { seat, what: Claim::Pung }]);
-    scene.event_mut(at)?.offers = Some(offers.collect());
     Place::at(at, seat)
 }

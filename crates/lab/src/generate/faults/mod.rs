@@ -25,6 +25,7 @@ mod kongs;
 mod log;
 mod missing;
 mod money;
+mod offers;
 mod openings;
 mod patterns;
 mod scene;
@@ -106,6 +107,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
         stakes::KINDS,
         missing::KINDS,
         slips::KINDS,
+        offers::KINDS,
     ]
     .into_iter()
     .flatten()
