@@ -151,8 +151,8 @@ caipan_tiles::clauses! { ALL;
         zh "查叫：{cha_jiao:false=本房不查|胡的不满三家，没叫的向每个叫了而没胡的付他最大一张叫牌的价；不加自摸}。",
         en "The wall ran out with fewer than three winners: {cha_jiao:false=nothing is paid for readiness here|each seat that is not ready pays each ready seat that has not won the price of its dearest wait, without a self-draw}.";
     BROKEN = "SC-7.4" @ "server 4", Ruled("R-409"),
-        zh "各项输赢都在一局完时结算；没打完就散的，只算已经胡的牌，杠和查叫都不算。",
-        en "Everything is settled at the end of a hand. In a hand that was broken off only the wins count, neither kongs nor readiness.";
+        zh "各项输赢都在一局完时结算；没打完就散的，已经胡的、已经杠的照算，不查叫，也不退税。",
+        en "Everything is settled at the end of a hand. In a hand that was broken off the wins and kongs so far count, and readiness plays no part.";
 
     NEXT_FIRST = "SC-8.1" @ "server 1", AsWritten,
         zh "下一局，第一个胡的坐庄。",
