@@ -206,11 +206,12 @@ impl Table {
         self.winners.push(Winner { seat, from, among, at: self.now });
     }
 
-    /// Continues the hand without the latest winners (血战): the seat after the last of them draws next. A discard that
-    /// they won on leaves its river.
+    /// Continues the hand without the latest winners (血战): the seat after the last of them draws next; of several on one
+    /// tile, the one furthest in turn order from its seat. A discard that they won on leaves its river.
     pub fn play_on(&mut self) {
         let now: Vec<Winner> = self.winners_now().copied().collect();
-        let Some(last) = now.last() else { return };
+        let distance = |winner: &&Winner| winner.from.map_or(0, |from| self.seats.distance(from, winner.seat));
+        let Some(last) = now.iter().max_by_key(distance) else { return };
         if let (Phase::Open { from, tiles, why: Offer::Discard }, Some(_)) = (self.phase, last.from) {
             let river = &mut self.places[from].river;
             if let Some(lying) = river.last_mut().filter(|lying| tiles.has(lying.tile)) {
