@@ -1,7 +1,7 @@
 //! The candidate for a win: the hand, the tile, and the facts of the table that a verdict may depend on.
 
 use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
-use caipan_log::Declaration;
+use caipan_log::{Declaration, KongKind};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Meld, Seat, Suit, Tile};
 
@@ -45,6 +45,8 @@ pub struct Past {
     pub fresh_kong: bool,
     /// Kongs in a row that led to the replacement drawn.
     pub kong_run: u8,
+    /// The seat's latest kong that was not robbed: its kind, and the seat that fed it.
+    pub last_kong: Option<(KongKind, Option<Seat>)>,
     /// The declaration that the seat made in its turn before this one.
     pub declared: Option<Declaration>,
     /// The suit that the seat declared void (定缺).
@@ -73,11 +75,13 @@ impl Past {
         let last_turn = place.declared_at.saturating_add(1) == place.turns;
         let ready = |seat: Seat| table.is_bound_ready(seat);
         let last = from.and_then(|from| table.place(from).river.last());
+        let latest = table.kongs.iter().rfind(|kong| kong.seat == seat);
         Past {
             own_discards: place.discards,
             left: table.wall.left() as u16,
             fresh_kong: table.fresh_kong,
             kong_run: table.kong_run,
+            last_kong: latest.map(|kong| (kong.kind, kong.from)),
             declared: place.declared.filter(|_| last_turn),
             void: place.void,
             claimed_since: table.claims != place.declared_claims,
