@@ -7,6 +7,7 @@
 pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
+pub mod sichuan;
 mod answers;
 pub mod features;
 mod option_reads;
@@ -60,7 +61,7 @@ use caipan_tiles::tile::{Deck, Seat, Seats, Tile, TileSet};
 use smallvec::SmallVec;
 
 /// Every rule system.
-pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM];
+pub static SYSTEMS: &[&System] = &[&changsha::SYSTEM, &beijing::SYSTEM, &guiyang::SYSTEM, &sichuan::SYSTEM];
 
 /// A system with its options decided: the questions that replay and audit ask.
 pub trait Rules: Play + Win + Pay + Features + Send + Sync {}

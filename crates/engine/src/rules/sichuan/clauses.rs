@@ -142,24 +142,24 @@ caipan_tiles::clauses! { ALL;
         en "The transfer of a kong: {zhuan_yi:false=none here|where the discard after a kong is won on, its payers pay the winner instead, who owes no share; if the konger is not ready at the end nobody is paid; a second winner on that tile gets as much again, from the konger}.";
 
     GOES_ON = "SC-7.1" @ "server 3", AsWritten,
-        zh "血战到底：胡了的离局，其余的接着打；三家胡了，或牌墙摸完，这一局才完。最后胡的那家之后、还没胡的一家摸牌。",
-        en "Winners leave and the others play on until three have won or the wall is empty. The next seat after the last winner that has not won draws.";
+        zh "血战到底：胡了的离局，其余的接着打；三家胡了，或牌墙摸完，这一局才完。接着由最后胡的那家的下一家（还没胡的）摸牌；一炮多响，从点炮的数起最远的算最后。",
+        en "Winners leave and the others play on until three have won or the wall is empty. The next seat after the last winner that has not won draws; of several on one tile the one furthest in turn order from its discarder is the last.";
     READY = "SC-7.2" @ "server 4", Ruled("R-407"),
-        zh "叫牌：这一局完时，手里没有缺门的牌，再来一张就能胡；胡了的也算。",
-        en "A seat is ready if at the end its void suit is gone and some tile would complete its hand; a seat that has won is ready.";
+        zh "叫牌：这一局完时，手里没有缺门的牌，再来一张就能胡，刚摸的那张不算在手里；胡了的也算。",
+        en "A seat is ready if at the end its void suit is gone and some tile would complete its hand, without a tile just drawn; a seat that has won is ready.";
     ASKED = "SC-7.3" @ "server 4", Ruled("R-408"),
-        zh "查叫：{cha_jiao:false=本房不查|胡的不满三家，没叫的向每个叫了而没胡的付他最大一张叫牌的价；不加自摸}。",
-        en "The wall ran out with fewer than three winners: {cha_jiao:false=nothing is paid for readiness here|each seat that is not ready pays each ready seat that has not won the price of its dearest wait, without a self-draw}.";
+        zh "查叫：{cha_jiao:false=本房不查|胡的不满三家，没叫的向每个叫了而没胡的付他最大一张叫牌的价；根不算叫的那张，也不加自摸}。",
+        en "Fewer than three winners at the end: {cha_jiao:false=nothing is paid for readiness here|each seat that is not ready pays each ready seat that has not won the price of its dearest wait, its roots counted without that tile, and without a self-draw}.";
     BROKEN = "SC-7.4" @ "server 4", Ruled("R-409"),
-        zh "各项输赢都在一局完时结算；没打完就散的，已经胡的、已经杠的照算，不查叫，也不退税。",
-        en "Everything is settled at the end of a hand. In a hand that was broken off the wins and kongs so far count, and readiness plays no part.";
+        zh "各项输赢都在一局完时结算；没打完就散的，照样结算，也查叫、退税。",
+        en "Everything is settled at the end of a hand. A hand that is broken off is settled in the same way, readiness included.";
 
     NEXT_FIRST = "SC-8.1" @ "server 1", AsWritten,
         zh "下一局，第一个胡的坐庄。",
         en "The first winner of the hand deals the next.";
     NEXT_SEVERAL = "SC-8.2" @ "server 1", AsWritten,
-        zh "有一炮多响，{multi_dealer:discarder=点炮的坐庄|first_winner=仍是第一个胡的坐庄|那张牌上最后胡的坐庄}。",
-        en "Where several seats won on one tile, {multi_dealer:discarder=its discarder deals next|first_winner=the first winner still deals next|the one that won last on it deals next}.";
+        zh "有一炮多响，{multi_dealer:discarder=点炮的坐庄|first_winner=仍是第一个胡的坐庄|那张牌上记录在最后的胡家坐庄}。",
+        en "Where several seats won on one tile, {multi_dealer:discarder=its discarder deals next|first_winner=the first winner still deals next|the last of them in the record deals next}.";
     NEXT_DRAWN = "SC-8.3" @ "server 1", AsWritten,
         zh "没有人胡，{draw_dealer:stays=庄家不动|本该摸牌的那家的下家坐庄}。",
         en "Where nobody won, {draw_dealer:stays=the dealer stays|the seat after the one that would have drawn next deals}.";
