@@ -35,10 +35,13 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// True if the hand may be recorded with this outcome. A hand that somebody left may be recorded as aborted, and so may
-    /// one whose only win was not shown: it may have been a false one.
+    /// True if the hand may be recorded with this outcome. A hand that somebody left or that stops after a win may be
+    /// recorded as aborted, and so may one whose only win was not shown: it may have been a false one.
     pub fn is_outcome(&self, outcome: Outcome) -> bool {
-        let may_be_aborted = || self.replayed.left() || !self.unseen().is_empty() && self.winners() == self.unseen();
+        let may_be_aborted = || {
+            let only_unseen = !self.unseen().is_empty() && self.winners() == self.unseen();
+            self.replayed.left() || self.replayed.table.cut_short || only_unseen
+        };
         outcome == self.ended() || outcome == Outcome::Aborted && may_be_aborted()
     }
 
