@@ -5,8 +5,8 @@
 
 use super::block::{Hand, Slip, Wall};
 use super::plan::{Content, Move, Plan, Use, plan};
-use caipan_engine::replay::{Before, replay};
-use caipan_engine::rules::{IndicatorAt, Rules, WinCandidate};
+use caipan_engine::replay::{Before, receiver, replay};
+use caipan_engine::rules::{DealOrder, IndicatorAt, Rules, WinCandidate};
 use caipan_engine::table::TailOrder;
 use caipan_log::{Action, Event, HandLog};
 use caipan_tiles::tile::{Counts, Deck, Seat, SeatMap, Seats, Tile, TileSet, Tiles};
@@ -110,7 +110,7 @@ impl Layout {
             fixed: Vec::new(),
         };
         if let Some(wall) = &hand.wall {
-            layout.lay_wall(wall, plan, dealer);
+            layout.lay_wall(wall, plan, dealer, rules.deal_order());
         } else {
             let hands = plan.hands.0.iter().flatten();
             for content in hands.chain(&plan.head).chain(&plan.tail) {
@@ -125,13 +125,13 @@ impl Layout {
     }
 
     /// Places the hands, then the tiles that the block names, then the draws in order.
-    fn lay_wall(&mut self, wall: &Wall, plan: &Plan, dealer: Seat) {
+    fn lay_wall(&mut self, wall: &Wall, plan: &Plan, dealer: Seat, order: DealOrder) {
         let size = self.deck.size();
         let live = 53 + usize::from(self.indicator.is_some());
         let mut slots: Vec<Option<Content>> = vec![None; size];
         let mut given = SeatMap([0usize; 4]);
         for (at, slot) in slots.iter_mut().enumerate().take(53) {
-            let seat = dealer.after(if at < 48 { at / 4 } else { at - 48 });
+            let seat = receiver(at, Seats::FOUR, dealer, order);
             let place = given[seat];
             given[seat] += 1;
             *slot = match &wall.dealt[seat] {
