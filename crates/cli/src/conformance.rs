@@ -14,10 +14,11 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The published suite, by system.
-const SUITE: [(&str, &str); 3] = [
+const SUITE: [(&str, &str); 4] = [
     ("changsha", include_str!("../conformance/changsha.ndjson")),
     ("beijing", include_str!("../conformance/beijing.ndjson")),
     ("guiyang", include_str!("../conformance/guiyang.ndjson")),
+    ("sichuan", include_str!("../conformance/sichuan.ndjson")),
 ];
 
 /// Maximum size in bytes, larger than any case or answer file.

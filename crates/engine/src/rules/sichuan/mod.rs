@@ -56,7 +56,7 @@ pub static SYSTEM: System = System {
     instead: patterns::INSTEAD,
     causes: scoring::CAUSES,
     reasons: reasons::ALL,
-    asks: &["dealt", "replacement", "rob_added", "after_kong", "lack"],
+    asks: &["dealt", "replacement", "seabed", "rob_added", "after_kong", "lack"],
     options: Options::decls,
     fields: |choices| house_money::fields_with(choices, Vec::new()),
     conflicts: |choices| house_money::conflicts_with(choices, Vec::new()),

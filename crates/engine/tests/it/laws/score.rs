@@ -75,12 +75,14 @@ fn request(log: &GameLog, rules: &dyn Rules, table: &Table, before: Before, wins
         .collect();
     let left: Vec<Seat> = table.seats.iter().filter(|&seat| table.place(seat).left).collect();
     let birds = table.birds.clone().filter(|birds| !birds.is_empty()).map(Tiles);
+    let void = |seat: Seat| table.place(seat).void.and_then(|suit| Tile::of(suit, 1)).map(|tile| tile.to_string());
+    let lack: Vec<String> = table.seats.iter().filter_map(void).map(|tile| tile.replace('1', "")).collect();
     let request = json!({
         "rules": log.rules.system, "options": log.rules.options,
         "dealer": before.dealer, "dealer_streak": before.streak, "upstairs": before.floor.is_some_and(|floor| floor > 0),
         "indicator": table.indicator, "hunyou": hunyou.collect::<Vec<_>>(), "openings": openings,
         "birds": birds, "flip": table.flip, "weekday": table.weekday, "left": left, "wins": wins, "seats": seats,
-        "first_discards": firsts(table), "first_round": came_later(table).then_some(false), "burnt": rules.prices_first_discards().then_some(u8::from(burnt)),
+        "lack": if lack.len() == table.seats.len() { lack } else { Vec::new() }, "first_discards": firsts(table), "first_round": came_later(table).then_some(false), "burnt": rules.prices_first_discards().then_some(u8::from(burnt)),
     });
     serde_json::from_value(request).expect("a request")
 }
@@ -94,7 +96,7 @@ fn win(rules: &dyn Rules, table: &Table, win: &Win) -> Value {
     let by = match win.source {
         Source::Dealt => "dealt",
         // The last tile that may be drawn where the rules keep a reserve.
-        Source::Draw if rules.reserved(table) > 0 && rules.reserved(table) == table.wall.left() => "seabed",
+        Source::Draw if rules.last_tile().is_none() && rules.reserved(table) == table.wall.left() => "seabed",
         Source::Draw => "draw",
         Source::Replacement => "replacement",
         Source::DiceKong => "dice_kong",
@@ -184,8 +186,8 @@ fn score_equals_the_ledger_of_the_audit() {
         let (_, audit) = caipan_engine::audit::audit(&log).expect("a published preset");
         let document = report(&log, "sha256:").expect("a published preset");
         for ((hand, (before, audited)), view) in log.hands.iter().zip(&audit.hands).zip(&document.hands) {
-            // A request states only whether the match is upstairs.
-            if before.floor.is_some_and(|floor| floor > 1) {
+            // A request states only whether the match is upstairs, and the wins of one moment.
+            if before.floor.is_some_and(|floor| floor > 1) || rules.going_on().is_some() {
                 continue;
             }
             let table = &audited.replayed.table;
@@ -230,6 +232,10 @@ fn score_refuses_what_the_rules_refuse() {
                 for (seat, can, verdict) in asked(rules, &table) {
                     let Possible::Win { value, .. } = can else { continue };
                     let Some(case) = WinCandidate::at(&table, seat) else { continue };
+                    // A request does not state that the wall was empty but of a draw.
+                    if rules.going_on().is_some() && table.wall.left() == 0 && case.chance.source != Source::Draw {
+                        continue;
+                    }
                     // A request cannot state a declaration of the current turn.
                     let place = table.place(seat);
                     if case.chance.source.is_own() && place.declared.is_some() && place.declared_at == place.turns {

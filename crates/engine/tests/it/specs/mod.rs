@@ -1,5 +1,5 @@
-//! Runs the literate specs: those of `fixtures/changsha`, `beijing` and `guiyang` by clause, those of `fixtures/checks`
-//! by check.
+//! Runs the literate specs: those of `fixtures/changsha`, `beijing`, `guiyang` and `sichuan` by clause, those of
+//! `fixtures/checks` by check.
 //!
 //! A line that ends in `// A302` gives that finding, every other line none. `fixtures/changsha/README.md` describes the
 //! notation.
@@ -14,7 +14,7 @@ mod prose;
 mod run;
 
 use caipan_engine::audit::{Audit, checks};
-use caipan_engine::rules::{System, beijing, changsha, guiyang};
+use caipan_engine::rules::{System, beijing, changsha, guiyang, sichuan};
 use caipan_log::GameLog;
 use page::{Page, pages};
 use run::run;
@@ -34,7 +34,7 @@ const NEVER_RAISED: &[(&str, &str)] = &[
 
 /// The audit of every block under each of its rules, with its place.
 pub fn audits() -> impl Iterator<Item = (String, GameLog, Audit)> {
-    let fences = ["changsha", "beijing", "guiyang", "checks"]
+    let fences = ["changsha", "beijing", "guiyang", "sichuan", "checks"]
         .into_iter()
         .flat_map(pages)
         .flat_map(|page| page.sections)
@@ -75,6 +75,12 @@ fn guiyang_specs_hold() {
 }
 
 #[test]
+fn sichuan_specs_hold() {
+    let problems = problems(&pages("sichuan"));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
 fn check_examples_hold() {
     let problems = problems(&pages("checks"));
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -99,6 +105,7 @@ fn clauses_have_allowed_and_forbidden_cases() {
     clauses_have_cases("beijing", &beijing::SYSTEM);
     clauses_have_cases("changsha", &changsha::SYSTEM);
     clauses_have_cases("guiyang", &guiyang::SYSTEM);
+    clauses_have_cases("sichuan", &sichuan::SYSTEM);
 }
 
 fn clauses_have_cases(folder: &str, system: &System) {

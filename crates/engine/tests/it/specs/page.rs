@@ -84,7 +84,7 @@ fn page(path: &str, name: &str, text: &str) -> Page {
 
 /// The clause ids in backticks.
 pub fn cited(line: &str) -> impl Iterator<Item = String> + '_ {
-    let books = ["CS-", "BJ-", "GY-", "MC-", "MB-", "MG-", "X-"];
+    let books = ["CS-", "BJ-", "GY-", "SC-", "MC-", "MB-", "MG-", "X-"];
     let is_clause = move |word: &&str| books.iter().any(|book| word.starts_with(book));
     line.split('`').skip(1).step_by(2).filter(is_clause).map(str::to_owned)
 }
