@@ -48,8 +48,8 @@ caipan_tiles::clauses! { ALL;
         zh "只有补杠可以抢；明杠、暗杠不可抢。被抢的杠不成立。",
         en "Only an added kong may be robbed, no exposed or concealed one. A robbed kong is not made.";
     PASSED = "SC-3.5" @ "server 3", Ruled("R-402"),
-        zh "过水：{guo_shui:off=本房不限|{guo_shui:passed=放过别家的胡，或|}打出自己要胡的牌，轮到自己之前捉炮须番数更高；杠后打出的牌不限}。",
-        en "Passed wins: {guo_shui:off=no limit here|a seat that {guo_shui:passed=lets a win on another's tile go, or |}discards a tile its own hand waits for wins on a discard only with more fan until its next turn; the discard after a kong is exempt}.";
+        zh "过水：{guo_shui:off=本房不限|{guo_shui:passed=放过别家的胡，或|}打出自己要胡的牌，轮到自己之前捉炮，全部番数须高过那张的牌型番（平胡 0、对对胡 1、七对 2）；杠后打出的牌不限}。",
+        en "Passed wins: {guo_shui:off=no limit here|a seat that {guo_shui:passed=lets a win on another's tile go, or |}discards a tile its own hand waits for wins on a discard, until its next turn, only with more fan in all than the pattern of that tile has (plain 0, all triplets 1, seven pairs 2); the discard after a kong is exempt}.";
 
     SHAPE = "SC-4.1" @ "server 4", AsWritten,
         zh "胡牌：四副一对，或门前没有副露的七对。",

@@ -17,13 +17,12 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     }
     let place = table.place(won.seat);
     if let Some((tile, before)) = discarded(options, table, won)
-        && let Some(now) = won.tiles.first().and_then(|&tile| fan::of_tiles(options, &place.hand, &place.melds, tile))
-        && fan::uncapped(&now) <= before
+        && fan::uncapped(&won.hits) <= before
     {
         return Err(Refusal::by_option(Ground::Missed, &c::PASSED, "guo_shui", move || {
             bilingual!(
-                "过水：自己打过要胡的 {tile}，轮到自己之前，番数不更高就不能捉炮。",
-                "discarded {tile}, which its own hand waits for: until its next turn a win on a discard needs more fan"
+                "过水：自己打过要胡的 {tile}，轮到自己之前，番数要比那张的牌型高才能捉炮。",
+                "discarded {tile}, which its own hand waits for: until its next turn a win on a discard needs more fan than that pattern"
             )
         }));
     }
@@ -39,13 +38,13 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     }))
 }
 
-/// The seat's latest discard and the fan of a win on it, if its hand waits for that kind.
+/// The seat's latest discard and the fan of the pattern that it would have made, if the hand waits for that kind.
 fn discarded(options: &Options, table: &Table, won: &Won) -> Option<(Tile, i64)> {
     let place = table.place(won.seat);
     let tile = place.river.last()?.tile;
     if !place.is_known() || !ready::waits_of(options, place).contains(tile) {
         return None;
     }
-    let hits = fan::of_tiles(options, &place.hand, &place.melds, tile)?;
-    Some((tile, fan::uncapped(&hits)))
+    let hits = fan::of_wait(options, &place.hand, &place.melds, tile)?;
+    Some((tile, fan::of_pattern(&hits)))
 }
