@@ -200,7 +200,7 @@ pub(super) fn finding(hand: usize, breach: &Breach, people: &People) -> Finding 
             zh "{s}该换 {due} 张，却换出 {gave} 张、换进 {took} 张。" en "{s:#} gave {gave} tiles and took {took} instead of {due}";
         ExchangeTiles { took, gave, from, .. } => deal::EXCHANGE,
             zh "{s}换进的是 {took}，{from}换出的却是 {gave}。" en "{s:#} took {took}, but {from:#} gave {gave}" (took = group(took), gave = group(gave), from = who(*from));
-        ExchangeNotHeld { tile } => deal::EXCHANGE,
+        ExchangeNotHeld { tile, .. } => deal::EXCHANGE,
             zh "{s}手里没有这么多 {tile} 可以换出。" en "{s:#} gave away more {tile} than they held";
         ExchangeMissing { .. } => deal::EXCHANGE,
             zh "{s}没换张就开打了。" en "play began before {s:#} had exchanged tiles";

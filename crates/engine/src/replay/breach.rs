@@ -327,7 +327,7 @@ kinds! {
     /// Tiles taken that differ from those given.
     ExchangeTiles { took: Vec<Tile>, gave: Vec<Tile>, from: Seat, clause: &'static Clause } = Impossible, under clause;
     /// A given tile that is not in the hand.
-    ExchangeNotHeld { tile: Tile } = Impossible, from [Hand];
+    ExchangeNotHeld { tile: Tile, clause: &'static Clause } = Impossible, under clause, from [Hand];
     /// An exchange that is due but missing.
     ExchangeMissing { clause: &'static Clause } = Impossible, under clause;
     /// A flower set aside, which no rules have.

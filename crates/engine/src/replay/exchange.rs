@@ -43,7 +43,7 @@ impl Referee<'_> {
         for (tile, need) in counts.iter() {
             if self.table.held(seat, tile) < need {
                 let because = root.or(self.not_of_deck(&[tile]));
-                root = Some(self.note(What::ExchangeNotHeld { tile }, Some(seat), because));
+                root = Some(self.note(What::ExchangeNotHeld { tile, clause: due.clause }, Some(seat), because));
             }
         }
         let verdict = self.rules.exchange().map_or(Ok(()), |rule| rule.may_give(&self.table, seat, gives));
