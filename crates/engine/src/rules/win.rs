@@ -99,7 +99,7 @@ pub enum Ground {
     Seat,
     /// The action is not allowed at this time.
     Time,
-    /// The hand may not change any more.
+    /// The tiles that the seat holds forbid it: the hand may not change any more, or other tiles go first.
     Locked,
     /// The last tiles may not be claimed or replaced.
     WallShort,

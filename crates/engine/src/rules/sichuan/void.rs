@@ -17,10 +17,10 @@ pub fn counted(options: &Options, named: Option<Suit>) -> Option<Suit> {
 pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> Verdict {
     let place = table.place(seat);
     let Some(suit) = counted(options, place.void) else { return Ok(()) };
-    if tile.suit() == suit || place.hand.kinds().and(suit.mask()).is_empty() {
+    if tile.suit() == suit || !place.is_known() || place.hand.kinds().and(suit.mask()).is_empty() {
         return Ok(());
     }
-    Err(Refusal::by_option(Ground::Tile, &c::VOID_FIRST, "ding_que", move || {
+    Err(Refusal::by_option(Ground::Locked, &c::VOID_FIRST, "ding_que", move || {
         bilingual!("缺门的牌还没打完，不能打 {tile}。", "tiles of the void suit go first, so {tile} may not be discarded")
     }))
 }

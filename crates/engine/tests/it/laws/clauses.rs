@@ -73,6 +73,9 @@ const BY_NO_RULE_OF: &[(&str, &str, &str)] = &[
     ("beijing", "A609", "there is no flip"),
     ("beijing", "A901", "its source does not speak of leaving"),
     ("guiyang", "A901", "its source does not speak of leaving"),
+    ("sichuan", "A606", "there are no birds"),
+    ("sichuan", "A609", "there is no flip"),
+    ("sichuan", "A901", "its source does not speak of leaving"),
 ];
 
 /// Returns whether no rule applies. A payment where nothing is due has no line to cite, and no rule names the dealer of
