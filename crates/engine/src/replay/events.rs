@@ -65,7 +65,7 @@ impl Referee<'_> {
             return true;
         }
         if !may_follow_win(&event.action) {
-            self.go_on_after_false_win();
+            self.go_on_after_false_win(&event.action);
             self.go_on();
         }
         if self.is_after_end(&event.action) {

@@ -334,6 +334,17 @@ impl<'a> Referee<'a> {
         }
     }
 
+    /// True if this is the draw that follows the latest win where the winner leaves.
+    pub(super) fn goes_on_without_winner(&self, action: &caipan_log::Action) -> bool {
+        let caipan_log::Action::Draw { seat, .. } = action else { return false };
+        let next = || {
+            let mut after = self.table.clone();
+            after.play_on();
+            after.next_to_draw()
+        };
+        self.rules.goes_on(&self.table) && next() == Some(*seat)
+    }
+
     /// True if the seat may win on the open tiles and nothing forbids it.
     pub(super) fn can_win(&self, seat: Seat) -> bool {
         self.able.iter().any(|able| able.allowed && able.won.seat == seat)

@@ -232,11 +232,12 @@ impl Referee<'_> {
         }
     }
 
-    /// Restores the table when play continues after false wins only: they did not end the hand.
-    pub(super) fn go_on_after_false_win(&mut self) {
+    /// Restores the table when play continues after false wins only: they did not end the hand. Where the hand goes
+    /// on without its winners, a draw by the seat after them shows that the record counts the false win as one.
+    pub(super) fn go_on_after_false_win(&mut self, action: &Action) {
         let Some(before) = self.before_false_win.take() else { return };
         let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);
-        if self.wins.iter().any(|seen| is_now(seen) && seen.breach.is_none()) {
+        if self.wins.iter().any(|seen| is_now(seen) && seen.breach.is_none()) || self.goes_on_without_winner(action) {
             return;
         }
         self.wins.retain(|seen| !is_now(seen));
