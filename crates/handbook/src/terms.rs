@@ -63,7 +63,16 @@ terms! {
     "冲锋鸡" "charge" [] "全桌第一张打出的一条，无人碰杠胡，算双。" "The first 1 of bamboo to be discarded, if nobody claims it, counts twice." ["charge", "X-JI-CHARGE"];
     "责任鸡" "duty" [] "打出的第一张一条被碰或杠，打出者另付。" "Whoever discards the first 1 of bamboo pays more where it is claimed." ["duty", "X-JI-DUTY"];
     "豆" "bean" ["闷豆", "爬坡豆", "点豆"] "贵阳说的杠，各家要付；有豆才能胡别人打的平胡。" "What Guiyang calls a kong: it is paid for, and is the passport for a plain win on a discard." ["dou", "X-DOU"];
-    "查叫" "the check of readiness" [] "贵阳流局时没有叫牌的赔叫牌的。" "In Guiyang, at the end of the wall, hands that are not ready pay those that are." ["cha-jiao"];
+    "查叫" "the check of readiness" [] "贵阳、四川牌摸完时，没有叫牌的赔叫牌的。" "In Guiyang and Sichuan, at the end of the wall, hands that are not ready pay those that are." ["cha-jiao"];
+    "血战" "bloody war" ["血战到底"] "四川胡了的离局，其余的接着打，到三家胡了或牌摸完。" "In Sichuan winners leave and the others play on until three have won or the wall is empty." ["SC-7.1"];
+    "换三张" "the exchange of three" ["换张"] "四川开打前，各家换出同一门的三张。" "In Sichuan each seat gives away three tiles of one suit before play." ["A125", "SC-2.1"];
+    "定缺" "void suit" ["缺门", "花猪", "打缺"] "四川各家定一门不要：先打光，不能碰、杠、胡；没打光的叫花猪。" "In Sichuan each seat names a suit that it must be rid of: its tiles go first and are never claimed or won on." ["A203", "SC-2.2"];
+    "根" "root" ["带根"] "四川手里或副露里的四张相同，一根加一番。" "In Sichuan four alike, in the hand or melded; each adds a fan." ["root", "SC-4.6"];
+    "刮风下雨" "kong money" ["刮风", "下雨"] "四川杠牌收的分：暗杠两份、明杠两份、补杠一份。" "In Sichuan the points for a kong: two bases concealed or exposed, one added." ["SC-6.1", "SC-6.3"];
+    "退税" "kongs given back" [] "四川打完没有叫牌的，杠不收分。" "In Sichuan a seat that is not ready at the end is paid for no kong." ["SC-6.5"];
+    "呼叫转移" "transferred kong" [] "四川杠后打出的牌被胡，这一杠的分归胡家。" "In Sichuan a win on the discard after a kong takes the money of that kong." ["transfer", "SC-6.6"];
+    "杠上炮" "win on the discard after a kong" [] "胡别家杠后补牌再打出的牌。" "A win on what a seat discards after its kong and the replacement." ["SC-4.9"];
+    "金钩钓" "four melds and a single tile" ["金钩胡", "单吊将"] "四副副露，只剩一张单钓。" "Four melds, and a single tile to pair." ["SC-4.7"];
     "房规" "house rule" ["本房规则", "选项"] "各桌自己约定的不同之处。" "Where tables differ by agreement." ["A702"];
 }
 

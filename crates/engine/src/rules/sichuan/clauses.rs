@@ -94,17 +94,17 @@ caipan_tiles::clauses! { ALL;
         zh "门清：{men_qing:false=本房不算|没有碰、明杠、补杠，加 1 番；暗杠不破门清}。",
         en "Concealed hand: {men_qing:false=not counted here|no pung, exposed kong or added kong, 1 fan; a concealed kong is allowed}.";
     ZHONG_ZHANG = "SC-4.15" @ "server 2, 4", AsWritten,
-        zh "中张：{men_qing:false=本房不算|连副露没有 1 和 9，加 1 番{jiang_dui:true=；将对不再加|}}。",
-        en "Middle tiles: {men_qing:false=not counted here|no 1 or 9, melds included, 1 fan{jiang_dui:true=; not beside the two-five-eight triplets|}}.";
+        zh "中张：{men_qing:false=本房不算|连副露没有幺九，加 1 番{jiang_dui:true=；将对不再加|}}。",
+        en "Middle tiles: {men_qing:false=not counted here|no terminal tile, melds included, 1 fan{jiang_dui:true=; not beside the two-five-eight triplets|}}.";
     DRAGON = "SC-4.16" @ "server 2, 4", AsWritten,
         zh "龙七对：{jiang_dui:false=本房只按七对加根算|有四张相同的七对为 3 番，其中一根不再算}。",
         en "Dragon seven pairs: {jiang_dui:false=counted as seven pairs and a root here|seven pairs with four alike count 3 fan, and one root less}.";
     JIANG_PAIRS = "SC-4.17" @ "server 2, 4", Ruled("R-404"),
-        zh "将七对：{jiang_dui:false=本房不算|只有 2、5、8 的龙七对为 4 番，其中一根不再算}。",
-        en "Two-five-eight dragon: {jiang_dui:false=not counted here|dragon seven pairs of 2, 5 and 8 only count 4 fan, and one root less}.";
+        zh "将七对：{jiang_dui:false=本房不算|只有二五八的龙七对为 4 番，其中一根不再算}。",
+        en "Two-five-eight dragon: {jiang_dui:false=not counted here|dragon seven pairs of the ranks two, five and eight only count 4 fan, and one root less}.";
     JIANG_TRIPLETS = "SC-4.18" @ "server 2, 4", Ruled("R-404"),
-        zh "将对：{jiang_dui:false=本房不算|只有 2、5、8 的对对胡为 3 番，不再算中张}。",
-        en "Two-five-eight triplets: {jiang_dui:false=not counted here|all triplets of 2, 5 and 8 only count 3 fan, without the fan for middle tiles}.";
+        zh "将对：{jiang_dui:false=本房不算|只有二五八的对对胡为 3 番，不再算中张}。",
+        en "Two-five-eight triplets: {jiang_dui:false=not counted here|all triplets of the ranks two, five and eight only count 3 fan, without the fan for middle tiles}.";
     DRAWN = "SC-4.19" @ "server 2, 4", AsWritten,
         zh "自摸：{zimo:add_fan=加 1 番|none=不另加|每家多付一个底分，不算在封顶里}。",
         en "A self-draw: {zimo:add_fan=1 fan more|none=nothing more|each payer pays the base once more, beyond the cap}.";

@@ -117,7 +117,7 @@ fn win(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
     let fed = won.source == Source::Replacement && won.from.is_some();
     match won.from {
         Some(from) => {
-            let clause = if fed { &c::FED } else { clause_of(won) };
+            let clause = if fed { &c::FED } else { &c::PRICE };
             pay_win(end, won, from, price, clause, ledger);
             let reason = if fed { &r::NS13 } else { &r::NS5 };
             ledger.nothing(|| end.table.seats.others(won.seat).filter(|&other| other != from).map(|other| reason.from_to(other, won.seat)));
@@ -126,7 +126,7 @@ fn win(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             let extra = if end.options.zimo() == SelfDraw::AddBase { end.options.base().0 } else { 0 };
             let price = price.plus(extra, &ADDED_BASE);
             for from in end.playing(among).others(won.seat) {
-                pay_win(end, won, from, price.clone(), clause_of(won), ledger);
+                pay_win(end, won, from, price.clone(), &c::PRICE, ledger);
             }
         }
     }
@@ -139,12 +139,6 @@ fn pay_win(end: &End<'_>, won: &Won, from: Seat, sum: Sum, clause: &'static Clau
         .decided_by(won.options.iter().copied())
         .for_tiles(won.tiles.as_slice())
         .for_event(end.table.won_at(won.seat));
-}
-
-/// The clause of the pattern of highest value; a plain hand cites that of the payers.
-fn clause_of(won: &Won) -> &'static Clause {
-    let dearest = won.hits.iter().filter(|hit| hit.value > 0).max_by_key(|hit| hit.value);
-    dearest.map_or(&c::PAYERS, |hit| hit.pattern.clause)
 }
 
 /// Each seat that is not ready pays each ready seat that has not won, unless three have won (SC-7.3).

@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Matches per preset.
 const EACH: usize = 4;
 
-/// Patterns of Guiyang whose value is worked out, with the reason.
+/// Patterns whose value is worked out, with the reason.
 const WORKED_OUT: &[(&str, &str)] = &[
     ("declared-ready", "what the hand lacks to the price of one suit"),
     ("rob-kong", "what a self-draw adds, where a robbed kong is paid as one"),
+    ("root", "one for each root"),
 ];
 
 /// Clauses that price several patterns, each with its name beside its number.
