@@ -130,3 +130,13 @@ fn beijing_proof_holds() {
 fn guiyang_proof_holds() {
     assert_proof("guiyang", &[]);
 }
+
+#[test]
+fn sichuan_proof_holds() {
+    assert_proof("sichuan", &[]);
+}
+
+#[test]
+fn sichuan_rooms_hold() {
+    assert_rooms("sichuan", &[]);
+}
