@@ -9,7 +9,12 @@ use caipan_log::GameLog;
 use std::collections::BTreeMap;
 
 /// Prices that also decide legality, each with the reason to keep it a price.
-const BOTH: [(&str, &str); 0] = [];
+const BOTH: [(&str, &str); 4] = [
+    ("men_qing", "a passed win bars wins with no more fan (SC-3.5)"),
+    ("jiang_dui", "a passed win bars wins with no more fan (SC-3.5)"),
+    ("tian_di_hu", "a passed win bars wins with no more fan (SC-3.5)"),
+    ("max_fan", "a passed win bars wins with no more fan (SC-3.5)"),
+];
 
 /// The rules with another value of one price, for every price and value.
 fn prices(ruleset: &Ruleset) -> impl Iterator<Item = (&'static str, Ruleset)> + '_ {
