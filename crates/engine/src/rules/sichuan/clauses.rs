@@ -109,8 +109,8 @@ caipan_tiles::clauses! { ALL;
         zh "自摸：{zimo:add_fan=加 1 番|none=不另加|每家多付一个底分，不算在封顶里}。",
         en "A self-draw: {zimo:add_fan=1 fan more|none=nothing more|each payer pays the base once more, beyond the cap}.";
     CAP = "SC-4.20" @ "server 2, 4", AsWritten,
-        zh "封顶：{max_fan:0=本房不封顶|超过 # 番按 # 番算}。",
-        en "The cap: {max_fan:0=none here|a win of more than # fan counts as # fan}.";
+        zh "封顶：{max_fan:0=记作 #，就是不封顶|超过 # 番按 # 番算}。",
+        en "The cap: {max_fan:0=#, that is none|a win of more than # fan counts as # fan}.";
 
     PRICE = "SC-5.1" @ "server 4", AsWritten,
         zh "番数相加，每番翻一倍：一家付底分 {base} × 2 的番数次方。",
