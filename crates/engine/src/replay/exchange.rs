@@ -41,7 +41,7 @@ impl Referee<'_> {
         }
         let counts: Counts = gives.iter().copied().collect();
         for (tile, need) in counts.iter() {
-            if self.table.held(seat, tile) < need {
+            if self.table.held(seat, tile) < need && !self.table.is_hidden(seat) {
                 let because = root.or(self.not_of_deck(&[tile]));
                 root = Some(self.note(What::ExchangeNotHeld { tile, clause: due.clause }, Some(seat), because));
             }

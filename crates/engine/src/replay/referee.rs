@@ -336,7 +336,8 @@ impl<'a> Referee<'a> {
 
     /// True if this is the draw that follows the latest win where the winner leaves.
     pub(super) fn goes_on_without_winner(&self, action: &caipan_log::Action) -> bool {
-        let caipan_log::Action::Draw { seat, .. } = action else { return false };
+        use caipan_log::Action;
+        let (Action::Draw { seat, .. } | Action::DrawUnseen { seat, .. }) = action else { return false };
         let next = || {
             let mut after = self.table.clone();
             after.play_on();
