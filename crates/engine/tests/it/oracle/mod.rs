@@ -9,3 +9,4 @@
 pub mod beijing;
 pub mod changsha;
 pub mod guiyang;
+pub mod sichuan;
