@@ -24,6 +24,7 @@ mod replay;
 mod report_schema;
 mod rulings;
 mod samples;
+mod sichuan;
 mod specs;
 
 /// The root of the repository, where `docs` and `fixtures` are.
