@@ -24,6 +24,8 @@ pub struct AdapterError {
     pub text: Box<Text>,
     /// The value of the log that the program refused, as JSON.
     pub(super) about: Option<String>,
+    /// A pointer to the part of the log that the program refused, if the program names it.
+    pub(super) within: Option<String>,
 }
 
 impl AdapterError {
@@ -73,8 +75,11 @@ impl AdapterError {
     }
 
     /// Adds the pointer and line of the first occurrence of the refused value in the log, if the log contains it
-    /// unchanged.
+    /// unchanged. If the program names a part, the value is looked up in it, and the part is the place of any other value.
     pub(super) fn where_in(self, log: &Document) -> AdapterError {
+        if let Some(part) = self.within.clone() {
+            return self.in_part(part, log);
+        }
         let Some(about) = self.about.as_deref() else { return self };
         let pointer = serde_json::from_str(about).ok().and_then(|value| place_of(&log.value, &value));
         let Some(pointer) = pointer else { return self };
@@ -85,6 +90,21 @@ impl AdapterError {
                 bilingual!("{zh}（首见于第 {line} 行，{pointer}）", "{en} (first on line {line}, at {pointer})")
             }
             None => bilingual!("{zh}（首见于 {pointer}）", "{en} (first at {pointer})"),
+        };
+        AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
+    }
+
+    /// Adds the place of the refused value within a part of the log, or the part.
+    fn in_part(self, part: String, log: &Document) -> AdapterError {
+        let value = self.about.as_deref().and_then(|about| serde_json::from_str(about).ok());
+        let inside = value.and_then(|value| place_of(log.value.pointer(&part)?, &value));
+        let pointer = part + &inside.unwrap_or_default();
+        let Text { zh, en } = self.text.as_ref();
+        let line = log.line_of(&pointer);
+        let text = match line {
+            Some(line) => bilingual!("{zh}（第 {line} 行，{pointer}）", "{en} (line {line}, at {pointer})"),
+            None if pointer.is_empty() => bilingual!("{zh}", "{en}"),
+            None => bilingual!("{zh}（{pointer}）", "{en} (at {pointer})"),
         };
         AdapterError { pointer: Some(pointer), line, text: Box::new(text), ..self }
     }

@@ -38,6 +38,7 @@ pub use separated::{Header, json_lines};
 
 use caipan_engine::report::Original;
 use caipan_log::{GameLog, Limits};
+use caipan_tiles::text::Text;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
@@ -69,6 +70,13 @@ const MATCHES: usize = 4096;
 
 /// Maximum number of rows run one by one to find the row on which a program fails.
 const ROWS_TRIED: usize = 2000;
+
+/// A row, and the errors of the program when it reads that row alone.
+struct RowAlone<'b> {
+    line: u64,
+    bytes: &'b [u8],
+    errors: Vec<Box<Text>>,
+}
 
 /// Returns all matches, or the first error. Errors of the program come before errors of the log reader.
 fn whole(each: Vec<Result<Adapted, AdapterError>>) -> Result<Vec<Adapted>, AdapterError> {
@@ -144,7 +152,10 @@ impl Adapter {
             };
             let log = OnceCell::new();
             let log = || log.get_or_init(|| self.input().document(bytes));
-            let mut places = if given.iter().any(Result::is_err) {
+            let alone = OnceCell::new();
+            // Where the program names the part of the log, the part of the program adds nothing.
+            let needs_place = |error: &AdapterError| error.within.is_none();
+            let mut places = if given.iter().any(|one| one.as_ref().is_err_and(needs_place)) {
                 Program::places(&self.code, bytes, self.input(), &self.tables, allowed).into_iter()
             } else {
                 Vec::new().into_iter()
@@ -163,8 +174,10 @@ impl Adapter {
                         adapted.map_err(|error| error.on_row(log()))
                     }
                     Err(error) => {
-                        let error = self.placed(error.where_in(log()), bytes, allowed, taken);
-                        Err(match places.next().flatten().map(|part| self.shown(part)) {
+                        let part = places.next().flatten().filter(|_| needs_place(&error));
+                        let failing = || self.errors_of_rows(bytes, allowed, taken);
+                        let error = self.placed(error.where_in(log()), || alone.get_or_init(failing).as_slice());
+                        Err(match part.map(|part| self.shown(part)) {
                             Some((line, part)) => error.in_program(line, &part),
                             None => error,
                         })
@@ -181,24 +194,27 @@ impl Adapter {
 
     /// Finds the row on which the program fails with the same error when run alone, if at most half of the rows do: jq
     /// reports no position.
-    fn placed(&self, error: AdapterError, bytes: &[u8], allowed: Allowance, taken: &mut Taken) -> AdapterError {
+    fn placed<'r, 'b: 'r>(&self, error: AdapterError, rows: impl FnOnce() -> &'r [RowAlone<'b>]) -> AdapterError {
         let of_program = matches!(error.code, "program-failed" | "program-refused");
         if !of_program || error.pointer.is_some() || self.input() != Input::Rows {
             return error;
         }
-        let mut failing = Vec::new();
-        let mut all = 0;
-        for (line, row) in rows(bytes).take(ROWS_TRIED) {
-            all += 1;
-            let given = self.program.run(row, Input::Rows, &self.tables, allowed, taken, MATCHES).unwrap_or_default();
-            if given.iter().any(|given| given.as_ref().is_err_and(|other| other.text == error.text)) {
-                failing.push((line, row));
-            }
-        }
-        match failing.as_slice() {
-            &[(line, row), ..] if all > 1 && failing.len() * 2 <= all => error.at_row(line, row),
+        let rows = rows();
+        let fails = |row: &&RowAlone<'_>| row.errors.contains(&error.text);
+        let count = rows.iter().filter(fails).count();
+        match rows.iter().find(fails) {
+            Some(row) if rows.len() > 1 && count * 2 <= rows.len() => error.at_row(row.line, row.bytes),
             _ => error,
         }
+    }
+
+    /// Runs the program on each row by itself and keeps the errors.
+    fn errors_of_rows<'b>(&self, bytes: &'b [u8], allowed: Allowance, taken: &mut Taken) -> Vec<RowAlone<'b>> {
+        let mut alone = |(line, bytes)| {
+            let given = self.program.run(bytes, Input::Rows, &self.tables, allowed, taken, MATCHES).unwrap_or_default();
+            RowAlone { line, bytes, errors: given.into_iter().filter_map(|one| Some(one.err()?.text)).collect() }
+        };
+        rows(bytes).take(ROWS_TRIED).map(&mut alone).collect()
     }
 
     /// Splits a file into documents, each with its first line number.
