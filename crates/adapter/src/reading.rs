@@ -9,6 +9,9 @@ use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
+/// The rules of a log whose original does not name any; no preset has this name.
+const UNNAMED: &str = "unnamed";
+
 /// The way to read bytes without a third-party format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Media {
@@ -123,12 +126,20 @@ impl ReadLog {
         let adapter = self.adapter.as_ref().filter(|_| refusal.code == "unknown-system");
         if let Some((adapter, _)) = adapter {
             let (Text { zh, en }, name, system) = (&refusal.text, &adapter.name, &self.log.rules.system);
+            let (says_zh, says_en) = match system.as_str() {
+                UNNAMED => {
+                    (format!("日志（{name}）没有写明规则"), format!("The log ({name}) does not name its rules."))
+                }
+                _ => (
+                    format!("日志（{name}）自称的规则是 {system}"),
+                    format!("The log ({name}) calls its rules {system}."),
+                ),
+            };
             refusal.text = bilingual!(
-                "{zh}日志（{name}）自称的规则是 {system}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名\
-                 写一个预设（docs/houses.md）；若不是，这份日志无法审核，只能用 caipan convert 转换。",
-                "{en} The log ({name}) calls its rules {system}. If it is played by one of those above, name it with --rules on the \
-                 command line, or give your house rules this name (docs/houses.md); otherwise it cannot be audited, only translated \
-                 with caipan convert."
+                "{zh}{says_zh}：若它其实按上述规则之一打，命令行用 --rules 指定，服务器则在房规文件中以此名写一个预设（docs/houses.md）；\
+                 若不是，这份日志无法审核，只能用 caipan convert 转换。",
+                "{en} {says_en} If it is played by one of those above, name it with --rules on the command line, or give your house \
+                 rules this name (docs/houses.md); otherwise it cannot be audited, only translated with caipan convert."
             );
         }
         Box::new(refusal)

@@ -6,7 +6,7 @@ use crate::matches::preset;
 use caipan::adapter::AdapterError;
 use caipan::generate::faults::{inject, kinds};
 use caipan::generate::{MatchConfig, Rng, matches};
-use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Outcome};
+use caipan::log::{Action, Event, GameLog, HandLog, HandResult, KongKind, Limits, OptionValue, Outcome};
 use caipan::tile::{Seat, Suit, Tile, Tiles};
 use serde_json::{Value, json};
 
@@ -229,4 +229,149 @@ fn rejects_impossible_rows() {
     later["game_index"] = json!(2);
     let error = read(&json!([row, later])).map_or_else(|error| error, |_| panic!());
     assert!(error.text.en.contains("do not follow on each other"), "{}", error.text.en);
+}
+
+/// A made-up hand of 血战 in which seat 3 robs the kong that seat 0 adds; the row records the draw and the win alone.
+fn robbed() -> Value {
+    // Thirteen rounds of one tile give seat 0 the first of each four, and so on.
+    let hands: [[u8; 13]; 4] = [
+        [8, 8, 0, 1, 2, 9, 9, 10, 11, 12, 13, 14, 15],
+        [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14],
+        [0, 1, 2, 3, 4, 5, 6, 18, 18, 19, 20, 21, 22],
+        [6, 7, 9, 10, 11, 20, 21, 22, 23, 24, 25, 26, 26],
+    ];
+    let mut wall: Vec<u8> = (0..13).flat_map(|round| hands.map(|hand| hand[round])).collect();
+    // The dealer's fourteenth, then the draws.
+    wall.extend([16, 3, 8, 17, 18, 19, 8]);
+    let mut left = [4_u8; 27];
+    wall.iter().for_each(|&tile| left[usize::from(tile)] -= 1);
+    wall.extend((0..27_u8).flat_map(|tile| vec![tile; usize::from(left[usize::from(tile)])]));
+    let mut seats = hands.map(Vec::from);
+    seats[0].push(16);
+    let turn = |seat: u8, tile: u8| [[seat, 2, tile], [seat, 1, tile]].concat();
+    let acts = [
+        vec![0, 1, 16],
+        turn(1, 3),
+        turn(2, 8),
+        vec![0, 3, 8, 0, 1, 0],
+        turn(1, 17),
+        turn(2, 18),
+        turn(3, 19),
+        vec![0, 2, 8, 3, 5, 8],
+    ];
+    let base = json!({ "type": "xzdd", "button": 0, "index": 0, "mahjongs": wall, "game_seats": seats });
+    json!({
+        "room_uuid": "made-up", "game_index": 0, "create_time": 0, "snapshots": null, "base_info": base,
+        "action_records": acts.concat(), "result": [0, 0, 0, 0],
+    })
+}
+
+#[test]
+fn robbed_kong_without_an_act_is_added() {
+    let log = read(&robbed()).unwrap();
+    let (hand, tile) = (&log.hands[0], Tile::of(Suit::Dots, 9).unwrap());
+    let (konger, robber) = (Seat::ALL[0], Seat::ALL[3]);
+    let end: Vec<_> = hand.events.iter().rev().take(3).map(|event| event.action.clone()).collect();
+    let expected = [
+        Action::Win { seat: robber, tile },
+        Action::Kong { seat: konger, tile, kind: KongKind::Added, dice: None },
+        Action::Draw { seat: konger, tile, from: None },
+    ];
+    assert_eq!(end, expected);
+    assert_eq!(log.rules.system, "sichuan");
+    assert!(log.rules.options.is_empty() && hand.wall.is_some(), "{:?}", log.rules);
+
+    // A second robber follows the same kong, and a recorded kong is not added again.
+    let mut row = robbed();
+    let acts = row["action_records"].as_array_mut().unwrap();
+    acts.extend([1, 5, 8].map(Value::from));
+    let kongs = |row: &Value| {
+        let events = read(row).unwrap().hands.remove(0).events;
+        events.iter().filter(|event| matches!(event.action, Action::Kong { .. })).count()
+    };
+    assert_eq!(kongs(&row), 1);
+    let mut row = robbed();
+    let acts = row["action_records"].as_array_mut().unwrap();
+    let at = acts.len() - 3;
+    acts.splice(at..at, [0, 4, 8].map(Value::from));
+    assert_eq!(kongs(&row), 1);
+}
+
+/// Hands that no wall deals are hands after the exchange.
+#[test]
+fn hands_after_the_exchange_are_told_from_the_deal() {
+    let mut row = robbed();
+    let seats = &mut row["base_info"]["game_seats"];
+    let (one, other) = (seats[1][0].clone(), seats[2][12].clone());
+    seats[1][0] = other;
+    seats[2][12] = one;
+    let log = read(&row).unwrap();
+    assert_eq!(log.rules.options.get("exchange"), Some(&OptionValue::Word("none".to_owned())));
+    assert_eq!(log.hands[0].wall, None);
+}
+
+/// A row that cannot be read is refused by itself with its place; the hands around it are read.
+#[test]
+fn refuses_rows_one_by_one() {
+    let hand = |index: usize, change: &dyn Fn(&mut Value)| {
+        let mut row = robbed();
+        row["game_index"] = json!(index);
+        change(&mut row);
+        row
+    };
+    let rows = [
+        hand(0, &|_| {}),
+        hand(1, &|row| row["action_records"] = Value::Null),
+        hand(2, &|_| {}),
+        hand(3, &|_| {}),
+        hand(4, &|row| row["base_info"] = "{\"button\": 0, \"mahjongs\": [1, 2".into()),
+        hand(5, &|row| row["base_info"]["game_seats"][1][0] = json!(27)),
+        hand(6, &|row| row["base_info"]["mahjongs"][0] = json!(1)),
+        json!({ "nothing": 1 }),
+    ];
+    let lines = rows.iter().map(|row| format!("{row}\n")).collect::<String>();
+    let read = bundled("roomcard").each(lines.as_bytes(), &Limits::default()).unwrap();
+    let ids: Vec<&str> = read.iter().flatten().map(|one| one.log.id.as_str()).collect();
+    assert_eq!(ids, ["made-up-0", "made-up-2-3"]);
+    let refused: Vec<_> = read.iter().filter_map(|one| one.as_ref().err()).collect();
+    for (line, place, word) in [
+        (2, "/1/action_records", "records no acts"),
+        (5, "/4/base_info", "cut off"),
+        (6, "/5/base_info/game_seats/1/0", "[tiles]"),
+        (7, "/6/base_info/mahjongs", "four of a kind"),
+        (8, "/7", "is no row of a hand"),
+    ] {
+        let error =
+            refused.iter().find(|error| error.line == Some(line)).unwrap_or_else(|| panic!("{line}: {refused:?}"));
+        assert_eq!(error.pointer.as_deref(), Some(place), "{error}");
+        assert!(error.text.en.contains(word), "{error}");
+    }
+    assert_eq!(refused.len(), 5, "{refused:?}");
+}
+
+/// A row that names no game does not get one; the command line names it.
+#[test]
+fn row_without_a_type_names_no_rules() {
+    let mut row = robbed();
+    row["base_info"].as_object_mut().unwrap().remove("type");
+    assert_eq!(read(&row).unwrap().rules.system, "unnamed");
+}
+
+/// Every refusal knows its line, also where half of the rows are refused for the same reason.
+#[test]
+fn each_refused_row_is_named() {
+    let mut rows = String::new();
+    for number in 0..300 {
+        let mut row = robbed();
+        row["room_uuid"] = json!(number);
+        if number % 2 == 0 {
+            row["action_records"] = json!([0, 1, "x"]);
+        }
+        rows += &format!("{row}\n");
+    }
+    let read = bundled("roomcard").each(rows.as_bytes(), &Limits::default()).unwrap();
+    assert_eq!((read.len(), read.iter().filter(|one| one.is_err()).count()), (300, 150));
+    let mut lines: Vec<_> = read.iter().filter_map(|one| one.as_ref().err()?.line).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, (1..300).step_by(2).collect::<Vec<u64>>());
 }
