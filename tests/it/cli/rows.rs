@@ -120,6 +120,11 @@ fn bad_match_does_not_affect_others() {
     assert_eq!(lines.iter().filter(|one| one["log"]["hands"] == 2).count(), 1, "{} {lines:#?}", text(&output.stderr));
     assert!(text(&output.stderr).contains("is no row of a hand"), "{}", text(&output.stderr));
     assert_eq!(output.status.code(), Some(2));
+
+    // A translation writes the matches that can be read.
+    let output = fed(&["convert", "--lang", "en", "--from", "roomcard", "-"], &file);
+    assert_eq!((output.status.code(), text(&output.stdout).lines().count()), (Some(2), 1), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("is no row of a hand"), "{}", text(&output.stderr));
 }
 
 /// An error of jq itself has no place, so the message names the row.
