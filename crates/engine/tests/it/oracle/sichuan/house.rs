@@ -70,9 +70,13 @@ pub struct Older {
 }
 
 impl House {
-    /// The price of this many fan (SC-4.20, SC-5.1).
+    /// This many fan, but no more than the cap (SC-4.20).
+    pub fn capped(&self, fan: u32) -> u32 {
+        if self.max_fan == 0 { fan } else { fan.min(self.max_fan) }
+    }
+
+    /// The price of this many fan (SC-5.1).
     pub fn price(&self, fan: u32) -> i64 {
-        let fan = if self.max_fan == 0 { fan } else { fan.min(self.max_fan) };
-        self.base << fan
+        self.base << self.capped(fan)
     }
 }

@@ -81,7 +81,9 @@ impl Table {
         let how = self.how(seat)?;
         let win = self.worth(seat, self.open_tile()?, how)?;
         // SC-3.5: neither a self-draw nor a robbed kong is barred, nor the discard after a kong.
-        let barred = matches!(how, How::Discard { hot: None, .. }) && place.bar.is_some_and(|bar| win.fan <= bar);
+        let capped = self.house.capped(win.fan);
+        let too_small = place.bar.is_some_and(|bar| win.fan <= bar) || place.passed.is_some_and(|fan| capped <= fan);
+        let barred = matches!(how, How::Discard { hot: None, .. }) && too_small;
         (!barred).then_some(win)
     }
 
@@ -96,7 +98,6 @@ impl Table {
         if place.void.is_some_and(|suit| holds_suit(&full, suit)) {
             return None;
         }
-        let pattern = pattern(&full, &place.melds)?;
         let mut fan = fan_of_tiles(house, &full, &place.melds)?;
         // SC-5.3.
         let fed = match how {
@@ -135,7 +136,7 @@ impl Table {
             (How::Rob { from }, _) if !house.older.rob_all => vec![from],
             _ => self.others(seat),
         };
-        Some(Win { seat, tile, how, pattern, fan, payers, price: house.price(fan) + extra })
+        Some(Win { seat, tile, how, fan, payers, price: house.price(fan) + extra })
     }
 
     /// The fan of the pattern alone with which the seat would win on what it has just discarded (SC-3.5).
@@ -145,12 +146,6 @@ impl Table {
         waits(&full, &place.melds, place.void).contains(&tile).then_some(())?;
         full[usize::from(tile)] += 1;
         pattern(&full, &place.melds).map(|pattern| pattern.fan())
-    }
-
-    /// True if the seat may pung, make a kong or win.
-    pub fn is_offered(&self, seat: usize) -> bool {
-        let acts = &self.legal()[seat];
-        acts.iter().any(|act| matches!(act, Act::Pung(_) | Act::Kong(..) | Act::Win(..)))
     }
 
     fn turn(&self, seat: usize, acts: &mut Vec<Act>) {

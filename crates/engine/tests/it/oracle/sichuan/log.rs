@@ -4,7 +4,7 @@ use super::house::House;
 use super::legal::{Act, Kong};
 use super::shape::{Tile, counts};
 use super::table::{Moment, Table};
-use caipan_log::{Action, Declaration, DrawFrom, Event, HandLog, KongKind};
+use caipan_log::{Action, Declaration, DrawFrom, Event, HandLog, KongKind, PassOf};
 use caipan_tiles::tile::Tile as Logged;
 
 /// The kind of a tile of a log, where 万 come first.
@@ -59,6 +59,7 @@ impl Table {
                 self.exhausted = true;
                 return;
             }
+            Action::Pass { seat, of: PassOf::Win } => return self.record_pass(seat.index()),
             Action::Pass { .. } | Action::Leave { .. } => return,
             other => panic!("there is no such event in Sichuan: {other:?}"),
         };

@@ -43,8 +43,10 @@ impl Table {
         }
         let ready = self.ready();
         for kong in &self.kongs {
-            // SC-6.5.
-            if ready[kong.seat] || self.three_won() || !self.house.tui_shui {
+            let transferred = self.house.zhuan_yi && !kong.winners.is_empty();
+            // SC-6.5; SC-6.6: a kong whose money is transferred needs its seat ready after three wins too.
+            let kept = !self.house.tui_shui || self.three_won() && !transferred;
+            if ready[kong.seat] || kept {
                 self.pay_kong(kong, &mut pay);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::house::House;
 use super::legal::{Act, Kong};
-use super::shape::{Counts, Kind, Meld, Pattern, Tile, counts};
+use super::shape::{Counts, Kind, Meld, Tile, counts};
 
 /// How the seat whose turn it is came by its last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +57,11 @@ pub struct Place {
     pub discards: usize,
     /// The kong that is still hot.
     pub hot: Option<usize>,
-    /// Until its next draw the seat wins on a discard only with more fan than this (SC-3.5).
+    /// It discarded a tile of its own waits, whose pattern has this fan: until its next turn it wins on a discard only
+    /// with more (SC-3.5).
     pub bar: Option<u32>,
+    /// It passed a win of this fan, no more than the cap: until its next turn it wins on a discard only with more (SC-3.5).
+    pub passed: Option<u32>,
 }
 
 impl Place {
@@ -73,6 +76,10 @@ impl Place {
     /// True if the tile is of the suit that the seat named.
     pub fn is_void(&self, tile: Tile) -> bool {
         self.void == Some(tile / 9)
+    }
+
+    fn begin_turn(&mut self) {
+        (self.bar, self.passed) = (None, None);
     }
 
     pub fn give_up(&mut self, tile: Tile, times: usize) {
@@ -116,7 +123,6 @@ pub struct Win {
     pub seat: usize,
     pub tile: Tile,
     pub how: How,
-    pub pattern: Pattern,
     /// The whole fan, beyond the cap too.
     pub fan: u32,
     pub payers: Vec<usize>,
@@ -248,7 +254,6 @@ impl Table {
     /// Carries out one act, which must be legal.
     pub fn play(&mut self, seat: usize, act: Act) {
         assert!(self.legal()[seat].contains(&act), "seat {seat}: {act:?} is not among {:?}", self.legal()[seat]);
-        let offered = self.is_offered(seat);
         // In older rooms this ends a kong that stayed hot.
         if matches!(act, Act::Pung(_) | Act::Kong(..)) {
             self.places.iter_mut().for_each(|place| place.hot = None);
@@ -261,11 +266,12 @@ impl Table {
         match act {
             Act::Win(..) | Act::Void(_) => {}
             Act::Draw => self.draw(seat),
-            Act::Discard(tile) => self.discard(seat, tile, offered),
+            Act::Discard(tile) => self.discard(seat, tile),
             Act::Pung(tile) => {
                 let Moment::Lying { from, .. } = self.moment else { unreachable!("a discard lies open") };
                 self.places[seat].give_up(tile, 2);
                 self.places[seat].melds.push(Meld { kind: Kind::Pung, tile, from: Some(from) });
+                self.places[seat].begin_turn();
                 self.moment = Moment::Turn { seat, got: Got::Claimed };
             }
             Act::Kong(tile, kong) => self.kong(seat, tile, kong),
@@ -278,23 +284,25 @@ impl Table {
         let replaces = matches!(self.moment, Moment::Konged { .. }) && self.now.is_empty();
         let place = &mut self.places[seat];
         place.hand.push(tile);
-        place.bar = None;
+        place.begin_turn();
         let got = if replaces { Got::Replacement(tile) } else { Got::Drawn(tile) };
         self.moment = Moment::Turn { seat, got };
     }
 
-    fn discard(&mut self, seat: usize, tile: Tile, offered: bool) {
+    fn discard(&mut self, seat: usize, tile: Tile) {
         let place = &mut self.places[seat];
         place.give_up(tile, 1);
         place.discards += 1;
-        // A kong cools when its seat lets a kong or a win go, and after one discard (SC-4.9).
-        let hot = if offered { None } else { place.hot };
-        place.hot = if self.house.older.sticky { hot } else { None };
+        // A kong is hot for one discard (SC-4.9).
+        let hot = place.hot;
+        if !self.house.older.sticky {
+            place.hot = None;
+        }
         self.moment = Moment::Lying { from: seat, tile, hot };
         if self.house.guo_shui != "off"
             && let Some(fan) = self.fan_of_own_discard(seat, tile)
         {
-            self.bar(seat, fan);
+            self.places[seat].bar = Some(fan);
         }
     }
 
@@ -305,6 +313,7 @@ impl Table {
             (Kong::Exposed, Moment::Lying { from, .. }) => {
                 place.give_up(tile, 3);
                 place.melds.push(Meld { kind: Kind::Exposed, tile, from: Some(from) });
+                place.begin_turn();
                 (Kind::Exposed, vec![from])
             }
             (Kong::Concealed, _) => {
@@ -349,21 +358,23 @@ impl Table {
         }
     }
 
-    /// Bars wins on discards with no more fan than this, until the next draw (SC-3.5).
-    fn bar(&mut self, seat: usize, fan: u32) {
-        let bar = &mut self.places[seat].bar;
-        *bar = Some(bar.unwrap_or(0).max(fan));
+    /// Play goes on, so every seat that could have won on another's tile passed it (SC-3.5). A seat that lets others win
+    /// alone has passed nothing.
+    fn record_passes(&mut self) {
+        if self.now.is_empty() {
+            (0..4).for_each(|seat| self.record_pass(seat));
+        }
     }
 
-    /// Play goes on, so every seat that could have won on another's tile passed it (SC-3.5).
-    fn record_passes(&mut self) {
-        if self.house.guo_shui != "passed" || matches!(self.moment, Moment::Turn { .. }) {
-            return;
-        }
-        for seat in 0..4 {
-            if let Some(win) = self.may_win(seat) {
-                self.bar(seat, win.pattern.fan());
-            }
+    /// Records a pass of this seat; an explicit pass may come before play goes on.
+    pub fn record_pass(&mut self, seat: usize) {
+        if self.house.guo_shui == "passed"
+            && !matches!(self.moment, Moment::Turn { .. })
+            && let Some(win) = self.may_win(seat)
+        {
+            let fan = self.house.capped(win.fan);
+            let passed = &mut self.places[seat].passed;
+            *passed = Some(passed.unwrap_or(0).max(fan));
         }
     }
 }
