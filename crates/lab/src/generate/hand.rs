@@ -105,7 +105,7 @@ impl Sitting<'_> {
             Phase::Open { from, .. } | Phase::Kong { seat: from, .. } => self.window(from, &all),
             Phase::Seabed { asked: Some(seat), .. } => self.answer(seat, &all),
             Phase::Seabed { asked: None, .. } | Phase::SeabedDraw { .. } => self.go_on(),
-            Phase::Won | Phase::Over => false,
+            Phase::Won | Phase::Over { .. } => false,
         }
     }
 

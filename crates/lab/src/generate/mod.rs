@@ -114,7 +114,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
         let Some(replayed) = hand::play(rules, &mut chance, config, &players, before, feeding, &mut hand) else {
             break;
         };
-        let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
+        let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game, stops: false };
         let mut result = result::result(rules, style, end, scores);
         if let Some(host) = &mut host {
             host.settle(at, &mut result);

@@ -25,25 +25,27 @@ pub struct End<'a> {
     pub wins: &'a [Won],
     /// True if the hand was drawn.
     pub drawn: bool,
+    /// True if the hand was broken off after the wins.
+    pub stops: bool,
 }
 
 /// Builds the result of a hand. `before` holds the scores before it.
 pub fn result(rules: &dyn Rules, style: Style, end: End<'_>, before: SeatMap<i64>) -> HandResult {
     let wins = wins(rules, style, end);
     let mut table = end.table.clone();
-    table.cut_short = wins.is_empty() && !end.drawn;
+    table.cut_short = end.stops || wins.is_empty() && !end.drawn;
     let ledger = rules.settle(&table, end.wins);
     let deltas = ledger.balance();
     let mut scores = before;
     for seat in Seat::ALL {
         scores[seat] = scores[seat].saturating_add(deltas[seat]);
     }
-    let outcome = if !wins.is_empty() {
-        Outcome::Win
-    } else if end.drawn {
+    let outcome = if table.cut_short {
+        Outcome::Aborted
+    } else if wins.is_empty() {
         Outcome::Draw
     } else {
-        Outcome::Aborted
+        Outcome::Win
     };
     HandResult {
         outcome: Some(outcome),

@@ -42,7 +42,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         if !played.breaches.iter().all(|breach| harmless(&breach.what)) {
             return None;
         }
-        let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game };
+        let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game, stops: false };
         let settled = result(rules, Style::Causes, end, scores);
         scores = settled.scores.unwrap_or(scores);
         let ledger = played.ledger(rules);

@@ -77,7 +77,7 @@ fn chow_by_other(scene: &mut Scene<'_>) -> Option<Place> {
     };
     let table = scene.tables.get(at)?;
     let (from, tile) = discarded(table)?;
-    let others = table.seats.others(right).filter(|&seat| seat != from);
+    let others = table.playing().others(right).filter(|&seat| seat != from);
     let wrong: Vec<Seat> = others.filter(|&seat| !claims(seat) && free(scene.rules, table, seat, tile)).collect();
     let wrong = scene.pick(&wrong)?;
     let Action::Chow { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
@@ -90,7 +90,7 @@ fn chow_across(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile, with) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let held = |seat: Seat, with: &[Tile; 2]| with.iter().all(|&one| table.held(seat, one) > 0);
-            let across = table.seats.others(from).skip(1);
+            let across = table.playing().others(from).skip(1);
             across
                 .filter(|&seat| free(rules, table, seat, tile) && chows(rules, table, seat, tile))
                 .flat_map(|seat| runs(tile).into_iter().map(move |with| (seat, with)))
@@ -132,7 +132,7 @@ fn pung_not_held(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let lacks = |&seat: &Seat| table.held(seat, tile) < 2 && free(rules, table, seat, tile);
-            table.seats.others(from).filter(lacks).map(|seat| (at, seat, tile)).collect()
+            table.playing().others(from).filter(lacks).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;
@@ -184,7 +184,7 @@ fn could_pung(rules: &dyn Rules, event: &Event, table: &Table) -> Vec<Seat> {
             && event.action.seat() != Some(*seat)
             && !event.claims.iter().any(|lost| lost.seat == *seat)
     };
-    table.seats.others(from).filter(can).collect()
+    table.playing().others(from).filter(can).collect()
 }
 
 fn chow_over_pung(scene: &mut Scene<'_>) -> Option<Place> {
@@ -214,7 +214,7 @@ fn nothing_open(scene: &mut Scene<'_>) -> Option<Place> {
             if at > 0 && rules.due(table) == caipan_engine::rules::Due::Act(turn) =>
         {
             let all = table
-                .seats
+                .playing()
                 .others(turn)
                 .flat_map(|seat| table.place(seat).hand.kinds().iter().map(move |tile| (seat, tile)));
             let fits = |(seat, tile): &(Seat, Tile)| {
@@ -235,7 +235,7 @@ fn locked_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat, tile) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. } | Action::DrawGame | Action::Seabed { .. }, Some((from, tile))) => {
             let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && refused(rules, table, *seat, tile, Ground::Locked);
-            table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
+            table.playing().others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;
@@ -254,7 +254,7 @@ fn last_tile_claimed(scene: &mut Scene<'_>) -> Option<Place> {
             table.last.taken_by.is_some() && !locked(seat) || refused(rules, table, *seat, tile, Ground::WallShort)
         };
         let fits = |seat: &Seat| table.held(*seat, tile) >= 2 && short(seat);
-        table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
+        table.playing().others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
     })?;
     scene.break_off(at, vec![Action::Pung { seat, tile }.into()]);
     Place::at(at, seat)
@@ -269,7 +269,7 @@ fn idle_claim(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, seat) = scene.any(|at, event, table| match (&event.action, discarded(table)) {
         (Action::Draw { .. }, Some((from, tile))) => {
             let cannot = |seat: &Seat| table.held(*seat, tile) < 2;
-            table.seats.others(from).filter(cannot).map(|seat| (at, seat)).collect()
+            table.playing().others(from).filter(cannot).map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;
@@ -287,7 +287,7 @@ fn passed_win(scene: &mut Scene<'_>) -> Option<Place> {
                 let won = WinCandidate::at(table, *seat).and_then(|case| rules.judge(&case).ok());
                 won.is_some_and(|won| rules.may_win(table, &won).is_ok())
             };
-            table.seats.others(from).filter(can).map(|seat| (at, seat)).collect()
+            table.playing().others(from).filter(can).map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;

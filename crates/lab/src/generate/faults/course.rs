@@ -66,7 +66,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
     // Limits stay with the seats while the tiles move.
     if by_right.ledger(scene.rules).net() != by_wrong.ledger(scene.rules).net() || holdings.is_some() {
         let (table, wins, drawn) = (&by_wrong.table, &by_wrong.standing[..], by_wrong.drawn_game);
-        let result = result(scene.rules, scene.style(), End { table, wins, drawn }, before);
+        let result = result(scene.rules, scene.style(), End { table, wins, drawn, stops: false }, before);
         scene.log.hands.get_mut(next)?.result = Some(result);
     }
     Some(Place { hand: Some(next), seat: Some(wrong), ..Place::default() })

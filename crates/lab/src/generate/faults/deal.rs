@@ -162,7 +162,7 @@ fn draw_by_other(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { seat, .. } if matches!(table.phase, Phase::Open { .. }) => vec![(at, seat)],
         _ => vec![],
     })?;
-    let wrong = scene.another(seat)?;
+    let wrong = scene.another_playing(at, seat)?;
     let Action::Draw { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -273,7 +273,8 @@ fn answer_early(scene: &mut Scene<'_>) -> Option<Place> {
         Action::Draw { .. } if table.wall.left() > 8 => vec![at],
         _ => vec![],
     })?;
-    let seat = scene.a_seat()?;
+    let playing: Vec<Seat> = scene.tables.get(at)?.playing().iter().collect();
+    let seat = scene.pick(&playing)?;
     scene.break_off(at, vec![Action::Seabed { seat, take: false }.into()]);
     Place::at(at, seat)
 }

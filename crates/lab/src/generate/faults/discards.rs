@@ -27,11 +27,16 @@ fn not_held(scene: &mut Scene<'_>) -> Option<Place> {
 }
 
 fn by_other(scene: &mut Scene<'_>) -> Option<Place> {
-    let (at, right) = scene.any(|at, event, _| match event.action {
-        Action::Discard { seat, .. } => vec![(at, seat)],
+    let (at, right, tile) = scene.any(|at, event, _| match event.action {
+        Action::Discard { seat, tile } => vec![(at, seat, tile)],
         _ => vec![],
     })?;
-    let wrong = scene.another(right)?;
+    let wrong = scene.another_playing(at, right)?;
+    // A tile that the other seat holds and may not discard would be a fault of its own.
+    let table = scene.tables.get(at)?;
+    if table.held(wrong, tile) > 0 && scene.rules.may_discard(table, wrong, tile).is_err() {
+        return None;
+    }
     let Action::Discard { seat, .. } = &mut scene.event_mut(at)?.action else { return None };
     *seat = wrong;
     Place::at(at, wrong)
@@ -78,7 +83,7 @@ fn idle_pass(scene: &mut Scene<'_>) -> Option<Place> {
             let cannot = |seat: &Seat| {
                 caipan_engine::rules::WinCandidate::at(table, *seat).is_none_or(|case| rules.judge(&case).is_err())
             };
-            table.seats.others(from).filter(cannot).map(|seat| (at, seat)).collect()
+            table.playing().others(from).filter(cannot).map(|seat| (at, seat)).collect()
         }
         _ => vec![],
     })?;

@@ -104,7 +104,7 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
         },
         |_, _| (),
     );
-    let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game };
+    let end = End { table: &replayed.table, wins: &replayed.standing, drawn: replayed.drawn_game, stops: false };
     again.result = Some(result(rules, scene.style(), end, before));
     *scene.log.hands.get_mut(next)? = again;
     scene.log.hands.truncate(next + 1);

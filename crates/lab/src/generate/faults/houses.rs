@@ -89,7 +89,7 @@ fn here(scene: &Scene<'_>, other: &Ruleset) -> Option<HandResult> {
             wins.push(rules.judge(&WinCandidate::at(table, seat)?).ok()?);
         }
     }
-    let end = End { table: scene.tables.last()?, wins: &wins, drawn: scene.drawn };
+    let end = End { table: scene.tables.last()?, wins: &wins, drawn: scene.drawn, stops: false };
     Some(result(rules, scene.style(), end, scene.scores_before()))
 }
 
@@ -102,7 +102,7 @@ fn under(scene: &Scene<'_>, other: &Ruleset, at: usize, before: Before) -> Optio
     if !played.breaches.iter().all(|breach| note(&breach.what)) {
         return None;
     }
-    let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game };
+    let end = End { table: &played.table, wins: &played.standing, drawn: played.drawn_game, stops: false };
     let last = at.checked_sub(1).and_then(|at| scene.log.hands.get(at)).and_then(|hand| hand.result.as_ref());
     let scores = last.map_or(scene.log.start.scores, |result| result.scores).unwrap_or_default();
     Some(result(rules, scene.style(), end, scores))

@@ -53,7 +53,7 @@ fn exposed_not_held(scene: &mut Scene<'_>) -> Option<Place> {
         (Action::Draw { .. }, Phase::Open { from, tiles, why: Offer::Discard }) => {
             let tile = tiles.iter().next();
             let fits = |seat: &Seat| tile.is_some_and(|tile| table.held(*seat, tile) == 2);
-            let seats = table.seats.others(from).filter(fits);
+            let seats = table.playing().others(from).filter(fits);
             seats.filter_map(|seat| tile.map(|tile| (at, seat, tile))).collect()
         }
         _ => vec![],
@@ -82,7 +82,7 @@ fn out_of_turn(scene: &mut Scene<'_>) -> Option<Place> {
             let tiles: Vec<Tile> = hand.kinds().iter().filter(|&tile| hand.count(tile) == 4).collect();
             tiles.into_iter().map(move |tile| (at, seat, tile))
         };
-        table.seats.others(turn).flat_map(four).collect()
+        table.playing().others(turn).flat_map(four).collect()
     })?;
     scene.break_off(at, kong(seat, tile, KongKind::Concealed, None));
     Place::at(at, seat)
@@ -110,7 +110,8 @@ fn refused(scene: &mut Scene<'_>, ground: Ground, with_dice: bool) -> Option<(us
         if let (Action::Draw { .. } | Action::DrawGame, Phase::Open { from, tiles, why: Offer::Discard }) =
             (&event.action, table.phase)
         {
-            for (seat, tile) in table.seats.others(from).flat_map(|seat| tiles.iter().map(move |tile| (seat, tile))) {
+            for (seat, tile) in table.playing().others(from).flat_map(|seat| tiles.iter().map(move |tile| (seat, tile)))
+            {
                 if table.held(seat, tile) >= 3 && refused(seat, tile, KongKind::Exposed) {
                     found.push((at, seat, tile, KongKind::Exposed));
                 }

@@ -79,7 +79,7 @@ fn pung_of_missing(scene: &mut Scene<'_>) -> Option<Place> {
                     && table.place(*seat).void == Some(tile.suit())
                     && rules.may_pung(table, *seat, tile).is_err_and(|no| no.ground == Ground::Tile)
             };
-            table.seats.others(from).filter(refused).map(|seat| (at, seat, tile)).collect()
+            table.playing().others(from).filter(refused).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;

@@ -51,7 +51,7 @@ fn impossible(scene: &mut Scene<'_>) -> Option<Place> {
         let allowed = choices(rules, table).into_iter().filter(|(_, verdict)| verdict.is_ok());
         let allowed: Vec<Offer> = allowed.map(|(choice, _)| choice).collect();
         let cannot = |seat: &Seat| table.held(*seat, tile) < 2;
-        table.seats.others(from).filter(cannot).map(|seat| (discard, seat, allowed.clone())).collect()
+        table.playing().others(from).filter(cannot).map(|seat| (discard, seat, allowed.clone())).collect()
     })?;
     let offers = honest.into_iter().chain([Offer { seat, what: Claim::Pung }]);
     scene.event_mut(at)?.offers = Some(offers.collect());

@@ -62,7 +62,7 @@ pub struct Scene<'a> {
     pub totals: Option<SeatMap<i64>>,
     /// Index of the hand.
     pub at: usize,
-    /// The table before each event, and after the last.
+    /// The table before each event, without winners whom the play leaves behind, and after the last.
     pub tables: Rc<Vec<Table>>,
     /// The wins of the hand.
     pub wins: Vec<Won>,
@@ -117,6 +117,12 @@ impl Watched {
     fn hand(rules: &dyn Rules, hand: &HandLog, before: Before) -> Watched {
         let mut tables = Vec::with_capacity(hand.events.len() + 1);
         let replayed = replay(rules, hand, before, |_, table| tables.push(table.clone()));
+        for (event, table) in hand.events.iter().zip(&mut tables) {
+            let follows = matches!(event.action, Action::Win { .. } | Action::Pass { .. } | Action::Leave { .. });
+            if !follows && rules.goes_on(table) && table.winners_now().next().is_some() {
+                table.play_on();
+            }
+        }
         // The final table includes the birds.
         if let Some(last) = tables.last_mut() {
             *last = replayed.table.clone();
@@ -165,6 +171,12 @@ impl<'a> Scene<'a> {
     /// Another seat at the table, by chance.
     pub fn another(&mut self, seat: Seat) -> Option<Seat> {
         let others: Vec<Seat> = self.seats().others(seat).collect();
+        self.pick(&others)
+    }
+
+    /// Another seat that still plays before this event, by chance.
+    pub fn another_playing(&mut self, at: usize, seat: Seat) -> Option<Seat> {
+        let others: Vec<Seat> = self.tables.get(at)?.playing().others(seat).collect();
         self.pick(&others)
     }
 
@@ -251,11 +263,19 @@ impl<'a> Scene<'a> {
         self.conclude(Some(table), wins, false);
     }
 
-    /// Writes the result as the client sees it from this table.
+    /// Writes the result as the client sees it from this table. `wins` are those that end the hand; without them it is
+    /// drawn or broken off. Seats that won earlier and left keep their wins.
     pub fn conclude(&mut self, table: Option<Table>, wins: &[Won], drawn: bool) {
         let Some(table) = table else { return };
-        self.floors.1 = self.rules.next_floor(&table, wins, self.rules.next_dealer(&table, wins));
-        let result = result(self.rules, self.style(), End { table: &table, wins, drawn }, self.scores_before());
+        let is_earlier = |won: &&Won| {
+            let left = table.winners.iter().any(|winner| winner.seat == won.seat);
+            left && wins.iter().all(|last| last.seat != won.seat)
+        };
+        let earlier = self.wins.iter().filter(is_earlier).filter(|_| self.rules.going_on().is_some());
+        let all: Vec<Won> = earlier.chain(wins).cloned().collect();
+        self.floors.1 = self.rules.next_floor(&table, &all, self.rules.next_dealer(&table, &all));
+        let end = End { table: &table, wins: &all, drawn, stops: wins.is_empty() && !drawn };
+        let result = result(self.rules, self.style(), end, self.scores_before());
         self.hand_mut().result = Some(result);
     }
 

@@ -78,7 +78,7 @@ fn turned(scene: &mut Scene<'_>) -> Option<Place> {
             }
             _ => false,
         };
-        let begins = matches!(event.action, Action::Draw { .. } | Action::Discard { .. });
+        let begins = matches!(event.action, Action::Draw { .. } | Action::Discard { .. }) && table.out.is_empty();
         if begins && (at + 1..events.len()).filter(is_shown).count() > 2 { vec![at] } else { vec![] }
     })?;
     for event in scene.hand_mut().events.iter_mut().skip(at) {

@@ -41,7 +41,7 @@ fn rivals(scene: &mut Scene<'_>) -> Option<(usize, Won, Won)> {
             let won = rules.judge(&WinCandidate::at(table, seat)?).ok()?;
             rules.may_win(table, &won).is_ok().then_some(won)
         };
-        let able: Vec<Won> = table.seats.others(from).filter_map(won).collect();
+        let able: Vec<Won> = table.playing().others(from).filter_map(won).collect();
         match able.as_slice() {
             [nearer, further, ..] if table.winners.is_empty() => vec![(at, nearer.clone(), further.clone())],
             _ => vec![],

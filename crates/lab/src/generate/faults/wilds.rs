@@ -141,7 +141,7 @@ fn wrong_promise(scene: &mut Scene<'_>, own: bool, ground: Ground) -> Option<Pla
     let what = Declaration::Hunyou;
     let (at, seat) = scene.any(|at, event, table| {
         let Some((turn, _)) = discards(event, table) else { return vec![] };
-        let seats = if own { vec![turn] } else { table.seats.others(turn).collect() };
+        let seats = if own { vec![turn] } else { table.playing().others(turn).collect() };
         let refused =
             |seat: &Seat| rules.may_declare(table, *seat, what).is_err_and(|refusal| refusal.ground == ground);
         seats.into_iter().filter(refused).map(|seat| (at, seat)).collect()
@@ -168,7 +168,7 @@ fn wrong_pung(scene: &mut Scene<'_>, ground: Ground) -> Option<Place> {
                 table.held(*seat, tile) >= 2
                     && rules.may_pung(table, *seat, tile).is_err_and(|refusal| refusal.ground == ground)
             };
-            table.seats.others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
+            table.playing().others(from).filter(fits).map(|seat| (at, seat, tile)).collect()
         }
         _ => vec![],
     })?;

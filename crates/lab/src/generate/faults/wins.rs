@@ -103,7 +103,7 @@ fn able(rules: &dyn caipan_engine::rules::Rules, table: &Table, from: Seat) -> V
             .and_then(|case| rules.win_left(table, &case).ok())
             .is_some_and(|(_, verdict)| verdict.is_ok())
     };
-    table.seats.others(from).filter(can).collect()
+    table.playing().others(from).filter(can).collect()
 }
 
 /// True if the seat has just passed: it does not claim the same win then.
