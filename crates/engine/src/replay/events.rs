@@ -170,7 +170,7 @@ impl Referee<'_> {
         let won = self.has_just_won() || self.rules.due(&self.table) == Due::Finish;
         self.drawn_game && !matches!(action, Action::Leave { .. })
             || won && (!may_follow_win(action) || self.went_on()) && !opens
-            || self.table.phase == Phase::Over && !self.drawn_game
+            || matches!(self.table.phase, Phase::Over { .. }) && !self.drawn_game
             || self.is_dissolved() && !matches!(action, Action::Leave { .. })
     }
 
@@ -358,7 +358,8 @@ impl Referee<'_> {
         }
         self.drawn_game = true;
         // The open tile can no longer be claimed.
-        self.table.phase = Phase::Over;
+        let turn = if let Phase::Turn { seat, drawn } = self.table.phase { Some((seat, drawn)) } else { None };
+        self.table.phase = Phase::Over { turn };
     }
 
     /// Returns the seat that draws next and the end of the wall, if no seat claims.

@@ -175,7 +175,7 @@ fn ended_under(ruleset: &Ruleset, request: &ScoreRequest) -> Result<Replayed, Sc
 fn nobody_wins(rules: &dyn Rules, table: &mut Table, request: &ScoreRequest) {
     table.phase = Phase::Turn { seat: table.dealer, drawn: Drawn::Nothing };
     if request.left.is_empty() && rules.due(table) != Due::Finish {
-        table.phase = Phase::Over;
+        table.phase = Phase::Over { turn: None };
     }
     if table.openings.is_empty() && request.left.is_empty() && rules.ready(table, &[]).is_some() {
         // Without a win, readiness matters only after the wall ran out.

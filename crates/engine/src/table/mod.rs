@@ -204,7 +204,7 @@ impl Table {
             floor: None,
             places: SeatMap::default(),
             wall,
-            phase: Phase::Over,
+            phase: Phase::Over { turn: None },
             now: None,
             discards: 0,
             claims: 0,

@@ -138,7 +138,10 @@ pub enum Phase {
     /// The hand is won; only further winners on the same tile, birds or a flip can follow.
     Won,
     /// The hand is over.
-    Over,
+    Over {
+        /// The seat in whose turn it ended, with the tile that it had drawn.
+        turn: Option<(Seat, Drawn)>,
+    },
 }
 
 /// The origin of a tile that a seat could win on.

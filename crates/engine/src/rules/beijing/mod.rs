@@ -154,7 +154,7 @@ impl Play for Beijing {
             Phase::Open { from, .. } => Due::Draw(table.seats.next(from), DrawFrom::Wall),
             Phase::Kong { seat, .. } => Due::Draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
-            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over { .. } => Due::Nothing,
         }
     }
 

@@ -136,7 +136,7 @@ impl Play for Changsha {
             Phase::Seabed { asked: None, .. } => Due::DrawGame,
             Phase::SeabedDraw { seat } => Due::Draw(seat, DrawFrom::Wall),
             Phase::Won => Due::Finish,
-            Phase::Over => Due::Nothing,
+            Phase::Over { .. } => Due::Nothing,
         }
     }
 

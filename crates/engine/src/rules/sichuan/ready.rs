@@ -29,7 +29,7 @@ pub fn waits_of(options: &Options, place: &Place) -> TileSet {
 /// The place of a seat at the end: without the tile that it has just drawn, if the hand stops in its turn.
 fn settled(table: &Table, seat: Seat) -> Place {
     let mut place = table.place(seat).clone();
-    if let Phase::Turn { seat: turn, drawn } = table.phase
+    if let Phase::Turn { seat: turn, drawn } | Phase::Over { turn: Some((turn, drawn)) } = table.phase
         && turn == seat
         && let Some(tile) = drawn.tile()
     {

@@ -225,7 +225,7 @@ fn score_refuses_what_the_rules_refuse() {
                 let total = hand.events.len();
                 let events = if chance.percent(50) { total - chance.below(total.min(8)) } else { chance.below(total) };
                 let Some(table) = table_after(rules, hand, before, events.checked_sub(1)) else { continue };
-                let over = !table.winners.is_empty() || matches!(table.phase, Phase::Won | Phase::Over);
+                let over = !table.winners.is_empty() || matches!(table.phase, Phase::Won | Phase::Over { .. });
                 // Tiles given and not yet taken are in nobody's hand.
                 let exchanging = (1..table.seats.len()).contains(&table.exchanged.len());
                 if over || exchanging || table.last.taken_by.is_some() || before.floor.is_some_and(|floor| floor > 1) {

@@ -109,7 +109,7 @@ impl Play for Fourth {
             Phase::Open { from, .. } => draw(table.next(from), DrawFrom::Wall),
             Phase::Kong { seat, .. } => draw(seat, DrawFrom::Tail),
             Phase::Won => Due::Finish,
-            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over => Due::Nothing,
+            Phase::Seabed { .. } | Phase::SeabedDraw { .. } | Phase::Over { .. } => Due::Nothing,
         }
     }
 
