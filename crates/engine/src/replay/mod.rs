@@ -24,6 +24,7 @@ mod shown;
 mod slips;
 mod turns;
 mod fast_path;
+mod going_on;
 mod waits;
 mod wins;
 

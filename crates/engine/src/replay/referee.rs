@@ -326,26 +326,6 @@ impl<'a> Referee<'a> {
         self.wins.iter().any(|seen| !self.table.out.contains(seen.seat))
     }
 
-    /// Continues play without the latest winners, if the rules say so.
-    pub(super) fn go_on(&mut self) {
-        if self.has_just_won() && self.rules.goes_on(&self.table) {
-            self.close_window();
-            self.table.play_on();
-        }
-    }
-
-    /// True if this is the draw that follows the latest win where the winner leaves.
-    pub(super) fn goes_on_without_winner(&self, action: &caipan_log::Action) -> bool {
-        use caipan_log::Action;
-        let (Action::Draw { seat, .. } | Action::DrawUnseen { seat, .. }) = action else { return false };
-        let next = || {
-            let mut after = self.table.clone();
-            after.play_on();
-            after.next_to_draw()
-        };
-        self.rules.goes_on(&self.table) && next() == Some(*seat)
-    }
-
     /// True if the seat may win on the open tiles and nothing forbids it.
     pub(super) fn can_win(&self, seat: Seat) -> bool {
         self.able.iter().any(|able| able.allowed && able.won.seat == seat)

@@ -50,13 +50,21 @@ impl Referee<'_> {
         }
     }
 
-    /// Takes over the tiles that a seat laid open. `won`: the tile that it won on, which some clients show with the hand
-    /// and others do not. Tiles that contradict the play are noted and not taken over.
-    pub(super) fn lay_open(&mut self, seat: Seat, won: Option<Tile>) {
-        let tiles = &self.laid_open[seat];
-        if tiles.is_empty() {
-            return;
+    /// Takes over the tiles that a winner laid open: its hand stays as it is if its win ends the hand or if winners leave.
+    /// In a hand that goes on, tiles that contradict the play so far are those of a seat that went on playing.
+    pub(super) fn lay_winner_open(&mut self, seat: Seat, won: Tile) {
+        if self.is_last_act() {
+            self.lay_open(seat, Some(won));
+        } else if self.rules.going_on().is_some() && self.fits(seat, &self.laid_open_by(seat, Some(won))) {
+            self.keep_before_false_win();
+            self.lay_open(seat, Some(won));
         }
+    }
+
+    /// The tiles that a seat laid open, without the tile that it won on. Some clients show it with the hand and others do
+    /// not.
+    fn laid_open_by(&self, seat: Seat, won: Option<Tile>) -> Counts {
+        let tiles = &self.laid_open[seat];
         let mut shown: Counts = tiles.iter().copied().collect();
         let held = self.table.place(seat).held();
         match won {
@@ -66,15 +74,30 @@ impl Referee<'_> {
             Some(won) if tiles.len() + 1 == held => shown.add(won),
             _ => {}
         }
-        let known = self.table.concealed(seat);
-        let size = shown.total();
-        let is_known = self.table.place(seat).is_known();
-        if size != held || known.iter().any(|(tile, n)| shown.of(tile) < n) || is_known && shown != known {
-            let shown = tiles.clone();
-            self.note(What::ShownDiffers { shown, held: known.tiles().collect(), size: held }, Some(seat), None);
+        shown
+    }
+
+    /// True if the hand of a seat may be these tiles.
+    fn fits(&self, seat: Seat, shown: &Counts) -> bool {
+        let (known, place) = (self.table.concealed(seat), self.table.place(seat));
+        let holds = shown.total() == place.held() && !known.iter().any(|(tile, n)| shown.of(tile) < n);
+        holds && (!place.is_known() || *shown == known)
+    }
+
+    /// Takes over the tiles that a seat laid open. `won`: the tile that it won on. Tiles that contradict the play are noted
+    /// and not taken over.
+    pub(super) fn lay_open(&mut self, seat: Seat, won: Option<Tile>) {
+        if self.laid_open[seat].is_empty() {
             return;
         }
-        if is_known {
+        let shown = self.laid_open_by(seat, won);
+        let known = self.table.concealed(seat);
+        if !self.fits(seat, &shown) {
+            let (shown, size) = (self.laid_open[seat].clone(), self.table.place(seat).held());
+            self.note(What::ShownDiffers { shown, held: known.tiles().collect(), size }, Some(seat), None);
+            return;
+        }
+        if self.table.place(seat).is_known() {
             return;
         }
         for (tile, n) in shown.iter() {

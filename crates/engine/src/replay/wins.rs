@@ -2,7 +2,7 @@
 
 use super::Wins;
 use super::breach::{BreachIdx, What, wild_unknown};
-use super::referee::{BeforeFalseWin, Referee, Seen};
+use super::referee::{Referee, Seen};
 use crate::rules::{Called, Due, Ground, Pattern, PatternKind, Verdict, WinCandidate, Won};
 use crate::table::{Offer, Phase, Shown, Source, Table, WinChance};
 use caipan_log::{Action, Dice, EventKind};
@@ -69,17 +69,22 @@ impl Referee<'_> {
             self.end_in_doubt(seat, root);
             return;
         }
-        if self.table.is_hidden(seat) && self.is_last_act() {
-            self.lay_open(seat, Some(tile));
+        if self.table.is_hidden(seat) {
+            self.lay_winner_open(seat, tile);
         }
         if self.wins_unseen(seat) && self.forced_now().is_none() {
-            // Where play goes on after false wins only, it shows that this was one.
+            // Where play goes on after false wins only, it shows that this was one. Where it goes on after true ones too,
+            // the seat that acts next tells them apart.
             let may_go_on = self.rules.plays_on_after_false_win() || self.rules.false_wins().is_none();
-            if may_go_on && !self.is_last_act() {
+            let may_be_false = may_go_on && !self.is_last_act();
+            if may_be_false && self.rules.going_on().is_none() {
                 self.table.false_win(seat);
-            } else {
-                self.win_unseen(seat, chance);
+                return;
             }
+            if may_be_false {
+                self.keep_before_false_win();
+            }
+            self.win_unseen(seat, chance);
             return;
         }
         self.judge_win(seat, chance, !named);
@@ -221,29 +226,6 @@ impl Referee<'_> {
     fn konger_won(&self, seat: Seat) -> Option<Seat> {
         let Phase::Open { from, why: Offer::DiceKong, .. } = self.table.phase else { return None };
         (from != seat && self.wins.iter().any(|seen| seen.seat == from)).then_some(from)
-    }
-
-    /// Keeps the table before a false win if the rules do not say whether it ends the hand. The following events then
-    /// decide.
-    fn keep_before_false_win(&mut self) {
-        if self.rules.false_wins().is_none() && !self.has_just_won() {
-            let (table, able) = (self.table.clone(), self.able.clone());
-            self.before_false_win = Some(Box::new(BeforeFalseWin { table, able, doubts: self.doubts }));
-        }
-    }
-
-    /// Restores the table when play continues after false wins only: they did not end the hand. Where the hand goes
-    /// on without its winners, a draw by the seat after them shows that the record counts the false win as one.
-    pub(super) fn go_on_after_false_win(&mut self, action: &Action) {
-        let Some(before) = self.before_false_win.take() else { return };
-        let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);
-        if self.wins.iter().any(|seen| is_now(seen) && seen.breach.is_none()) || self.goes_on_without_winner(action) {
-            return;
-        }
-        self.wins.retain(|seen| !is_now(seen));
-        let now = self.table.now;
-        let BeforeFalseWin { table, able, doubts } = *before;
-        (self.table, self.able, self.doubts) = (Table { now, ..table }, able, doubts);
     }
 
     /// Finds the initial wins of this kind by their names. `None` if none of them is known.
