@@ -30,6 +30,8 @@ pub enum Possible {
     TakeLast,
     /// Decline the last tile.
     DeclineLast,
+    /// Exchange as many tiles, which is due before anything else.
+    Exchange { count: usize },
     /// Draw.
     Draw,
     /// Turn up the tiles of a dice kong.
@@ -52,6 +54,11 @@ pub fn asked(rules: &dyn Rules, table: &Table) -> Vec<(Seat, Possible, Verdict)>
         let won = WinCandidate::at(table, seat).and_then(|case| rules.judge(&case).ok());
         let win = won.and_then(|won| Some(Possible::Win { tile: *won.tiles.first()?, value: won.value }));
         return win.map(|win| vec![(seat, win, Ok(()))]).unwrap_or_default();
+    }
+    let owed = table.playing().iter().filter_map(|seat| Some((seat, rules.exchange_due(table, seat)?)));
+    let owed: Vec<_> = owed.map(|(seat, due)| (seat, Possible::Exchange { count: due.count }, Ok(()))).collect();
+    if !owed.is_empty() {
+        return owed;
     }
     let shown = shown_last(rules, table);
     let table = shown.as_ref().unwrap_or(table);

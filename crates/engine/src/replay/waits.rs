@@ -61,10 +61,12 @@ fn no(verdict: Option<&Verdict>) -> Option<&Refusal> {
 }
 
 /// Returns the waits of a seat, by kind. Empty if it is to discard or its hand is not fully known. Kinds of which the
-/// seat holds all four copies are left out. After the end of the hand, returns the waits as if play continued.
+/// seat holds all four copies are left out. Empty while an exchange is due. After the end of the hand, returns the waits as
+/// if play continued.
 pub fn waits(rules: &dyn Rules, table: &Table, seat: Seat) -> Vec<Wait> {
     let place = table.place(seat);
-    if !place.is_known() || place.held() % 3 != 1 {
+    let exchanges = table.playing().iter().any(|seat| rules.exchange_due(table, seat).is_some());
+    if exchanges || !place.is_known() || place.held() % 3 != 1 {
         return Vec::new();
     }
     let mut kinds = rules.waits(table, seat);
@@ -96,7 +98,7 @@ fn wait(rules: &dyn Rules, table: &Table, seat: Seat, tile: Tile) -> Wait {
 
 /// True if the hand has ended and no tile follows.
 fn has_ended(table: &Table) -> bool {
-    table.winners_now().next().is_some() || matches!(table.phase, Phase::Won | Phase::Over)
+    table.winners_now().next().is_some() || matches!(table.phase, Phase::Won | Phase::Over { .. })
 }
 
 /// Returns the table after the seat draws this tile: now if a draw is due, else in its next turn.

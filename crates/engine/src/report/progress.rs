@@ -35,7 +35,7 @@ pub struct DueView {
     /// The seat; absent for an act of no seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
-    /// The act: `act` (the seat discards, declares, kongs or wins), `draw`, `reveal` (the tiles of a dice kong), `answer`
+    /// The act: `exchange` (the seat gives tiles before play), `act` (the seat discards, declares, kongs or wins), `draw`, `reveal` (the tiles of a dice kong), `answer`
     /// (the seat takes or declines the last tile) or `draw_game`.
     #[serde(rename = "type")]
     pub kind: Cow<'static, str>,
@@ -150,8 +150,11 @@ pub(super) fn progress(log: &GameLog, rules: &dyn Rules, audited: Option<&Audite
 }
 
 fn due(rules: &dyn Rules, replayed: &Replayed) -> Option<DueView> {
-    let (seat, kind) = match rules.due(&replayed.table) {
+    let table = &replayed.table;
+    let exchanges = table.playing().from(table.dealer).find(|&seat| rules.exchange_due(table, seat).is_some());
+    let (seat, kind) = match rules.due(table) {
         _ if !replayed.goes_on => return None,
+        _ if exchanges.is_some() => (exchanges, "exchange"),
         Due::Act(seat) => (Some(seat), "act"),
         Due::Draw(seat, _) => (Some(seat), "draw"),
         Due::Reveal(seat) => (Some(seat), "reveal"),

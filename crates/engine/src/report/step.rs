@@ -157,7 +157,7 @@ pub struct ActionView {
     /// Its tile, or for a chow the tiles from the hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
-    /// Details: the kind of kong, the initial wins.
+    /// Details: the kind of kong, the initial wins, the number of tiles to exchange.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// The value of the win, in the unit of the system.
@@ -303,6 +303,7 @@ pub(super) fn action(seat: Seat, can: Possible) -> ActionView {
         Possible::Opening { kinds } => ActionView { detail: Some(kinds.join(" ")), ..plain("opening") },
         Possible::TakeLast => ActionView { detail: Some("take".to_owned()), ..plain("seabed") },
         Possible::DeclineLast => ActionView { detail: Some("decline".to_owned()), ..plain("seabed") },
+        Possible::Exchange { count } => ActionView { detail: Some(count.to_string()), ..plain("exchange") },
         Possible::Draw => plain("draw"),
         Possible::Reveal => plain("reveal"),
     }

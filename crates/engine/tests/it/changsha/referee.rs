@@ -83,7 +83,7 @@ fn engine_may(rules: &dyn Rules, table: &caipan_engine::table::Table) -> [Vec<Ac
             Possible::Draw => Act::Draw,
             Possible::Reveal => Act::Reveal,
             Possible::Declare { what } => panic!("nobody may declare {what:?} in Changsha"),
-            Possible::MidOpening { kinds } => panic!("nobody may declare {kinds:?} during play"),
+            can @ (Possible::MidOpening { .. } | Possible::Exchange { .. }) => panic!("nobody may {can:?}"),
         });
     }
     all.iter_mut().for_each(|acts| acts.sort_unstable());
