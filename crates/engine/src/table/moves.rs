@@ -143,6 +143,7 @@ impl Table {
         self.remove(seat, tile);
         let place = &mut self.places[seat];
         place.discards = place.discards.saturating_add(1);
+        place.discarded_at = place.turns;
         place.river.push(Lying {
             tile,
             gone: false,

@@ -72,6 +72,8 @@ pub struct Place {
     pub draws: u16,
     /// Turns so far: draws and claims.
     pub turns: u16,
+    /// The seat's number of turns at its latest discard.
+    pub discarded_at: u16,
     /// The number of dice kongs that it declared; the hand is locked after the first.
     pub dice_kongs: u8,
     /// Wins passed on others' tiles.

@@ -38,11 +38,12 @@ pub fn may_win(options: &Options, table: &Table, won: &Won) -> Verdict {
     }))
 }
 
-/// The seat's latest discard and the fan of the pattern that it would have made, if the hand waits for that kind.
+/// The discard of the seat's latest turn and the fan of the pattern that it would have made, if the hand waits for that
+/// kind; `None` once another turn began, even if its only act was a robbed kong.
 fn discarded(options: &Options, table: &Table, won: &Won) -> Option<(Tile, i64)> {
     let place = table.place(won.seat);
     let tile = place.river.last()?.tile;
-    if !place.is_known() || !ready::waits_of(options, place).contains(tile) {
+    if place.discarded_at != place.turns || !place.is_known() || !ready::waits_of(options, place).contains(tile) {
         return None;
     }
     let hits = fan::of_wait(options, &place.hand, &place.melds, tile)?;
