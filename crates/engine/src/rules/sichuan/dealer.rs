@@ -18,26 +18,29 @@ pub fn next(options: &Options, table: &Table, wins: &[Won]) -> Option<NextDealer
         let seat = if is_drawn { after_draw(options, table)? } else { return None };
         return by(seat, &c::NEXT_DRAWN, Some("draw_dealer"));
     };
-    let Some((from, last)) = several(table, wins) else { return by(first.seat, &c::NEXT_FIRST, None) };
+    let tiles = won_together(table, wins);
+    let Some(&(_, last)) = tiles.last() else { return by(first.seat, &c::NEXT_FIRST, None) };
     let seat = match options.multi_dealer() {
-        SeveralDealer::LastWinner => last,
-        SeveralDealer::Discarder => from,
+        SeveralDealer::LastWinner => last.seat,
+        SeveralDealer::Discarder => {
+            let from = tiles.first().filter(|(before, _)| before.seat == first.seat).and_then(|(_, won)| won.from);
+            from.unwrap_or(first.seat)
+        }
         SeveralDealer::FirstWinner => first.seat,
     };
     by(seat, &c::NEXT_SEVERAL, Some("multi_dealer"))
 }
 
-/// The latest tile on which several seats won: whose it was, and who won last on it.
-fn several(table: &Table, wins: &[Won]) -> Option<(Seat, Seat)> {
+/// The winners who won on the same tile as the winner before them, each with that winner, in order.
+fn won_together(table: &Table, wins: &[Won]) -> Vec<(Winner, Winner)> {
     let valid = |winner: &&Winner| wins.iter().any(|won| won.seat == winner.seat);
     let winners: Vec<&Winner> = table.winners.iter().filter(valid).collect();
-    let pairs = winners.windows(2).rev();
     // Winners on the same tile leave together, so the same seats were still playing.
-    let mut same = pairs.filter_map(|pair| match pair {
-        [one, other] if one.from == other.from && one.among == other.among => Some((other.from?, other.seat)),
+    let same = winners.windows(2).filter_map(|pair| match pair {
+        [one, other] if one.from == other.from && one.among == other.among => Some((**one, **other)),
         _ => None,
     });
-    same.next()
+    same.collect()
 }
 
 /// The dealer after a hand that nobody won; `None` if the last discard is unknown.

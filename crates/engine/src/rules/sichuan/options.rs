@@ -44,7 +44,7 @@ crate::words! {
     /// The next dealer after several wins on one tile.
     pub enum SeveralDealer {
         LastWinner = "last_winner" zh "那张牌上最后胡的" en "the last winner on it",
-        Discarder = "discarder" zh "点炮的" en "its discarder",
+        Discarder = "discarder" zh "头一次胡的点炮者" en "its discarder, if nobody had won before",
         FirstWinner = "first_winner" zh "这一局第一个胡的" en "the first winner of the hand",
     }
 }

@@ -98,10 +98,13 @@ impl Table {
 
     /// The next dealer (SC-8.1, SC-8.2, SC-8.3).
     pub fn next_dealer(&self) -> usize {
-        match (self.several, self.house.multi_dealer) {
-            (Some((_, last)), "last_winner") => return last,
-            (Some((from, _)), "discarder") => return from,
-            _ => {}
+        let by_tile = match self.house.multi_dealer {
+            "last_winner" => self.several,
+            "discarder" => self.first_several_from,
+            _ => None,
+        };
+        if let Some(dealer) = by_tile {
+            return dealer;
         }
         if let Some(win) = self.wins.first() {
             return win.seat;

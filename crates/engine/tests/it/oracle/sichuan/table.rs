@@ -143,8 +143,10 @@ pub struct Table {
     pub wins: Vec<Win>,
     /// The winners on the tile that lies open now.
     pub now: Vec<usize>,
-    /// The tile with several winners, if there was one: whose it was, and its last winner.
-    pub several: Option<(usize, usize)>,
+    /// The last winner of a tile with several winners, if there was one.
+    pub several: Option<usize>,
+    /// Whose tile the first win of the hand was on, if several seats won on it.
+    pub first_several_from: Option<usize>,
     /// The seats that exchanged, with what each gave and took, in order of tiles.
     pub exchanged: Vec<(usize, Vec<Tile>, Vec<Tile>)>,
     /// The wall has run out and nobody wanted the last tile.
@@ -166,6 +168,7 @@ impl Table {
             wins: Vec::new(),
             now: Vec::new(),
             several: None,
+            first_several_from: None,
             exchanged: Vec::new(),
             exhausted: false,
         }
@@ -354,7 +357,10 @@ impl Table {
         self.places[seat].won = true;
         self.now.push(seat);
         if let (true, How::Discard { from, .. } | How::Rob { from }) = (self.now.len() > 1, how) {
-            self.several = Some((from, seat));
+            self.several = Some(seat);
+            if self.wins.len() == self.now.len() {
+                self.first_several_from = Some(from);
+            }
         }
     }
 
