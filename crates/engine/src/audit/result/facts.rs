@@ -73,10 +73,15 @@ impl<'a> Facts<'a> {
     /// Returns the winners that the events show.
     pub fn winners(&self) -> Seats {
         let nobody = self.ends_on_false_win();
-        // A false win does not count beside a true one; alone, it is the win that the log shows.
-        let stands = |seen: &Seen| seen.won.is_some() || seen.is_unseen();
-        let any = self.replayed.wins.iter().any(stands);
-        let shown = self.replayed.wins.iter().filter(|seen| !nobody && (stands(seen) || !any));
+        // A false win does not count beside a true one; alone, it is the win that the log shows. Winners who left before it
+        // are not beside it.
+        let stands = |seen: &&Seen| seen.won.is_some() || seen.is_unseen();
+        let is_now = |seen: &&Seen| !self.replayed.table.out.contains(seen.seat);
+        let wins = self.replayed.wins.iter();
+        let (any, any_now) =
+            (wins.clone().any(|seen| stands(&seen)), wins.clone().filter(is_now).any(|seen| stands(&seen)));
+        let counts = |seen: &&Seen| stands(seen) || !any || !any_now && is_now(seen);
+        let shown = wins.filter(|seen| !nobody && counts(seen));
         let won = shown.map(|seen| seen.seat);
         won.chain(self.openers().map(|opened| opened.seat)).collect()
     }

@@ -53,10 +53,7 @@ pub fn draw_game(table: &Table) -> Verdict {
 pub fn lacks(event: EventKind) -> Box<Refusal> {
     match event {
         EventKind::Seabed => Refusal::new(Ground::NoSuchAction, &c::WALL, || {
-            bilingual!(
-                "四川麻将不问海底，直接摸；请删去这一项。",
-                "Sichuan does not offer the last tile; remove it"
-            )
+            bilingual!("四川麻将不问海底，直接摸；请删去这一项。", "Sichuan does not offer the last tile; remove it")
         }),
         _ => Refusal::new(Ground::NoSuchAction, &c::ACTS, || {
             bilingual!("四川麻将没有起手胡；请删去这一项。", "Sichuan has no initial wins; remove it")

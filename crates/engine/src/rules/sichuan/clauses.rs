@@ -151,15 +151,15 @@ caipan_tiles::clauses! { ALL;
         zh "查叫：{cha_jiao:false=本房不查|胡的不满三家，没叫的向每个叫了而没胡的付他最大一张叫牌的价；根不算叫的那张，也不加自摸}。",
         en "Fewer than three winners at the end: {cha_jiao:false=nothing is paid for readiness here|each seat that is not ready pays each ready seat that has not won the price of its dearest wait, its roots counted without that tile, and without a self-draw}.";
     BROKEN = "SC-7.4" @ "server 4", Ruled("R-409"),
-        zh "各项输赢都在一局完时结算；没打完就散的，照样结算，也查叫、退税。",
-        en "Everything is settled at the end of a hand. A hand that is broken off is settled in the same way, readiness included.";
+        zh "各项输赢都在一局完时结算；没打完就散的，照样结算，也查叫、退税；停在一次错胡上的，错胡的不收查叫。",
+        en "Everything is settled at the end of a hand. A hand that is broken off is settled in the same way, readiness included; a seat whose false win stops it collects nothing for readiness.";
 
     NEXT_FIRST = "SC-8.1" @ "server 1", AsWritten,
         zh "下一局，第一个胡的坐庄。",
         en "The first winner of the hand deals the next.";
     NEXT_SEVERAL = "SC-8.2" @ "server 1", AsWritten,
-        zh "有一炮多响，{multi_dealer:discarder=点炮的坐庄|first_winner=仍是第一个胡的坐庄|那张牌上记录在最后的胡家坐庄}。",
-        en "Where several seats won on one tile, {multi_dealer:discarder=its discarder deals next|first_winner=the first winner still deals next|the last of them in the record deals next}.";
+        zh "有一炮多响，{multi_dealer:discarder=头一次胡就是的，点炮的坐庄，不然仍是第一个胡的|first_winner=仍是第一个胡的坐庄|那张牌上记录在最后的胡家坐庄}。",
+        en "Where several seats won on one tile, {multi_dealer:discarder=its discarder deals next if they were the first to win, else the first winner|first_winner=the first winner still deals next|the last of them in the record deals next}.";
     NEXT_DRAWN = "SC-8.3" @ "server 1", AsWritten,
         zh "没有人胡，{draw_dealer:stays=庄家不动|本该摸牌的那家的下家坐庄}。",
         en "Where nobody won, {draw_dealer:stays=the dealer stays|the seat after the one that would have drawn next deals}.";

@@ -50,8 +50,8 @@ pub fn is_cut(options: &Options, hits: &[Hit]) -> bool {
 /// The options that affected this win.
 fn decided(options: &Options, case: &WinCandidate<'_>, hits: &[Hit]) -> Deciding {
     let met = |id: &str| hits.iter().any(|hit| hit.pattern.id == id);
-    let fed = case.chance.source == Source::Replacement
-        && matches!(case.past.last_kong, Some((KongKind::Exposed, Some(_))));
+    let fed =
+        case.chance.source == Source::Replacement && matches!(case.past.last_kong, Some((KongKind::Exposed, Some(_))));
     let counted_as_discard = fed && options.dian_gang_hua() == FedBloom::Discard;
     [
         ("max_fan", is_cut(options, hits)),

@@ -71,7 +71,14 @@ fn settle_one(end: &End<'_>, kong: &Konged, ledger: &mut Ledger) {
 /// The cause, the clause and the option of a payment.
 type Paid = (&'static Cause, &'static Clause, &'static str);
 
-fn pay(end: &End<'_>, kong: &Konged, (from, to): (Seat, Seat), sum: Sum, (cause, clause, option): Paid, ledger: &mut Ledger) {
+fn pay(
+    end: &End<'_>,
+    kong: &Konged,
+    (from, to): (Seat, Seat),
+    sum: Sum,
+    (cause, clause, option): Paid,
+    ledger: &mut Ledger,
+) {
     let at = end.table.konged_at(kong.seat, kong.tile);
     ledger
         .pay(Party::Seat(from), Party::Seat(to), sum, cause, clause)

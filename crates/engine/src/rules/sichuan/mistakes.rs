@@ -16,18 +16,25 @@ use caipan_tiles::text::Text;
 type Row = (&'static str, &'static Clause, fn(&mut End<'_>), fn(&People) -> Text);
 
 static ROWS: [Row; 4] = [
-    ("winners-pay-on", &c::GOES_ON, |end| end.winners_leave = false, |_| {
-        bilingual!("胡了离局的还在付", "seats that had won and left were still charged")
-    }),
-    ("tax-forgotten", &c::TAX, |end| end.taxed = false, |_| {
-        bilingual!("没叫牌的也收了杠分，没有退税", "a seat that was not ready was paid for its kongs")
-    }),
-    ("transfer-forgotten", &c::TRANSFER, |end| end.transfers = false, |_| {
-        bilingual!("杠上炮没有呼叫转移", "the kong before the discard won on was not transferred")
-    }),
-    ("cap-forgotten", &c::CAP, |end| end.capped = false, |_| {
-        bilingual!("没有按封顶算", "the cap was not applied")
-    }),
+    (
+        "winners-pay-on",
+        &c::GOES_ON,
+        |end| end.winners_leave = false,
+        |_| bilingual!("胡了离局的还在付", "seats that had won and left were still charged"),
+    ),
+    (
+        "tax-forgotten",
+        &c::TAX,
+        |end| end.taxed = false,
+        |_| bilingual!("没叫牌的也收了杠分，没有退税", "a seat that was not ready was paid for its kongs"),
+    ),
+    (
+        "transfer-forgotten",
+        &c::TRANSFER,
+        |end| end.transfers = false,
+        |_| bilingual!("杠上炮没有呼叫转移", "the kong before the discard won on was not transferred"),
+    ),
+    ("cap-forgotten", &c::CAP, |end| end.capped = false, |_| bilingual!("没有按封顶算", "the cap was not applied")),
 ];
 
 /// Returns the mistakes that change a payment.

@@ -109,7 +109,7 @@ impl Play for Sichuan {
             // Sichuan does not offer the last tile: a log that does so continues with the seat that it asked first.
             Phase::Seabed { first, .. } => draw(first),
             Phase::Won => Due::Finish,
-            Phase::Over => Due::Nothing,
+            Phase::Over { .. } => Due::Nothing,
         }
     }
 

@@ -32,4 +32,5 @@ caipan_tiles::reasons! { ALL;
     NS12 [&EXPOSED] c::EXPOSED, zh "明杠只由点杠的付", en "only the seat that fed the kong pays for it";
     NS13 [&WIN] c::FED, by "dian_gang_hua",
         zh "点杠花算点炮，只由点杠的付", en "the win counts as a discard, so only the seat that fed the kong pays";
+    NS14 [&ASKED] c::BROKEN, zh "他胡错了，这一局停在这里，不收查叫", en "the seat's false win stopped the hand, so it collects nothing for readiness";
 }

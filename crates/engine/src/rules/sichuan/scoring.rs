@@ -60,6 +60,11 @@ impl<'a> End<'a> {
         self.wins.len() >= most_winners(self.table)
     }
 
+    /// True if a false win of the seat is the last act of the hand.
+    fn stopped_it(&self, seat: Seat) -> bool {
+        self.table.false_wins.contains(&seat) && !self.table.out.contains(seat)
+    }
+
     /// True if the seat has won.
     pub fn has_won(&self, seat: Seat) -> bool {
         self.wins.iter().any(|won| won.seat == seat)
@@ -112,7 +117,8 @@ pub fn pay_all(end: &End<'_>, ledger: &mut Ledger) {
 
 /// Adds the payments for a win: by the seat whose tile it was, else by each other seat that had not won (SC-5.2).
 fn win(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
-    let among = end.table.winners.iter().find(|winner| winner.seat == won.seat).map_or(end.table.seats, |won| won.among);
+    let among =
+        end.table.winners.iter().find(|winner| winner.seat == won.seat).map_or(end.table.seats, |won| won.among);
     let price = end.price(&won.hits, won.value);
     let fed = won.source == Source::Replacement && won.from.is_some();
     match won.from {
@@ -120,7 +126,13 @@ fn win(end: &End<'_>, won: &Won, ledger: &mut Ledger) {
             let clause = if fed { &c::FED } else { &c::PRICE };
             pay_win(end, won, from, price, clause, ledger);
             let reason = if fed { &r::NS13 } else { &r::NS5 };
-            ledger.nothing(|| end.table.seats.others(won.seat).filter(|&other| other != from).map(|other| reason.from_to(other, won.seat)));
+            ledger.nothing(|| {
+                end.table
+                    .seats
+                    .others(won.seat)
+                    .filter(|&other| other != from)
+                    .map(|other| reason.from_to(other, won.seat))
+            });
         }
         None => {
             let extra = if end.options.zimo() == SelfDraw::AddBase { end.options.base().0 } else { 0 };
@@ -153,6 +165,10 @@ fn asked(end: &End<'_>, ledger: &mut Ledger) {
     ledger.nothing(|| unasked(end));
     let losers: Vec<Seat> = end.table.seats.iter().filter(|&seat| !end.ready[seat]).collect();
     for to in end.table.seats.iter().filter(|&seat| end.ready[seat] && !end.has_won(seat)) {
+        if end.stopped_it(to) {
+            ledger.nothing(|| Some(r::NS14.to(to)));
+            continue;
+        }
         let Some((tile, hits)) = ready::dearest(end.options, end.table, to) else { continue };
         for &from in &losers {
             let sum = end.price(&hits, fan::total(end.options, &hits));

@@ -21,7 +21,10 @@ pub fn may_discard(options: &Options, table: &Table, seat: Seat, tile: Tile) -> 
         return Ok(());
     }
     Err(Refusal::by_option(Ground::Locked, &c::VOID_FIRST, "ding_que", move || {
-        bilingual!("缺门的牌还没打完，不能打 {tile}。", "tiles of the void suit go first, so {tile} may not be discarded")
+        bilingual!(
+            "缺门的牌还没打完，不能打 {tile}。",
+            "tiles of the void suit go first, so {tile} may not be discarded"
+        )
     }))
 }
 
@@ -87,9 +90,14 @@ fn may_be(table: &Table, seat: Seat, suit: Suit) -> bool {
     kinds.and(suit.mask()).is_empty()
 }
 
-/// The suits that seats may have named, if the log leaves some out.
+/// The suits that seats may have named, if the log leaves some out. A seat that has not acted names none where the
+/// log has those of others, or where nobody has acted.
 pub fn open(options: &Options, table: &Table) -> Option<Open> {
-    let unknown: SmallVec<[Seat; 4]> = table.seats.iter().filter(|&seat| table.place(seat).void.is_none()).collect();
+    let is_recorded = table.seats.iter().any(|seat| table.place(seat).void.is_some());
+    let acted = |seat: Seat| !table.place(seat).river.is_empty() || !table.place(seat).melds.is_empty();
+    let may_be_left_out = !is_recorded && table.seats.iter().any(acted);
+    let lacks = |&seat: &Seat| table.place(seat).void.is_none() && (acted(seat) || may_be_left_out);
+    let unknown: SmallVec<[Seat; 4]> = table.seats.iter().filter(lacks).collect();
     if unknown.is_empty() || !options.ding_que() {
         return None;
     }
@@ -103,7 +111,8 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
                 named
             })
         };
-        let next: Vec<_> = Suit::NUMBERED.into_iter().filter(|&suit| may_be(table, seat, suit)).flat_map(with).collect();
+        let next: Vec<_> =
+            Suit::NUMBERED.into_iter().filter(|&suit| may_be(table, seat, suit)).flat_map(with).collect();
         if !next.is_empty() {
             all = next;
         }
