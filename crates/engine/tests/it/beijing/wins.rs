@@ -14,7 +14,7 @@ use caipan_tiles::tile::Meld;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Wins compared in each run.
-const WINS: usize = 36_000;
+const WINS: usize = 12_000;
 
 #[derive(Debug, Default)]
 struct Tally {
