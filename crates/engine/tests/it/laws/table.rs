@@ -3,7 +3,7 @@
 use super::clean;
 use caipan_engine::replay::{Before, replay};
 use caipan_engine::rules::{IndicatorAt, Rules};
-use caipan_engine::table::{Phase, Table};
+use caipan_engine::table::{Exchanged, Phase, Table};
 use caipan_lab::generate::Rng;
 use caipan_log::{Action, HandLog};
 use caipan_tiles::ledger::Party;
@@ -25,25 +25,35 @@ pub fn tiles(rules: &dyn Rules, table: &Table) -> Vec<Tile> {
     all
 }
 
-/// Replays a hand, compares its tiles with the deck after every event, and returns the number of comparisons. The tile
-/// of a robbed kong lies in no river after the win, so it is added.
+/// Replays a hand, compares its tiles with the deck after every event, and returns the number of comparisons. Tiles away from
+/// the table are added: that of a robbed kong, and a discard taken along by a winner who left. During an exchange the tiles
+/// given count, and those taken do not.
 fn assert_tiles_conserved(rules: &dyn Rules, hand: &HandLog, before: Before, id: &str) -> usize {
     let deck: Counts = hand.wall.as_ref().expect("generated").0.iter().copied().collect();
-    let (mut kong, mut robbed, mut steps) = (None, None, 0);
+    let (mut kong, mut won, mut away, mut steps) = (None, None, Vec::new(), 0);
     replay(rules, hand, before, |at, table| {
-        // During an exchange tiles are in nobody's hand; a winner who left took a tile along.
-        if (1..table.seats.len()).contains(&table.exchanged.len()) || !table.out.is_empty() {
-            return;
+        if let Some(Action::Win { seat, tile }) = at.map(|at| &hand.events[at].action) {
+            away.extend(kong);
+            let is_theirs = table.winners.last().is_some_and(|winner| winner.from.is_some());
+            won = Some((*seat, *tile)).filter(|_| is_theirs && away.last() != Some(tile)).or(won);
+            kong = None;
+        } else {
+            kong = if let Phase::Kong { tile, .. } = table.phase { Some(tile) } else { None };
         }
-        if at.is_some_and(|at| matches!(hand.events[at].action, Action::Win { .. })) {
-            robbed = robbed.or(kong);
+        if let Some((_, tile)) = won.filter(|&(seat, _)| table.out.contains(seat)) {
+            away.push(tile);
+            won = None;
         }
-        kong = if let Phase::Kong { tile, .. } = table.phase { Some(tile) } else { None };
-        let mut now: Counts = tiles(rules, table).into_iter().collect();
-        robbed.into_iter().for_each(|tile| now.add(tile));
-        let differ: Vec<_> =
-            Tile::all().map(|tile| (tile, deck.of(tile), now.of(tile))).filter(|(_, a, b)| a != b).collect();
-        assert!(differ.is_empty(), "{id} {at:?}: {differ:?}");
+        let now: Counts = tiles(rules, table).into_iter().chain(away.iter().copied()).collect();
+        let moved = |tile: Tile, made: fn(&Exchanged) -> &Vec<Tile>| -> usize {
+            let each = table.exchanged.iter().flat_map(made);
+            each.filter(|&&other| other == tile).count()
+        };
+        for tile in Tile::all() {
+            let there = usize::from(now.of(tile)) + moved(tile, |made| &made.gave);
+            let due = usize::from(deck.of(tile)) + moved(tile, |made| &made.took);
+            assert_eq!(there, due, "{id} {at:?}: {tile}");
+        }
         steps += 1;
     });
     steps
