@@ -274,7 +274,8 @@ impl<'a> Scene<'a> {
         let earlier = self.wins.iter().filter(is_earlier).filter(|_| self.rules.going_on().is_some());
         let all: Vec<Won> = earlier.chain(wins).cloned().collect();
         self.floors.1 = self.rules.next_floor(&table, &all, self.rules.next_dealer(&table, &all));
-        let end = End { table: &table, wins: &all, drawn, stops: wins.is_empty() && !drawn };
+        let stops = wins.is_empty() && !all.is_empty() && !drawn;
+        let end = End { table: &table, wins: &all, drawn, stops };
         let result = result(self.rules, self.style(), end, self.scores_before());
         self.hand_mut().result = Some(result);
     }
