@@ -87,8 +87,8 @@ export class Caipan {
   }
 
   /** Audit a log without keeping it: POST /v1/audits */
-  auditLog(body, { from, adapter, lang, contentType = 'application/json', accept = 'application/json' } = {}) {
-    return this.call('POST', '/v1/audits', { query: { from, adapter, lang }, body, contentType, accept });
+  auditLog(body, { from, adapter, inProgress, lang, contentType = 'application/json', accept = 'application/json' } = {}) {
+    return this.call('POST', '/v1/audits', { query: { from, adapter, 'in_progress': inProgress, lang }, body, contentType, accept });
   }
 
   /** List the checks: GET /v1/checks */

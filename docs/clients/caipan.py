@@ -99,9 +99,9 @@ class Caipan:
         """Try an adapter on a sample: POST /v1/adapters:test"""
         return self.call("POST", "/v1/adapters:test", body=body, content_type="application/json")
 
-    def audit_log(self, body, *, from_=None, adapter=None, lang=None, content_type="application/json", accept="application/json"):
+    def audit_log(self, body, *, from_=None, adapter=None, in_progress=None, lang=None, content_type="application/json", accept="application/json"):
         """Audit a log without keeping it: POST /v1/audits"""
-        return self.call("POST", "/v1/audits", query={"from": from_, "adapter": adapter, "lang": lang}, body=body, content_type=content_type, accept=accept)
+        return self.call("POST", "/v1/audits", query={"from": from_, "adapter": adapter, "in_progress": in_progress, "lang": lang}, body=body, content_type=content_type, accept=accept)
 
     def list_checks(self):
         """List the checks: GET /v1/checks"""
