@@ -196,6 +196,16 @@ export class Caipan {
     return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/octet-stream', accept });
   }
 
+  /** Join the records of one match: POST /v1/logs:join */
+  joinLogs(body, { from, adapter, audit } = {}) {
+    return this.call('POST', '/v1/logs:join', { query: { from, adapter, audit }, body, contentType: 'application/json' });
+  }
+
+  /** Find what a client could not see: POST /v1/logs:leaks */
+  findLeaks(body, { from, adapter } = {}) {
+    return this.call('POST', '/v1/logs:leaks', { query: { from, adapter }, body, contentType: 'application/json' });
+  }
+
   /** Find the house rules of the tenant: GET /v1/presets */
   findPresets({ digest } = {}) {
     return this.call('GET', '/v1/presets', { query: { digest } });

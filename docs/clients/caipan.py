@@ -187,6 +187,14 @@ class Caipan:
         """Store many logs: POST /v1/logs:batch"""
         return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/octet-stream", accept=accept)
 
+    def join_logs(self, body, *, from_=None, adapter=None, audit=None):
+        """Join the records of one match: POST /v1/logs:join"""
+        return self.call("POST", "/v1/logs:join", query={"from": from_, "adapter": adapter, "audit": audit}, body=body, content_type="application/json")
+
+    def find_leaks(self, body, *, from_=None, adapter=None):
+        """Find what a client could not see: POST /v1/logs:leaks"""
+        return self.call("POST", "/v1/logs:leaks", query={"from": from_, "adapter": adapter}, body=body, content_type="application/json")
+
     def find_presets(self, *, digest=None):
         """Find the house rules of the tenant: GET /v1/presets"""
         return self.call("GET", "/v1/presets", query={"digest": digest})
