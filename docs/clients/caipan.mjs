@@ -87,8 +87,8 @@ export class Caipan {
   }
 
   /** Audit a log without keeping it: POST /v1/audits */
-  auditLog(body, { from, adapter, lang, contentType = 'application/json', accept = 'application/json' } = {}) {
-    return this.call('POST', '/v1/audits', { query: { from, adapter, lang }, body, contentType, accept });
+  auditLog(body, { from, adapter, inProgress, lang, contentType = 'application/json', accept = 'application/json' } = {}) {
+    return this.call('POST', '/v1/audits', { query: { from, adapter, 'in_progress': inProgress, lang }, body, contentType, accept });
   }
 
   /** List the checks: GET /v1/checks */
@@ -194,6 +194,16 @@ export class Caipan {
   /** Store many logs: POST /v1/logs:batch */
   ingestBatch(body, { from, adapter, accept = 'application/x-ndjson' } = {}) {
     return this.call('POST', '/v1/logs:batch', { query: { from, adapter }, body, contentType: 'application/octet-stream', accept });
+  }
+
+  /** Join the records of one match: POST /v1/logs:join */
+  joinLogs(body, { from, adapter, audit } = {}) {
+    return this.call('POST', '/v1/logs:join', { query: { from, adapter, audit }, body, contentType: 'application/json' });
+  }
+
+  /** Find what a client could not see: POST /v1/logs:leaks */
+  findLeaks(body, { from, adapter } = {}) {
+    return this.call('POST', '/v1/logs:leaks', { query: { from, adapter }, body, contentType: 'application/json' });
   }
 
   /** Find the house rules of the tenant: GET /v1/presets */

@@ -99,9 +99,9 @@ class Caipan:
         """Try an adapter on a sample: POST /v1/adapters:test"""
         return self.call("POST", "/v1/adapters:test", body=body, content_type="application/json")
 
-    def audit_log(self, body, *, from_=None, adapter=None, lang=None, content_type="application/json", accept="application/json"):
+    def audit_log(self, body, *, from_=None, adapter=None, in_progress=None, lang=None, content_type="application/json", accept="application/json"):
         """Audit a log without keeping it: POST /v1/audits"""
-        return self.call("POST", "/v1/audits", query={"from": from_, "adapter": adapter, "lang": lang}, body=body, content_type=content_type, accept=accept)
+        return self.call("POST", "/v1/audits", query={"from": from_, "adapter": adapter, "in_progress": in_progress, "lang": lang}, body=body, content_type=content_type, accept=accept)
 
     def list_checks(self):
         """List the checks: GET /v1/checks"""
@@ -186,6 +186,14 @@ class Caipan:
     def ingest_batch(self, body, *, from_=None, adapter=None, accept="application/x-ndjson"):
         """Store many logs: POST /v1/logs:batch"""
         return self.call("POST", "/v1/logs:batch", query={"from": from_, "adapter": adapter}, body=body, content_type="application/octet-stream", accept=accept)
+
+    def join_logs(self, body, *, from_=None, adapter=None, audit=None):
+        """Join the records of one match: POST /v1/logs:join"""
+        return self.call("POST", "/v1/logs:join", query={"from": from_, "adapter": adapter, "audit": audit}, body=body, content_type="application/json")
+
+    def find_leaks(self, body, *, from_=None, adapter=None):
+        """Find what a client could not see: POST /v1/logs:leaks"""
+        return self.call("POST", "/v1/logs:leaks", query={"from": from_, "adapter": adapter}, body=body, content_type="application/json")
 
     def find_presets(self, *, digest=None):
         """Find the house rules of the tenant: GET /v1/presets"""

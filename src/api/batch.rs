@@ -249,7 +249,13 @@ impl Batch {
     }
 
     fn audit(&self, bytes: Bytes) -> Auditing {
-        let source = Source { bytes, media: Media::Json, from: self.from.clone(), set: Some(Arc::clone(&self.set)) };
+        let source = Source {
+            bytes,
+            media: Media::Json,
+            from: self.from.clone(),
+            in_progress: false,
+            set: Some(Arc::clone(&self.set)),
+        };
         let log = Ingest { who: self.caller.who, source, key: None, corrects: None };
         let app = self.app.clone();
         let timeout = self.timeout;

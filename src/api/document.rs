@@ -5,7 +5,7 @@ use super::problem::{MEDIA_TYPE, Problem, ProblemType};
 use super::{
     adapters, auth, batch, evidence, evidence_keys, examples, feed, guard, health, jobs, keys, lists, logs, picture,
     plain_schemas, problem_examples, rate_headers, reports, rules, rulings, saved_page, schemas, settings, statistics,
-    steps, webhooks, what_if, words,
+    steps, views, webhooks, what_if, words,
 };
 use actix_web::http::StatusCode;
 use caipan_tiles::text::Lang;
@@ -35,6 +35,7 @@ const FAILS: &[&[(&str, &[ProblemType])]] = &[
     health::FAILS,
     keys::FAILS,
     batch::FAILS,
+    views::FAILS,
     feed::FAILS,
     evidence::FAILS,
     evidence_keys::FAILS,

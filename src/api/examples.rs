@@ -1,6 +1,7 @@
 //! The examples of the OpenAPI document, produced by the engine so that they are always valid.
 
 mod values;
+mod views;
 
 pub(super) use values::{game, misdeclared, verdict};
 
@@ -126,6 +127,11 @@ pub(super) fn of(operation: &str) -> (Examples, Examples) {
             let guess = caipan_adapter::guess("harbour", "sample.json", SAMPLE.as_bytes());
             let view = guess.map(|guess| adapters::GuessView { adapter: guess.adapter, said: guess.said });
             (Some(json!({ "name": "harbour", "sample": SAMPLE })), view.map(to_value).unwrap_or_default())
+        }
+        "join_logs" | "find_leaks" => {
+            let example = if operation == "join_logs" { views::joined() } else { views::leaked() };
+            let (asked, answer) = example.unwrap_or_default();
+            (Some(asked), answer)
         }
         "put_adapter" => return (vec![(BYTES, json!(ADAPTER))], vec![(JSON, to_value(own_adapter()))]),
         "find_adapter" => (None, to_value(own_adapter())),

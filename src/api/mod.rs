@@ -58,6 +58,7 @@ mod timestamp;
 mod trace;
 mod trail;
 mod unreadable;
+mod views;
 mod webhooks;
 mod what_if;
 mod words;
@@ -94,6 +95,8 @@ fn operations(config: &mut ServiceConfig<'_>) {
     config
         .service(logs::ingest)
         .service(batch::take)
+        .service(views::join)
+        .service(views::leaks)
         .service(feed::read)
         .service(lists::list)
         .service(logs::find)

@@ -11,7 +11,7 @@ use super::lang;
 use super::lang::LangQuery;
 use super::problem::{ApiError, ProblemType};
 use crate::app::engine::Audited;
-use crate::app::{App, NewestReport, ReportPage, Scope, StoredCase};
+use crate::app::{App, NewestReport, ReportPage, Scope, Source, StoredCase};
 use crate::store::Who;
 use crate::web;
 use actix_web::http::StatusCode;
@@ -21,6 +21,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post};
 use caipan_engine::report::{self, Origin, Style, junit, sarif};
 use caipan_log::Places;
 use caipan_tiles::text::Lang;
+use utoipa::IntoParams;
 
 /// The problems of these operations.
 pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
@@ -80,7 +81,7 @@ pub(super) const FAILS: &[(&str, &[ProblemType])] = &[
 /// (`application/xml`) for a CI system. The same log under the same rule revision produces the same bytes, here and
 /// under `/v1/reports`.
 #[utoipa::path(
-    operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, LangQuery),
+    operation_id = "audit_log", tag = "reports", security(("key" = [])), params(FromQuery, AuditQuery, LangQuery),
     request_body(
         content(
             (ref("#/components/schemas/GameLog") = "application/vnd.paipu+json"),
@@ -102,10 +103,10 @@ pub(super) async fn audit(
     request: HttpRequest,
     body: Body,
 ) -> Result<HttpResponse, ApiError> {
-    let AuditQuery { from, adapter, lang } = query.into_inner();
+    let AuditQuery { from, adapter, in_progress, lang } = query.into_inner();
     let form = accept::wanted(&request, Form::ALL)?;
     let lang = lang::wanted(&request, lang.as_deref())?;
-    let source = body.source(one_of(from, adapter)?)?;
+    let source = Source { in_progress, ..body.source(one_of(from, adapter)?)? };
     let mut response = HttpResponse::Ok();
     response.content_type(form.media_type()).insert_header((header::VARY, "Accept, Accept-Language"));
     if form == Form::Html {
@@ -125,12 +126,20 @@ pub(super) async fn audit(
     Ok(response.body(written))
 }
 
-/// The parameters of `audit`; both parts are documented where they are declared.
-#[derive(Debug, serde::Deserialize)]
+/// The parameters of `audit`; the others are documented where they are declared.
+#[derive(Debug, serde::Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 struct AuditQuery {
+    #[param(ignore)]
     from: Option<String>,
+    #[param(ignore)]
     adapter: Option<String>,
+    /// True if the play goes on after the last event, as `in_progress` in the log: nothing is missing at the end then, and
+    /// the report says what each seat may do. A log whose last hand has a result, or whose match has totals, is refused.
+    #[serde(default)]
+    in_progress: bool,
+    #[param(ignore)]
     lang: Option<String>,
 }
 

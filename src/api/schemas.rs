@@ -6,8 +6,10 @@
 use super::adapters::{AdapterItem, GuessRequest, GuessView, TrialRequest};
 use super::rules::SystemSummary;
 use super::settings::{OwnAdapter, OwnPresets};
-use crate::app::{HandSteps, Moment, NewRuling, RulingView, Rulings, Statistics};
+use super::views::{JoinRequest, LeaksRequest};
+use crate::app::{HandSteps, JoinAnswer, Moment, NewRuling, RulingView, Rulings, Statistics};
 use caipan_auditor::Trial;
+use caipan_auditor::views::Leaks;
 use caipan_engine::report::{Otherwise, WhatIf};
 use caipan_engine::score::{ScoreReport, ScoreRequest};
 use caipan_handbook::{CheckView, SystemView};
@@ -25,7 +27,11 @@ const NAMES: &[(&str, &str)] = &[
     ("Moved", "MovedPoints"),
     ("Subject", "RulingSubject"),
     ("Summary", "ReportSummary"),
+    ("Told", "DifferenceVersion"),
 ];
+
+/// The fields that hold a document of another component: component, field, component of the document.
+const DOCUMENTS: &[(&str, &str, &str)] = &[("JoinAnswer", "log", "GameLog"), ("JoinAnswer", "report", "Report")];
 
 /// A schema of the engine with its definitions.
 struct Source {
@@ -51,6 +57,12 @@ pub(super) fn components(taken: &Map<String, Value>) -> Map<String, Value> {
             components.entry(name).or_insert(definition);
         }
     }
+    for (component, field, document) in DOCUMENTS {
+        let reference = Value::from(format!("#/components/schemas/{document}"));
+        if let Some(field) = components.get_mut(*component).and_then(|schema| schema["properties"].get_mut(*field)) {
+            field["$ref"] = reference;
+        }
+    }
     components
 }
 
@@ -72,6 +84,10 @@ fn sources() -> Vec<Source> {
         source("NewRuling", schemars::schema_for!(NewRuling).to_value()),
         source("Ruling", written::<RulingView>()),
         source("Rulings", written::<Rulings>()),
+        source("JoinRequest", schemars::schema_for!(JoinRequest<'_>).to_value()),
+        source("JoinAnswer", written::<JoinAnswer>()),
+        source("LeaksRequest", schemars::schema_for!(LeaksRequest<'_>).to_value()),
+        source("LeaksAnswer", written::<Leaks>()),
         source("AdapterList", written::<Vec<AdapterItem>>()),
         source("OwnAdapter", written::<OwnAdapter>()),
         source("OwnPresets", written::<OwnPresets>()),

@@ -8,12 +8,12 @@ use caipan_auditor::json_place::pointer;
 use caipan_tiles::bilingual;
 use caipan_tiles::suggest::nearest;
 use caipan_tiles::text::Text;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::error::Category;
 
 /// Reads a JSON body. The problem of an invalid one names the field and the place.
-pub(super) fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+pub(super) fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, ApiError> {
     let mut reader = serde_json::Deserializer::from_slice(body);
     let read = serde_path_to_error::deserialize(&mut reader);
     let read = read.map_err(|error| json(error.inner(), &pointer(error.path())))?;

@@ -17,7 +17,13 @@ pub struct Sample {
 impl Sample {
     /// The log as it would be received.
     pub fn source(&self) -> Source {
-        Source { bytes: Bytes::from_static(self.log.as_bytes()), media: Media::Json, from: None, set: None }
+        Source {
+            bytes: Bytes::from_static(self.log.as_bytes()),
+            media: Media::Json,
+            from: None,
+            in_progress: false,
+            set: None,
+        }
     }
 
     /// The sample with this name.

@@ -16,6 +16,8 @@ pub struct Source {
     pub media: Media,
     /// The third-party format.
     pub from: Option<String>,
+    /// True if the request says that the play goes on after the last event.
+    pub in_progress: bool,
     /// The settings of the tenant, once loaded.
     pub set: Option<Arc<Settings>>,
 }
@@ -24,7 +26,7 @@ impl Source {
     /// A log whose format is recognised by content.
     pub fn recognised(bytes: Bytes) -> Source {
         let (media, from) = media_of(&bytes);
-        Source { bytes, media, from: from.map(str::to_owned), set: None }
+        Source { bytes, media, from: from.map(str::to_owned), in_progress: false, set: None }
     }
 
     /// Reads the log and checks that its rules are known.
@@ -36,6 +38,7 @@ impl Source {
     /// Reads the log for an audit, which checks the rules itself.
     pub(super) fn parse(&self, limits: &Limits) -> Result<ReadLog, AppError> {
         let set = self.set.clone().unwrap_or_default();
-        engine::parse(&self.bytes, self.media, self.from.as_deref(), &set, limits)
+        let read = engine::parse(&self.bytes, self.media, self.from.as_deref(), &set, limits)?;
+        if self.in_progress { read.in_progress(&self.bytes).map_err(AppError::Unreadable) } else { Ok(read) }
     }
 }

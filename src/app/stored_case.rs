@@ -84,7 +84,7 @@ impl App {
     pub(super) async fn source_of(&self, who: Who, row: &LogRow, raw: Vec<u8>) -> Result<Source, AppError> {
         let set = self.read_again_by(who.tenant, &row.id, row.import_name.as_deref()).await?;
         let (media, from) = (Media::of(&row.media_type), row.import_name.clone());
-        Ok(Source { bytes: raw.into(), media, from, set: Some(Arc::new(set)) })
+        Ok(Source { bytes: raw.into(), media, from, in_progress: false, set: Some(Arc::new(set)) })
     }
 }
 

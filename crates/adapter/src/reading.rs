@@ -5,7 +5,7 @@ use caipan_engine::meter::Meter;
 use caipan_engine::report::{self, AdapterView, Original, Report, Translation};
 use caipan_engine::rules::{self, RulesError, Ruleset};
 use caipan_log::import;
-use caipan_log::{GameLog, Limits};
+use caipan_log::{GameLog, Limits, set_in_progress};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
 
@@ -91,6 +91,19 @@ impl ReadLog {
             origins.begin_on_line(first);
         }
         self
+    }
+
+    /// Says of the log that the play goes on after its last event, as its field `in_progress` does. `bytes` are those that
+    /// it was read from. A log that has an end is refused as the reader refuses it.
+    pub fn in_progress(mut self, bytes: &[u8]) -> Result<ReadLog, Box<Refusal>> {
+        let Err(error) = set_in_progress(&mut self.log, bytes) else { return Ok(self) };
+        let mut refusal = Refusal::from(error);
+        if let Some((_, origins)) = &self.adapter {
+            let pointer = refusal.pointer.as_deref().unwrap_or_default();
+            (refusal.pointer, refusal.line) = (origins.of_pointer(pointer).map(str::to_owned), None);
+            refusal.column = None;
+        }
+        Err(Box::new(refusal))
     }
 
     /// Audits the log. `digest` is the `sha256:` of the bytes that it was read from. For a log from an adapter the report

@@ -27,21 +27,18 @@ pub(super) struct Args {
 
 /// The records of one match.
 pub(super) struct Group {
-    records: Vec<(String, GameLog)>,
+    records: Vec<(Text, GameLog)>,
 }
 
 impl Group {
     /// Returns the name that the result has in messages: the files.
     fn name(&self) -> String {
-        let names: Vec<&str> = self.records.iter().map(|(name, _)| name.as_str()).collect();
+        let names: Vec<&str> = self.records.iter().map(|(name, _)| name.en.as_ref()).collect();
         names.join(" + ")
     }
 
     fn joined(&self) -> Result<GameLog, Text> {
         let records: Vec<Named<'_>> = self.records.iter().map(|(name, log)| Named { name, log }).collect();
-        if let [alone] = records.as_slice() {
-            return Ok(alone.log.clone());
-        }
         join(&records).map_err(|found| said(&found))
     }
 
@@ -52,8 +49,11 @@ impl Group {
             Ok(log) => vec![Document { file: self.name(), line, bytes: Ok(write(&log).into_bytes()) }],
             Err(text) => {
                 let refused = Document { file: self.name(), line, bytes: Err(text) };
-                let alone =
-                    |(file, log): (String, GameLog)| Document { file, line, bytes: Ok(write(&log).into_bytes()) };
+                let alone = |(file, log): (Text, GameLog)| Document {
+                    file: file.en.into_owned(),
+                    line,
+                    bytes: Ok(write(&log).into_bytes()),
+                };
                 std::iter::once(refused).chain(self.records.into_iter().map(alone)).collect()
             }
         }
@@ -84,7 +84,7 @@ pub(super) fn groups(files: &[PathBuf], reader: &Reader, voice: Voice) -> Result
             if place == groups.len() {
                 groups.push(Group { records: Vec::new() });
             }
-            groups[place].records.push((name.clone(), read.log));
+            groups[place].records.push((bilingual!("{name}", "{name}"), read.log));
         }
     }
     Ok(groups)

@@ -9,6 +9,7 @@ use caipan_auditor::views::{Named, Sent, leaks};
 use caipan_auditor::{Refusal, only, translated};
 use caipan_log::{GameLog, Limits};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Seats};
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,7 +54,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
             "nobody is named whom this record was sent to: it has no `view`. Give --seat."
         )));
     }
-    let (whole_name, sent_name) = (args.whole.display().to_string(), args.sent.display().to_string());
+    let name = |file: &PathBuf| bilingual!("{}", "{}", file.display());
+    let (whole_name, sent_name) = (name(&args.whole), name(&args.sent));
     let named = |name, log| Named { name, log };
     let sent = if args.live { Sent::Live } else { Sent::Afterwards };
     let found = leaks(named(&whole_name, &whole), named(&sent_name, &part), seats, sent)
@@ -67,8 +69,8 @@ pub(super) fn run(args: &Args, voice: Voice) -> Ended {
     }
     out.flush()?;
     if found.is_empty() && !voice.quiet {
-        let said =
-            bilingual!("{sent_name}：没有泄露别家的牌。", "{sent_name}: tells nothing that its seats could not see");
+        let Text { zh, en } = &sent_name;
+        let said = bilingual!("{zh}：没有泄露别家的牌。", "{en}: tells nothing that its seats could not see");
         eprintln!("{}", said.get(voice.lang));
     }
     Ok(if found.is_empty() { CLEAN } else { FOUND })

@@ -6,6 +6,7 @@ mod extras;
 mod finding;
 mod hand;
 mod reading;
+mod seen;
 mod settlement;
 mod shown;
 mod variant;
@@ -196,6 +197,7 @@ impl Page<'_> {
             section.card.verdict.(report.verdict.word()) {
                 p.state { (report.verdict.label().get(lang)) @if count > 1 { (self.say(&bilingual!(" · {count} 处", " · {count} faults"))) } }
                 h1 { (prose(self.say(&report.headline()), lang)) }
+                (self.seen_by())
                 @match report.variants.first().filter(|_| report.verdict == Verdict::Variant) {
                     Some(variant) => (self.answers(variant)),
                     None => (self.to_move()),

@@ -18,6 +18,7 @@ from ._errors import ArgumentTypeError, CaipanError, LogError, argument, type_of
 from ._language import Language, language, set_language
 from ._native import Adapter, Batches, Houses
 from ._report import Report
+from ._views import Joined, Leaks
 
 __all__ = [
     "Adapter",
@@ -26,7 +27,9 @@ __all__ = [
     "CaipanError",
     "Game",
     "Houses",
+    "Joined",
     "Language",
+    "Leaks",
     "Log",
     "LogError",
     "Option",
@@ -39,7 +42,9 @@ __all__ = [
     "convert",
     "explain",
     "generate",
+    "join",
     "language",
+    "leaks",
     "options",
     "presets",
     "replay",
@@ -194,6 +199,50 @@ def replay(
         )
     hands = range(match.hands) if hand is None else [hand]
     return (json.loads(step) for number in hands for step in match.steps(number))
+
+
+def join(
+    records: Sequence[Log] | Mapping[str, Log],
+    *,
+    adapter: str | Adapter | None = None,
+    houses: Houses | None = None,
+) -> Joined:
+    """Join the records that several clients wrote of one match.
+
+    A mapping gives each record the name by which sentences speak of it; in a sequence they are counted from 1. Records
+    that contradict each other are not joined: the result then has ``differences`` and no ``log``. Raises
+    :class:`LogError` for what is no log.
+    """
+    if isinstance(records, (bytes, bytearray, memoryview, str)):
+        kind = type(records).__name__
+        raise type_of_argument(
+            f"join 要一列牌谱，不是 {kind}。请写成 [牌谱, 牌谱]，或 {{名字: 牌谱}}。",
+            f"join takes a list of logs, not {kind}. Write [log, log] or {{name: log}}.",
+        )
+    named = list(records.items()) if isinstance(records, Mapping) else [("", log) for log in records]
+    if not named:
+        raise argument("join 至少要一份牌谱。请给出同一场对局的各份记录。", "join needs a log. Give the records of one match.")
+    log, differences = _reader(adapter, houses).join(named)
+    return Joined(log, json.loads(differences))
+
+
+def leaks(
+    whole: Log,
+    sent: Log,
+    *,
+    seat: int | None = None,
+    live: bool = False,
+    adapter: str | Adapter | None = None,
+    houses: Houses | None = None,
+) -> Leaks:
+    """Find what a record that was sent to a client tells and the client could not see.
+
+    ``whole`` is the log of the whole match. ``seat`` received the record, by default the seats of its ``view``. With
+    ``live`` it was sent event by event during play, so a tile is a leak until all can see it; else it was sent after each
+    hand. A record that contradicts the whole is not searched: the result then has ``differences`` and no ``leaks``.
+    """
+    seat = None if seat is None else _within("seat", seat, 3)
+    return Leaks(**{"leaks": None, **json.loads(_reader(adapter, houses).leaks(whole, sent, seat, live))})
 
 
 def convert(

@@ -74,7 +74,8 @@ pub(crate) fn score<'py>(
     Ok(PyBytes::new(py, &answer))
 }
 
-fn json<'py>(py: Python<'py>, value: &impl Serialize) -> Bound<'py, PyBytes> {
+/// Returns a value as JSON.
+pub(crate) fn json<'py>(py: Python<'py>, value: &impl Serialize) -> Bound<'py, PyBytes> {
     // Strings and integers always serialise.
     PyBytes::new(py, &serde_json::to_vec(value).unwrap_or_default())
 }

@@ -1,14 +1,18 @@
-//! Reads logs under the caller's settings, and audits, converts or replays them.
+//! Reads logs under the caller's settings, and audits, converts, joins or replays them.
 
 use crate::given::Given;
+use crate::handbook::json;
 use crate::refused::Class;
 use crate::report::Report;
 use crate::settings::{Adapter, Houses};
 use crate::steps::Match;
 use caipan_adapter::shelf;
+use caipan_auditor::views::{Joined, Leaks, Named, Sent, join, numbered, refused, whole_and_sent};
 use caipan_auditor::{Audited, InputFormat, Override, Refusal, format, read_all, read_each, translated};
-use caipan_log::{Limits, Line, lines, to_text, write};
+use caipan_log::{GameLog, Limits, Line, lines, to_text, write};
 use caipan_tiles::bilingual;
+use caipan_tiles::text::Text;
+use caipan_tiles::tile::Seat;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::de::IgnoredAny;
@@ -95,6 +99,49 @@ impl Reader {
         });
         read.map_err(|error| Class::Log.raised(py, *error))
     }
+
+    /// Joins the records of one match. Returns the joined log, if they do not contradict each other, and the differences
+    /// as JSON. An empty name stands for the number of the record.
+    fn join<'py>(
+        &self,
+        py: Python<'py>,
+        records: Vec<(String, Bound<'py, PyAny>)>,
+    ) -> PyResult<(Option<Bound<'py, PyBytes>>, Bound<'py, PyBytes>)> {
+        let given = |(name, log): (String, Bound<'_, PyAny>)| Ok((name, Given::of(&log)?));
+        let records = records.into_iter().map(given).collect::<PyResult<Vec<_>>>()?;
+        let joined = py.detach(|| {
+            let named = |(index, (name, log)): (usize, &(String, Given))| {
+                let name = if name.is_empty() { numbered(index + 1) } else { bilingual!("{name}", "{name}") };
+                self.one(log.bytes(), &name).map(|log| (name, log))
+            };
+            let records = records.iter().enumerate().map(named).collect::<Read<Vec<(Text, GameLog)>>>()?;
+            let records: Vec<Named<'_>> = records.iter().map(|(name, log)| Named { name, log }).collect();
+            Ok(Joined::from(join(&records)))
+        });
+        let Joined { log, differences } = joined.map_err(|error: Box<Refusal>| Class::Log.raised(py, *error))?;
+        let log = log.map(|log| PyBytes::new(py, log.get().as_bytes()));
+        Ok((log, json(py, &differences)))
+    }
+
+    /// Searches a record of a match for what its seat could not see. Returns leaks and differences as JSON.
+    fn leaks<'py>(
+        &self,
+        py: Python<'py>,
+        whole: &Bound<'py, PyAny>,
+        sent: &Bound<'py, PyAny>,
+        seat: Option<u8>,
+        live: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (whole, sent) = (Given::of(whole)?, Given::of(sent)?);
+        let when = if live { Sent::Live } else { Sent::Afterwards };
+        let found = py.detach(|| {
+            let [of, name] = whole_and_sent();
+            let (whole, part) = (self.one(whole.bytes(), &of)?, self.one(sent.bytes(), &name)?);
+            Ok(Leaks::of(&whole, &part, seat.and_then(Seat::new), when))
+        });
+        let found = found.map_err(|error: Box<Refusal>| Class::Log.raised(py, *error))?;
+        Ok(json(py, &found.map_err(|text| Class::Caipan.said(py, text))?))
+    }
 }
 
 impl Reader {
@@ -103,6 +150,12 @@ impl Reader {
             Format::Known(known) => *known,
             Format::Adapter(adapter) => InputFormat::Adapter(&adapter.get().parsed),
         }
+    }
+
+    /// Reads the one log in these bytes. Its refusal names it.
+    fn one(&self, log: &[u8], name: &Text) -> Read<GameLog> {
+        let read = only(read_all(log, self.format(), &self.over, &Limits::default()));
+        read.map(|read| read.log).map_err(|refusal| refused(name, refusal))
     }
 
     /// Audits every log of a file: one per line, or a document.

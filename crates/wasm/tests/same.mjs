@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { audit, auditEach, explain, formats, matchPage, page, score, text, verify } from 'caipan';
+import { join as joinPath, resolve } from 'node:path';
+import { audit, auditEach, explain, formats, join, leaks, matchPage, page, score, text, verify } from 'caipan';
 
 const [program, folder] = process.argv.slice(2).map((path) => resolve(path));
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(join(folder, 'speed'), { recursive: true });
+mkdirSync(joinPath(folder, 'speed'), { recursive: true });
 
 /** Runs the program and returns its output; findings and refusals are no failure. */
 function run(...words) {
@@ -49,11 +49,11 @@ const strange = [
 ].map((words) => Buffer.from(words));
 const bytes = [...[...clean, ...spoilt].map((log) => Buffer.from(log)), ...[...clean, ...spoilt].flatMap((log) => [hostile(log), hostile(log)]), ...strange];
 const files = bytes.map((content, index) => {
-    const path = join(folder, `${String(index).padStart(4, '0')}.json`);
+    const path = joinPath(folder, `${String(index).padStart(4, '0')}.json`);
     writeFileSync(path, content);
     return path;
 });
-clean.slice(0, 24).forEach((log, index) => writeFileSync(join(folder, 'speed', `${index}.json`), log));
+clean.slice(0, 24).forEach((log, index) => writeFileSync(joinPath(folder, 'speed', `${index}.json`), log));
 
 /** The line that the command line prints for a result of the package. */
 function line({ report, error }, source) {
@@ -93,8 +93,8 @@ assert.ok(reports.length >= 56 && refused >= 40 && verdicts.has('clean') && verd
 
 // Logs of other platforms: a bundled adapter, recognised and named, and an adapter in TOML.
 for (const [log, adapter] of [['ticks.json'], ['ticks.json', 'ticks'], ['harbour.json', 'harbour.toml']]) {
-    const path = join('fixtures/adapters', log);
-    const toml = adapter?.endsWith('.toml') && join('fixtures/adapters', adapter);
+    const path = joinPath('fixtures/adapters', log);
+    const toml = adapter?.endsWith('.toml') && joinPath('fixtures/adapters', adapter);
     const expected = run('audit', '--format', 'json', ...(toml ? ['--adapter', toml] : adapter ? ['--from', adapter] : []), path);
     const results = auditEach(readFileSync(path), toml ? readFileSync(toml, 'utf8') : adapter);
     assert.equal(results.map((result) => `${result.report}\n`).join(''), expected);
@@ -120,6 +120,21 @@ const night = Buffer.from(`${clean[0]}\n\n${spoilt[0]}\n`);
 assert.equal(matchPage(night, 'en').matches, 2);
 assert.equal(page(night, 'en', 1), page(Buffer.from(spoilt[0]), 'en'));
 
+// Records of one match are joined, and searched for leaks, as the command line does it.
+const seen = [0, 1, 2, 3].map((seat) => {
+    const path = joinPath(folder, `seat-${seat}.json`);
+    writeFileSync(path, run('view', files[0], '--seat', String(seat)));
+    return path;
+});
+const records = seen.map((path) => readFileSync(path));
+assert.equal(JSON.stringify(JSON.parse(join(records)).log), run('join', ...seen).trim());
+const other = Buffer.from(String(records[1]).replace(/"type":"discard","seat":(\d),"tile":"../, '"type":"discard","seat":$1,"tile":"7z'));
+const differences = JSON.parse(join([records[0], other], ['east', 'south'])).differences;
+assert.ok(differences.length > 0 && differences[0].text.en.includes('south'), JSON.stringify(differences));
+const told = run('leaks', '--format', 'json', '--seat', '0', '--live', files[0], files[0]).trim().split('\n');
+assert.deepEqual(JSON.parse(leaks(bytes[0], bytes[0], 0, true)).leaks.map((leak) => JSON.stringify(leak)), told);
+assert.deepEqual(JSON.parse(leaks(bytes[0], records[2])).leaks, []);
+
 // Errors have a place and a cure in both languages.
 const thrown = (work) => {
     try {
@@ -138,6 +153,10 @@ assert.match(thrown(() => text('{}', 'zh')).zh, /报告/);
 assert.match(thrown(() => score('{"rules": "nowhere"}')).en, /./);
 assert.match(thrown(() => verify(Buffer.from('{}'), '')).en, /no proof/);
 assert.match(thrown(() => matchPage(night, 'en', 2)).en, /no match 3/);
+assert.match(thrown(() => join([records[0], Buffer.from('{}')])).en, /^record 2: /);
+assert.match(thrown(() => join([])).zh, /至少要一份/);
+assert.match(thrown(() => leaks(bytes[0], bytes[0])).en, /Give its seat/);
+assert.match(thrown(() => leaks(bytes[0], bytes[0], 4)).en, /no seat 4/);
 assert.match(explain('A702', 'en'), /A702/);
 assert.ok(formats().includes('ticks'));
 console.log(`wasm: ${reports.length} reports and ${refused} refusals have the bytes of the command line`);

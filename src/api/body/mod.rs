@@ -154,7 +154,7 @@ impl Body {
             (_, Some(name)) if open => (if media == Media::Json { Media::Other } else { media }, Some(name.to_owned())),
             _ => (media, from),
         };
-        Ok(Source { bytes: self.bytes, media, from, set: None })
+        Ok(Source { bytes: self.bytes, media, from, in_progress: false, set: None })
     }
 
     /// The bytes of a TOML file. Clients often send it as text or without a media type.

@@ -38,6 +38,7 @@ mod safety;
 mod rules;
 mod settings;
 mod rulings;
+mod views;
 mod words;
 
 const LOG: &str = include_str!("../../../docs/examples/changsha-a.json");

@@ -2,7 +2,12 @@
 
 use super::{call, changed, get, post, service};
 use crate::engine::{Engine, on_both};
+use crate::matches::preset;
 use actix_web::http::header;
+use caipan::generate::view::{LaidOpen, view};
+use caipan::generate::{MatchConfig, one};
+use caipan::log::write;
+use caipan::tile::{Seat, Seats};
 use std::collections::BTreeSet;
 
 on_both!(pages_escape_markup_from_logs, browsers_get_problem_pages);
@@ -361,5 +366,32 @@ async fn problems_lead_on() {
         let first = page.split_once("class=\"button primary\" href=\"").map_or("", |(_, rest)| rest);
         assert!(first.starts_with(&way), "{path}: {page}");
         assert!(page.contains("href=\"/score?rules=beijing&amp;lang=zh-CN\""), "{page}");
+    }
+}
+
+/// The page of a log with a view speaks of the player whose record it is.
+#[actix_web::test]
+async fn report_of_one_seat_names_its_player() {
+    let (service, _folder) = service!();
+    let whole = one(&preset("changsha-a"), 5, 0, &MatchConfig { hands: 1, ..MatchConfig::USUAL });
+    let record = |seats| write(&view(&whole, seats, true, LaidOpen::Winners).expect("a record"));
+    let [first, third] = [0, 2].map(|seat| Seat::new(seat).expect("a seat"));
+    let (alone, both) = (Seats::NONE.with(third), Seats::NONE.with(first).with(third));
+    for (log, lang, told) in [
+        (record(alone), "zh", Some("这是 u3 的记录，看不到别家没亮出来的牌")),
+        (record(alone), "en", Some("This is the record of u3. It does not show the hands that others kept closed")),
+        (record(both), "en", Some("This is the record of u1 and u3.")),
+        (write(&whole), "zh", None),
+        (write(&whole), "en", None),
+    ] {
+        let asked = post(&format!("/v1/audits?lang={lang}"), log).insert_header((header::ACCEPT, "text/html"));
+        let page = String::from_utf8(call!(&service, asked).await.body).expect("UTF-8");
+        let (_, headline) = page.split_once("<h1>").expect("a headline");
+        let below = headline.split_once("</section>").expect("a banner").0;
+        assert_eq!(
+            below.contains(told.unwrap_or(if lang == "zh" { "的记录，" } else { "the record of" })),
+            told.is_some(),
+            "{below}"
+        );
     }
 }

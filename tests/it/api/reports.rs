@@ -1,7 +1,7 @@
 //! Tests of report formats, the table at a step, and the settlement of one hand.
 
 use super::jobs::{done, ended, wanted, works};
-use super::{LOG, call, get, post, service};
+use super::{LOG, call, changed, get, post, service};
 use crate::engine::{Engine, on_both};
 use actix_web::http::header;
 use actix_web::test as http;
@@ -245,4 +245,53 @@ async fn report_other_than_listed_is_not_served(engine: Engine) {
     assert_eq!(call!(&service, get(&format!("/v1/reports/{faulty}"))).await.status, 200);
     behind.base.tamper("UPDATE reports SET verdict = 'clean'; UPDATE classes SET verdict = 'clean'");
     refused_as_damaged!(&service, &faulty);
+}
+
+/// The parameter does what the field of the log does, and is refused for the same logs at the same place.
+#[actix_web::test]
+async fn request_says_that_the_hand_goes_on() {
+    const ASKED: &str = "/v1/audits?in_progress=true";
+    let (service, _folder) = service!();
+    let cut = |log: &mut Value| {
+        let hand = log["hands"][0].as_object_mut().expect("a hand");
+        hand.remove("result");
+        hand["events"].as_array_mut().expect("events").truncate(6);
+    };
+    let open = changed(cut);
+    let field = changed(|log| {
+        cut(log);
+        log["in_progress"] = json!(true);
+    });
+    let (mut asked, mut said) = (
+        call!(&service, post(ASKED, open.clone())).await.json(),
+        call!(&service, post("/v1/audits", field)).await.json(),
+    );
+    assert_eq!(asked["progress"]["over"], false, "{asked}");
+    for report in [&mut asked, &mut said] {
+        report["log"].as_object_mut().expect("a log").remove("digest");
+    }
+    assert_eq!(asked, said);
+    for path in ["/v1/audits", "/v1/audits?in_progress=false"] {
+        assert!(call!(&service, post(path, open.clone())).await.json().get("progress").is_none());
+    }
+    let page = call!(&service, post(ASKED, open).insert_header((header::ACCEPT, "text/html"))).await;
+    assert_eq!(page.status, 200);
+
+    let place = |problem: &Value| ["code", "reason", "detail", "pointer", "line"].map(|key| problem[key].clone());
+    let refused = call!(&service, post(ASKED, LOG)).await;
+    let told = LOG.replacen("\"id\":", "\"in_progress\": true, \"id\":", 1);
+    let by_reader = call!(&service, post("/v1/audits", told)).await.json();
+    assert_eq!((refused.status, place(&refused.json())), (422, place(&by_reader)));
+    assert_eq!((&by_reader["reason"], &by_reader["pointer"]), (&json!("misplaced-key"), &json!("/hands/0/result")));
+    // The places of other formats are those of their own bytes.
+    let notation = include_str!("../../../docs/examples/changsha-a.paipu");
+    let text = |path: &str| http::TestRequest::post().uri(path).insert_header((header::CONTENT_TYPE, "text/plain"));
+    let refused = call!(&service, text(ASKED).set_payload(notation)).await.json();
+    assert_eq!((&refused["reason"], &refused["line"]), (&json!("misplaced-key"), &json!(notation.lines().count() + 1)));
+    let ticks = include_str!("../../../fixtures/adapters/ticks.json");
+    let json = http::TestRequest::post().uri(ASKED).insert_header((header::CONTENT_TYPE, "application/json"));
+    let refused = call!(&service, json.set_payload(ticks)).await.json();
+    let pointer = refused["pointer"].as_str().expect("a place");
+    let document: Value = serde_json::from_str(ticks).expect("JSON");
+    assert!(document.pointer(pointer).is_some() && refused["line"].is_null(), "{refused}");
 }

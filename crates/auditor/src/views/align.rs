@@ -5,6 +5,8 @@ use caipan_engine::report::action_in_words;
 use caipan_log::{Action, Event, HandLog, People};
 use caipan_tiles::bilingual;
 use caipan_tiles::tile::Seat;
+use std::iter::Peekable;
+use std::vec::IntoIter;
 
 /// One event of a hand: its index in each record that has it.
 pub(super) type Row = Vec<Option<usize>>;
@@ -46,35 +48,39 @@ impl<'a> Aligned<'_, 'a> {
         self.hands.get(record).copied().flatten()?.events.get(at)
     }
 
-    /// Takes the events up to the next act that everybody sees.
+    /// Takes the events up to the next act that everybody sees. Each record is merged into the rows of those before it in one
+    /// pass.
     fn private(&mut self) {
         let start = self.rows.len();
         for record in 0..self.hands.len() {
-            let mut place = start;
+            let keyed = self.rows.split_off(start).into_iter().map(|row| (self.key(&row), row));
+            let mut rest = Rest::of(keyed.collect());
             while let Some(event) = self.event(record, self.at[record])
                 && let Some(key) = Private::of(&event.action)
             {
-                let same = |row: &Row| row[record].is_none() && self.key(row) == Some(key);
-                let found = (place..self.rows.len()).find(|&at| same(&self.rows[at]));
-                place = found.unwrap_or_else(|| self.insert(place, key));
-                self.rows[place][record] = Some(self.at[record]);
+                let at = Some(self.at[record]);
+                if rest.has(key) {
+                    while let Some((of, mut row)) = rest.next() {
+                        let is_same = of == Some(key);
+                        row[record] = at.filter(|_| is_same);
+                        self.rows.push(row);
+                        if is_same {
+                            break;
+                        }
+                    }
+                } else {
+                    // Refusals of the others answer the act before the draw.
+                    while let Some((_, row)) = rest.next_answering(key) {
+                        self.rows.push(row);
+                    }
+                    let mut row = vec![None; self.hands.len()];
+                    row[record] = at;
+                    self.rows.push(row);
+                }
                 self.at[record] += 1;
-                place += 1;
             }
+            self.rows.extend(rest.rows.map(|(_, row)| row));
         }
-    }
-
-    /// Inserts a row at this place. Refusals of the others answer the act before the draw.
-    fn insert(&mut self, mut place: usize, key: Private) -> usize {
-        let answers = |row: &Row| match (key, self.key(row)) {
-            (Private::Draw(drawer), Some(Private::Pass(seat))) => seat != drawer,
-            _ => false,
-        };
-        while self.rows.get(place).is_some_and(answers) {
-            place += 1;
-        }
-        self.rows.insert(place, vec![None; self.hands.len()]);
-        place
     }
 
     fn key(&self, row: &Row) -> Option<Private> {
@@ -119,6 +125,42 @@ pub(super) fn stops(hands: &Side<'_>, rows: &[Row], comparison: &mut Comparison<
     });
 }
 
+/// The rows that a record was not compared with yet, with their keys.
+struct Rest {
+    rows: Peekable<IntoIter<(Option<Private>, Row)>>,
+    /// The number of rows with each key.
+    left: [usize; Private::KINDS],
+}
+
+impl Rest {
+    fn of(rows: Vec<(Option<Private>, Row)>) -> Rest {
+        let mut left = [0; Private::KINDS];
+        for (key, _) in &rows {
+            key.iter().for_each(|key| left[key.index()] += 1);
+        }
+        Rest { rows: rows.into_iter().peekable(), left }
+    }
+
+    fn has(&self, key: Private) -> bool {
+        self.left[key.index()] > 0
+    }
+
+    fn next(&mut self) -> Option<(Option<Private>, Row)> {
+        let (key, row) = self.rows.next()?;
+        key.iter().for_each(|key| self.left[key.index()] -= 1);
+        Some((key, row))
+    }
+
+    /// Takes the next row if it is a refusal that answers the act before this draw.
+    fn next_answering(&mut self, draw: Private) -> Option<(Option<Private>, Row)> {
+        let answers = match (draw, self.rows.peek()?.0) {
+            (Private::Draw(drawer), Some(Private::Pass(seat))) => seat != drawer,
+            _ => false,
+        };
+        if answers { self.next() } else { None }
+    }
+}
+
 /// An event that only some records show: whose it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Private {
@@ -128,6 +170,18 @@ enum Private {
 }
 
 impl Private {
+    /// The number of different keys.
+    const KINDS: usize = 3 * Seat::ALL.len();
+
+    /// The number of the key, below [`Private::KINDS`].
+    const fn index(self) -> usize {
+        match self {
+            Private::Draw(seat) => seat.index(),
+            Private::Pass(seat) => Seat::ALL.len() + seat.index(),
+            Private::Exchange(seat) => 2 * Seat::ALL.len() + seat.index(),
+        }
+    }
+
     const fn of(action: &Action) -> Option<Private> {
         match action {
             Action::Draw { seat, .. } | Action::DrawUnseen { seat, .. } => Some(Private::Draw(*seat)),

@@ -9,7 +9,7 @@ use caipan_tiles::text::Text;
 use caipan_tiles::tile::{Seat, Seats};
 use serde_json::{Map, Value, json};
 
-/// Joins the records of one match.
+/// Joins the records of one match. A record alone is returned as it is.
 ///
 /// Hands are matched by their `number` where every hand has one and the numbers rise, else by their order. Acts that everybody sees must be the
 /// same; a record may stop before the others. Who wrote a record, and its clock, are taken from the first that tells.
@@ -18,6 +18,9 @@ use serde_json::{Map, Value, json};
 /// # Errors
 /// The facts in which the records contradict each other. A hand is compared up to its first differing act.
 pub fn join(records: &[Named<'_>]) -> Result<GameLog, Vec<Difference>> {
+    if let [alone] = records {
+        return Ok(alone.log.clone());
+    }
     let mut comparison = Comparison::new(records);
     let mut documents: Vec<(Of, Map<String, Value>)> = Vec::new();
     for (index, record) in records.iter().enumerate() {

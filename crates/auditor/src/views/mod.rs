@@ -4,12 +4,16 @@
 //! draws, refusals and exchanges, which only some of them show, are filled in between.
 
 mod align;
+mod answer;
 mod difference;
+mod given;
 mod join;
 mod leaks;
 mod merge;
 
+pub use answer::{Joined, Leaks};
 pub use difference::{Difference, Told};
+pub use given::{numbered, refused, whole_and_sent};
 pub use join::join;
 pub use leaks::{Leak, Leaked, Sent, leaks};
 
@@ -21,7 +25,7 @@ use caipan_tiles::text::Text;
 #[derive(Clone, Copy)]
 pub struct Named<'a> {
     /// The name.
-    pub name: &'a str,
+    pub name: &'a Text,
     /// The record.
     pub log: &'a GameLog,
 }
@@ -29,11 +33,11 @@ pub struct Named<'a> {
 impl Named<'_> {
     /// Returns the name with the players whose tiles the record shows.
     fn in_words(&self) -> Text {
-        let name = self.name;
-        let Some(view) = self.log.view() else { return bilingual!("{name}", "{name}") };
+        let Text { zh, en } = self.name;
+        let Some(view) = self.log.view() else { return self.name.clone() };
         let seats: Vec<_> = view.iter().collect();
         let people = People::of(self.log);
         let who = people.list(&seats);
-        bilingual!("{name}（{who}所见）", "{name} (seen by {who:#})")
+        bilingual!("{zh}（{who}所见）", "{en} (seen by {who:#})")
     }
 }

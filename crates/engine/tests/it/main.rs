@@ -16,6 +16,7 @@ mod log;
 mod mangled;
 mod mutants;
 mod near;
+mod offers;
 mod oracle;
 mod proof;
 mod reasons;

@@ -84,6 +84,18 @@ pub fn read(bytes: &[u8], limits: &Limits) -> Result<GameLog, ReadError> {
     })
 }
 
+/// Says of a log that the play goes on after its last event, as `"in_progress": true` in its bytes does.
+///
+/// # Errors
+/// The error of the reader for a log whose last hand or whose match has an end. The line is that of the end if the bytes
+/// are JSON in `paipu/1`, else the last one.
+pub fn set_in_progress(log: &mut GameLog, bytes: &[u8]) -> Result<(), ReadError> {
+    seated::goes_on(log).map_err(|fault| {
+        let at = Places::of(bytes).map_or(bytes.len(), |places| places.offset(&fault));
+        ReadError::at(&fault.problem, fault::pointer(&fault.path), bytes, at)
+    })
+}
+
 /// The fast path: reads a log of usual events; `None` if the log has others or any error.
 fn usual(text: &str, limits: &Limits) -> Option<GameLog> {
     let Cut { rest, lists } = Cut::of(text, limits)?;

@@ -1,7 +1,7 @@
 //! Line and column of values in a log, to show a finding beside the text. The reader does not need it.
 
 use super::BOM;
-use super::fault::Step;
+use super::fault::{Fault, Step};
 use super::json::{self, Entry, Inside, Parser};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 /// in the order of the text are located in one pass.
 pub struct Places<'a> {
     text: &'a str,
+    /// The offset of the text in the bytes: the length of a byte order mark.
+    start: usize,
     located: RefCell<Located<'a>>,
 }
 
@@ -53,13 +55,18 @@ impl<'a> Places<'a> {
         let text = std::str::from_utf8(bytes.strip_prefix(BOM).unwrap_or(bytes)).ok()?;
         json::check(text).ok()?;
         let located = Located { text, known: BTreeMap::new(), lists: BTreeMap::new(), last: START };
-        Some(Places { text, located: RefCell::new(located) })
+        Some(Places { text, start: bytes.len() - text.len(), located: RefCell::new(located) })
     }
 
     /// Returns the line and the character within it, both from 1, of the value at an RFC 6901 pointer. If a step is
     /// absent, as for a missing field, returns the place of the container.
     pub fn find(&self, pointer: &str) -> (u64, u64) {
         self.located.borrow_mut().find(pointer)
+    }
+
+    /// Returns the byte offset of a fault in the document.
+    pub(super) fn offset(&self, fault: &Fault) -> usize {
+        self.start + json::locate(self.text, &fault.path, fault.problem.is_about_key())
     }
 }
 

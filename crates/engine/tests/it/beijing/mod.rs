@@ -4,6 +4,7 @@
 
 mod bridge;
 mod course;
+mod offers;
 mod referee;
 mod vectors;
 mod market;

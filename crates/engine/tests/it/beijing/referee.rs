@@ -33,7 +33,7 @@ fn kong_of(kind: KongKind) -> KongOf {
 }
 
 /// The log event as an event of the reference table.
-fn line(event: &Event) -> Line {
+pub(super) fn line(event: &Event) -> Line {
     match event.action {
         Action::Draw { seat, tile, .. } => Line::Draw(seat.index(), plain(tile)),
         Action::Discard { seat, tile } => Line::Discard(seat.index(), plain(tile)),
@@ -112,7 +112,7 @@ fn is_legal(line: Line, may: &[Vec<Act>; 4], drawn_out: bool) -> bool {
     }
 }
 
-fn dealt<'p>(play: &'p Play, hand: &HandLog, now: Standing) -> Table<'p> {
+pub(super) fn dealt<'p>(play: &'p Play, hand: &HandLog, now: Standing) -> Table<'p> {
     let wall: Vec<Plain> = hand.wall.as_ref().expect("a wall").0.iter().copied().map(plain).collect();
     let table = Table::deal(play, &wall, now.dealer, now.floor);
     let mut claimed = hand.deal.clone().expect("a deal");

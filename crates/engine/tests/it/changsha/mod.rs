@@ -12,6 +12,7 @@ mod market_payments;
 mod match_end;
 mod mid_hand;
 mod missed;
+mod offers;
 mod openings;
 mod passes;
 mod referee;

@@ -28,7 +28,7 @@ fn plain(tile: Tile) -> Plain {
     tile.index() as Plain
 }
 
-fn plains(tiles: &[Tile]) -> Vec<Plain> {
+pub(super) fn plains(tiles: &[Tile]) -> Vec<Plain> {
     tiles.iter().copied().map(plain).collect()
 }
 
@@ -41,7 +41,7 @@ fn kong_of(kind: KongKind) -> KongOf {
 }
 
 /// The log event as an event of the reference table; `None` if it does not affect play.
-fn line(event: &Event) -> Option<Line> {
+pub(super) fn line(event: &Event) -> Option<Line> {
     Some(match &event.action {
         Action::Draw { seat, tile, .. } => Line::Draw(seat.index(), plain(*tile)),
         Action::Discard { seat, tile } => Line::Discard(seat.index(), plain(*tile)),

@@ -3,6 +3,7 @@
 mod compare;
 mod market;
 mod mutants;
+mod offers;
 mod referee;
 mod rooms;
 mod samples;
