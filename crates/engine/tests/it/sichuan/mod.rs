@@ -1,3 +1,4 @@
-//! Tests of the engine's Sichuan rules: a comparison with the reference referee.
+//! Tests of the engine's Sichuan rules: comparisons with the reference referee.
 
+mod offers;
 mod referee;
