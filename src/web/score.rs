@@ -54,7 +54,7 @@ pub fn score(fields: &Fields, scored: Option<&Scored>, lang: Lang) -> Document {
 fn systems(preset: &str, lang: Lang) -> Markup {
     let of = |system: &'static System| presets_of(system).any(|known| known.id == preset) || system.id == preset;
     html! {
-        nav.strip aria-label=(lang.pick("规则", "Rule systems")) {
+        nav.strip.wraps aria-label=(lang.pick("规则", "Rule systems")) {
             @for &system in SYSTEMS {
                 a.chip href={ "/score?rules=" (system.presets.first().map_or(system.id, |preset| preset.id)) "&lang=" (lang.tag()) } aria-current=[of(system).then_some("page")] { (system.name.get(lang)) }
             }
