@@ -119,7 +119,7 @@ fn winners_after<'a>(end: &End<'a>, kong: &Konged) -> Vec<&'a Won> {
     let is_its = |won: &&Won| {
         let at = end.table.won_at(won.seat);
         let before = |other: &&Konged| other.seat == kong.seat && other.at <= at;
-        let last = end.table.kongs.iter().filter(before).next_back();
+        let last = end.table.kongs.iter().rfind(before);
         is_hot(won) && won.from == Some(kong.seat) && last == Some(kong)
     };
     end.wins.iter().filter(is_its).collect()

@@ -34,7 +34,7 @@ static ROWS: [Row; 4] = [
         |end| end.transfers = false,
         |_| bilingual!("杠上炮没有呼叫转移", "the kong before the discard won on was not transferred"),
     ),
-    ("cap-forgotten", &c::CAP, |end| end.capped = false, |_| bilingual!("没有按封顶算", "the cap was not applied")),
+    ("cap-forgotten", &c::CAP, |end| end.cap = 0, |_| bilingual!("没有按封顶算", "the cap was not applied")),
 ];
 
 /// Returns the mistakes that change a payment.

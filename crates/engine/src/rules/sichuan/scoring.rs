@@ -36,8 +36,8 @@ pub struct End<'a> {
     pub taxed: bool,
     /// True if the money of a kong goes to the winner on the discard after it (呼叫转移).
     pub transfers: bool,
-    /// True if the cap counts.
-    pub capped: bool,
+    /// The cap in fan; 0 if there is none.
+    pub cap: i64,
 }
 
 impl<'a> End<'a> {
@@ -51,7 +51,7 @@ impl<'a> End<'a> {
             winners_leave: true,
             taxed: options.tui_shui(),
             transfers: options.zhuan_yi(),
-            capped: true,
+            cap: options.max_fan().0,
         }
     }
 
@@ -78,13 +78,13 @@ impl<'a> End<'a> {
     /// The price of these patterns: each fan doubles the base, up to the cap (SC-5.1).
     fn price(&self, hits: &[Hit], value: i64) -> Sum {
         let base = Sum::of(self.options.base().0, &BASE);
-        let (cap, whole) = (self.options.max_fan().0, fan::total(self.options, hits));
+        let whole = fan::total(self.options, hits);
         if whole != value {
             return base.times(power(value), &FAN);
         }
         let sum = hits.iter().fold(base, |sum, hit| sum.times(power(hit.value), &hit.pattern.name));
-        if cap > 0 && self.capped {
-            return sum.at_most(self.options.base().0.saturating_mul(power(cap)), &CAP);
+        if self.cap > 0 {
+            return sum.at_most(self.options.base().0.saturating_mul(power(self.cap)), &CAP);
         }
         sum
     }
