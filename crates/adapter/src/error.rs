@@ -25,7 +25,7 @@ pub struct AdapterError {
     /// The value of the log that the program refused, as JSON.
     pub(super) about: Option<String>,
     /// A pointer to the part of the log that the program refused, if the program names it.
-    pub(super) within: Option<String>,
+    pub(super) within: Option<Box<str>>,
 }
 
 impl AdapterError {
@@ -78,7 +78,7 @@ impl AdapterError {
     /// unchanged. If the program names a part, the value is looked up in it, and the part is the place of any other value.
     pub(super) fn where_in(self, log: &Document) -> AdapterError {
         if let Some(part) = self.within.clone() {
-            return self.in_part(part, log);
+            return self.in_part(part.into(), log);
         }
         let Some(about) = self.about.as_deref() else { return self };
         let pointer = serde_json::from_str(about).ok().and_then(|value| place_of(&log.value, &value));

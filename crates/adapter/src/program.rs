@@ -216,7 +216,11 @@ fn failed(error: Error<V>) -> AdapterError {
     if let (Some(zh), Some(en)) = (of("zh"), of("en")) {
         let place = value.as_map().and_then(|map| map.get("value")).map(V::to_json);
         let text = caipan_tiles::text::Text { zh: zh.into(), en: en.into() };
-        return AdapterError { about: place, within: of("at"), ..AdapterError::of("program-refused", text) };
+        return AdapterError {
+            about: place,
+            within: of("at").map(Into::into),
+            ..AdapterError::of("program-refused", text)
+        };
     }
     let all = value.as_text().map_or_else(|| value.to_json(), str::to_owned);
     let said: String = all.chars().take(200).collect();
