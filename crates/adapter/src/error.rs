@@ -23,7 +23,7 @@ pub struct AdapterError {
     /// The problem and its fix.
     pub text: Box<Text>,
     /// The value of the log that the program refused, as JSON.
-    pub(super) about: Option<String>,
+    pub(super) about: Option<Box<str>>,
     /// A pointer to the part of the log that the program refused, if the program names it.
     pub(super) within: Option<Box<str>>,
 }

@@ -75,7 +75,7 @@ const ROWS_TRIED: usize = 2000;
 struct RowAlone<'b> {
     line: u64,
     bytes: &'b [u8],
-    errors: Vec<Box<Text>>,
+    errors: Vec<Text>,
 }
 
 /// Returns all matches, or the first error. Errors of the program come before errors of the log reader.
@@ -200,7 +200,7 @@ impl Adapter {
             return error;
         }
         let rows = rows();
-        let fails = |row: &&RowAlone<'_>| row.errors.contains(&error.text);
+        let fails = |row: &&RowAlone<'_>| row.errors.contains(error.text.as_ref());
         let count = rows.iter().filter(fails).count();
         match rows.iter().find(fails) {
             Some(row) if rows.len() > 1 && count * 2 <= rows.len() => error.at_row(row.line, row.bytes),
@@ -212,7 +212,7 @@ impl Adapter {
     fn errors_of_rows<'b>(&self, bytes: &'b [u8], allowed: Allowance, taken: &mut Taken) -> Vec<RowAlone<'b>> {
         let mut alone = |(line, bytes)| {
             let given = self.program.run(bytes, Input::Rows, &self.tables, allowed, taken, MATCHES).unwrap_or_default();
-            RowAlone { line, bytes, errors: given.into_iter().filter_map(|one| Some(one.err()?.text)).collect() }
+            RowAlone { line, bytes, errors: given.into_iter().filter_map(|one| Some(*one.err()?.text)).collect() }
         };
         rows(bytes).take(ROWS_TRIED).map(&mut alone).collect()
     }

@@ -217,7 +217,7 @@ fn failed(error: Error<V>) -> AdapterError {
         let place = value.as_map().and_then(|map| map.get("value")).map(V::to_json);
         let text = caipan_tiles::text::Text { zh: zh.into(), en: en.into() };
         return AdapterError {
-            about: place,
+            about: place.map(Into::into),
             within: of("at").map(Into::into),
             ..AdapterError::of("program-refused", text)
         };
@@ -232,7 +232,7 @@ fn failed(error: Error<V>) -> AdapterError {
              the program."
         ),
     );
-    AdapterError { about: worked_on(&all), ..error }
+    AdapterError { about: worked_on(&all).map(Into::into), ..error }
 }
 
 /// Returns the value that the program worked on when it failed, if jq names a list or an object with more than one

@@ -1,6 +1,6 @@
 //! The legal acts of each seat.
 
-use super::shape::{Kind, Tile, fan_of_tiles, holds_suit, pattern, waits};
+use super::shape::{Kind, Pattern, Tile, fan_of_tiles, holds_suit, pattern, waits};
 use super::table::{How, Moment, Table, Win};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -145,7 +145,7 @@ impl Table {
         let mut full = place.counts();
         waits(&full, &place.melds, place.void).contains(&tile).then_some(())?;
         full[usize::from(tile)] += 1;
-        pattern(&full, &place.melds).map(|pattern| pattern.fan())
+        pattern(&full, &place.melds).map(Pattern::fan)
     }
 
     fn turn(&self, seat: usize, acts: &mut Vec<Act>) {

@@ -76,7 +76,7 @@ impl Table {
         // SC-6.6: the first winner gets the money of the kong, every further one the same from the konger.
         kong.payers.iter().for_each(|&payer| pay(payer, first, "transfer", each));
         for &winner in more {
-            pay(kong.seat, winner, "transfer", each * kong.payers.len() as i64);
+            pay(kong.seat, winner, "transfer", kong.payers.iter().map(|_| each).sum());
         }
     }
 

@@ -234,7 +234,7 @@ impl Table {
         match (self.moment, self.now.first()) {
             (Moment::Lying { from: open, .. } | Moment::Konged { seat: open, .. }, Some(_)) => {
                 // Of several winners the last is the one that sits furthest from the tile.
-                let last = (1..4).map(|step| (open + step) % 4).filter(|seat| self.now.contains(seat)).last()?;
+                let last = (1..4).rev().map(|step| (open + step) % 4).find(|seat| self.now.contains(seat))?;
                 Some(self.after(last))
             }
             (_, Some(&winner)) => Some(self.after(winner)),
