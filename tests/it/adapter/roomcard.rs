@@ -329,7 +329,7 @@ fn refuses_rows_one_by_one() {
         hand(6, &|row| row["base_info"]["mahjongs"][0] = json!(1)),
         json!({ "nothing": 1 }),
     ];
-    let lines = rows.iter().map(|row| format!("{row}\n")).collect::<String>();
+    let lines = rows.map(|row| row.to_string()).join("\n");
     let read = bundled("roomcard").each(lines.as_bytes(), &Limits::default()).unwrap();
     let ids: Vec<&str> = read.iter().flatten().map(|one| one.log.id.as_str()).collect();
     assert_eq!(ids, ["made-up-0", "made-up-2-3"]);
