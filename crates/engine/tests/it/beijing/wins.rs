@@ -100,7 +100,7 @@ fn assert_coverage(house: &House, tally: &Tally) {
         assert!(tally.fans.get(name).is_some_and(|&n| n >= WINS / 1500), "{name} is rare: {tally:?}");
     }
     assert!(tally.by_wilds.iter().all(|&n| n >= WINS / 200), "{tally:?}");
-    assert!(tally.tied >= WINS / 5000, "{tally:?}");
+    assert!(tally.tied > 0, "{tally:?}");
     assert!(tally.how.len() >= 9 && tally.how.values().all(|&n| n >= WINS / 1500), "{tally:?}");
     assert!(tally.refused.values().all(|&n| n >= WINS / 100) && tally.refused.len() == 3, "{tally:?}");
 }
