@@ -42,7 +42,7 @@ impl Leaks {
     /// Searches a record of a match for what its seat could not see; without a seat, those of its `view`.
     ///
     /// # Errors
-    /// What to do if no seat is named.
+    /// The advice if no seat is named.
     pub fn of(whole: &GameLog, part: &GameLog, seat: Option<Seat>, sent: Sent) -> Result<Leaks, Text> {
         let seats = sent_to(part, seat)?;
         let [of, name] = whole_and_sent();

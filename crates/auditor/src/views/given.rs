@@ -27,7 +27,7 @@ pub fn refused(name: &Text, mut refusal: Box<Refusal>) -> Box<Refusal> {
 /// Returns the seats that a record was sent to: the given one, else those of its `view`.
 ///
 /// # Errors
-/// What to do if neither names a seat.
+/// The advice if neither names a seat.
 pub(super) fn sent_to(part: &GameLog, seat: Option<Seat>) -> Result<Seats, Text> {
     match seat {
         Some(seat) => Ok(Seats::NONE.with(seat)),

@@ -21,7 +21,7 @@ pub trait Plain {
     fn hand(&mut self, log: &GameLog, hand: &HandLog) -> (Offered, Before);
 }
 
-/// What was compared.
+/// The counts of what was compared.
 #[derive(Debug, Default)]
 pub struct Tally {
     /// Offers by name, and moments without any as `none`.

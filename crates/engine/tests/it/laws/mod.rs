@@ -32,6 +32,7 @@ mod progress;
 mod raised;
 mod recall;
 mod score;
+mod score_requests;
 mod second;
 mod seats;
 mod slips;

@@ -72,7 +72,7 @@ fn possible_win_moves_what_the_win_then_moves() {
             let won = hand.events.iter().position(|event| matches!(event.action, Action::Win { .. }));
             let others = hand.events.iter().filter(|event| matches!(event.action, Action::Win { .. })).count();
             let Some(events) = won.filter(|_| others == 1 && hand.wall.is_some()) else { continue };
-            // What follows where the hand goes on after the win moves more.
+            // A hand that goes on after the win moves more.
             if hand.events.iter().skip(events).any(|event| matches!(event.action, Action::Draw { .. })) {
                 continue;
             }

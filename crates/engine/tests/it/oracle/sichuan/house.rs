@@ -5,7 +5,7 @@ macro_rules! house {
         /// The choices of a house.
         #[derive(Clone, Debug, PartialEq)]
         pub struct House {
-            /// What the oldest rooms of the server do otherwise; no option names it.
+            /// The rules of the server's oldest rooms that no option names.
             pub older: Older,
             $(pub $field: $type,)+
         }

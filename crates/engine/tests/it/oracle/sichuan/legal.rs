@@ -49,7 +49,7 @@ impl Table {
         })
     }
 
-    /// How this seat would win now.
+    /// The way in which this seat would win now.
     pub fn how(&self, winner: usize) -> Option<How> {
         match self.moment {
             Moment::Turn { seat, got } if seat == winner => {

@@ -4,7 +4,7 @@ use super::house::House;
 use super::legal::{Act, Kong};
 use super::shape::{Counts, Kind, Meld, Tile, counts};
 
-/// How the seat whose turn it is came by its last tile.
+/// The way in which the seat in turn came by its last tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Got {
     /// The dealer's fourteenth tile.
@@ -97,11 +97,11 @@ pub struct Konged {
     pub kind: Kind,
     pub payers: Vec<usize>,
     pub robbed: bool,
-    /// Who won on the discard after it, in order (SC-6.6).
+    /// The winners on the discard after it, in order (SC-6.6).
     pub winners: Vec<usize>,
 }
 
-/// How a seat wins.
+/// A way of winning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     SelfDraw,
@@ -126,7 +126,7 @@ pub struct Win {
     /// The whole fan, beyond the cap too.
     pub fan: u32,
     pub payers: Vec<usize>,
-    /// What each payer pays.
+    /// The points that each payer pays.
     pub price: i64,
 }
 
