@@ -45,7 +45,7 @@ impl Referee<'_> {
     }
 
     /// Restores the table when play continues after false wins only: they did not end the hand. Where the hand goes
-    /// on without its winners, a draw by the seat after them shows that the record counts the false win as one.
+    /// on without its winners, an act in turn of the seat after them shows that the record counts the false win as one.
     pub(super) fn go_on_after_false_win(&mut self, action: &Action) {
         let Some(before) = self.before_false_win.take() else { return };
         let is_now = |seen: &Seen| !before.table.out.contains(seen.seat);

@@ -75,7 +75,8 @@ pub(super) fn unseen(table: &Table, seat: Seat, waits: &str, barred: &[BarredVie
             river + usize::from(Meld::counts(&place.melds).of(tile))
         });
         let turned = [table.indicator, table.flip].into_iter().flatten().filter(|one| *one == tile).count();
-        open.sum::<usize>() + turned
+        let won = table.won.iter().filter(|one| **one == tile).count();
+        open.sum::<usize>() + turned + won
     };
     let left = |tile: Tile| 4_usize.saturating_sub(lying(tile) + usize::from(table.held(seat, tile)));
     kinds.map(|tile| (tile.to_string(), u8::try_from(left(tile)).unwrap_or_default())).collect()

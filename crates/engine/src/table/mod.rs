@@ -120,6 +120,8 @@ pub struct Table {
     pub hidden: Seats,
     /// The winners that no longer play, if the hand goes on without them (血战).
     pub out: Seats,
+    /// The discards and tiles of robbed kongs on which they won. Each lies open beside its winner.
+    pub won: Vec<Tile>,
     /// The dealer.
     pub dealer: Seat,
     /// The number of hands in a row that this dealer has dealt, this one included; unknown if the log starts mid-match.
@@ -196,6 +198,7 @@ impl Table {
             seats: Seats::FOUR,
             hidden: Seats::NONE,
             out: Seats::NONE,
+            won: Vec::new(),
             dealer,
             streak: None,
             weekday: None,

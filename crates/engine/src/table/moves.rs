@@ -142,6 +142,9 @@ impl Table {
         };
         self.remove(seat, tile);
         let place = &mut self.places[seat];
+        if place.is_known() {
+            place.held_back = place.held_back.or(place.hand.kinds().minus(tile.suit().mask()));
+        }
         place.discards = place.discards.saturating_add(1);
         place.discarded_at = place.turns;
         place.river.push(Lying {
@@ -213,11 +216,17 @@ impl Table {
         let now: Vec<Winner> = self.winners_now().copied().collect();
         let distance = |winner: &&Winner| winner.from.map_or(0, |from| self.seats.distance(from, winner.seat));
         let Some(last) = now.iter().max_by_key(distance) else { return };
-        if let (Phase::Open { from, tiles, why: Offer::Discard }, Some(_)) = (self.phase, last.from) {
-            let river = &mut self.places[from].river;
-            if let Some(lying) = river.last_mut().filter(|lying| tiles.has(lying.tile)) {
-                lying.gone = true;
+        let is_won = last.from.is_some();
+        match self.phase {
+            Phase::Open { from, tiles, why: Offer::Discard } if is_won => {
+                let river = &mut self.places[from].river;
+                if let Some(lying) = river.last_mut().filter(|lying| tiles.has(lying.tile)) {
+                    lying.gone = true;
+                    self.won.push(lying.tile);
+                }
             }
+            Phase::Kong { tile, .. } if is_won => self.won.push(tile),
+            _ => {}
         }
         now.iter().for_each(|winner| self.out = self.out.with(winner.seat));
         self.kong_run = 0;

@@ -3,7 +3,7 @@
 use caipan_log::{Declaration, KongKind};
 use caipan_tiles::hand::Hand;
 use caipan_tiles::inline_vec::InlineVec;
-use caipan_tiles::tile::{Meld, MeldKind, Melds, Suit, Tile};
+use caipan_tiles::tile::{Meld, MeldKind, Melds, Suit, Tile, TileSet};
 
 /// A tile in a river (牌河).
 #[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
@@ -80,6 +80,8 @@ pub struct Place {
     pub passed: Vec<Passed>,
     /// The suit that it declared void (定缺).
     pub void: Option<Suit>,
+    /// Kinds that it held when it discarded a tile of another suit.
+    pub held_back: TileSet,
     /// 报听 or 混儿悠.
     pub declared: Option<Declaration>,
     /// The seat's number of turns at that declaration.
