@@ -111,6 +111,7 @@ impl Course {
             last_hand: log.is_last(at),
             holdings: self.holdings,
             owner: log.start.owner,
+            exchange: None,
         }
     }
 

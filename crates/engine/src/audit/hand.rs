@@ -5,14 +5,14 @@ use super::coverage::{Coverage, Question};
 use super::hypotheses::{Hypotheses, Limit};
 use super::replays::SharedReplay;
 use super::result::{self, Accepted, Claimed, Claims, Due, Facts, Given, Taken};
-use super::turned;
 use super::unknown::Unknown;
 use super::unmodelled::Reach;
 use super::wild::{self, Wild};
 use super::win_due;
-use super::{Dealt, Finding};
+use super::{Dealt, Finding, Kind};
+use super::{turned, undealt};
 use crate::audit::FindingIdx;
-use crate::replay::{Breach, Mark, Replayed, What};
+use crate::replay::{Breach, Mark, Replayed, Unrecorded, What};
 use crate::rules::{NextDealer, OptionSet};
 use caipan_log::{Action, HandLog, HandResult};
 use caipan_tiles::bilingual;
@@ -84,9 +84,10 @@ impl Audited {
     }
 }
 
-/// Audits a hand. `scores`: the scores before it, if known. `limit`: that of the hypotheses tried.
+/// Audits a hand. `exchange`: the one that the log leaves out. `scores`: the scores before it, if known. `limit`: that of the hypotheses tried.
 pub(super) fn audit_hand(
     dealt: Dealt<'_>,
+    exchange: Option<Unrecorded>,
     scores: Option<SeatMap<i64>>,
     limit: Limit,
     coverage: &mut Coverage,
@@ -159,24 +160,10 @@ pub(super) fn audit_hand(
         .or(moved.as_ref().map(|_| if is_hidden { Unknown::Hidden } else { Unknown::Rules }));
     let undealt = (!replayed.followed).then_some(FindingIdx(findings.len()));
     if undealt.is_some() {
-        let (text, short, field) = if hand.deal.is_some() || hand.wall.is_some() {
-            let text = bilingual!(
-                "本房换张，记录里却没有换张，各家手里是什么牌不知道，复不了盘；请记录各家换出、换进的牌（exchange）。",
-                "the house exchanges tiles, but no exchange is recorded, so nobody's hand is known and this hand cannot be replayed; record what each seat gave and took (`exchange`)"
-            );
-            let short = bilingual!(
-                "本房换张，记录里却没有换张，这一局复不了盘",
-                "the house exchanges tiles, but no exchange is recorded"
-            );
-            (text, vec![short], "events")
-        } else {
-            let text = bilingual!(
-                "记录里没有起手牌也没有牌墙，复不了盘。",
-                "neither the dealt tiles nor the wall is recorded, so this hand cannot be replayed"
-            );
-            (text, Vec::new(), "deal")
-        };
-        findings.push(Finding { short, ..Finding::new(&log::UNDEALT, index, text).at_field(field) });
+        findings.push(undealt::undealt(index, hand, exchange));
+    }
+    if let Some(Unrecorded::Known(exchange)) = &exchange {
+        findings.push(undealt::inferred(index, hand, exchange, &people));
     }
     let facts = Facts { rules, replayed: &replayed, ledger: &ledger, next, lasting };
     let penalised = hand.result.is_some() && result::is_penalised(&compared, facts);
@@ -231,6 +218,9 @@ pub(super) fn audit_hand(
             findings.push(Finding::new(&log::RESULT_MISSING, index, text).at_field("result"));
             coverage.missing(Question::Payments, "result");
         }
+    }
+    if let Some(Unrecorded::Known(_)) = exchange {
+        findings.iter_mut().filter(|finding| finding.kind == Kind::Fault).for_each(undealt::rests_on_it);
     }
     let turned = hand.result.as_ref().and_then(|result| turned::with_events(facts, result));
     let end_doubt = wild_unknown.or(doubted).or(undealt);

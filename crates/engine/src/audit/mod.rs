@@ -25,6 +25,7 @@ mod result;
 mod scores;
 mod streak;
 mod turned;
+mod undealt;
 mod unknown;
 mod unmodelled;
 mod hypotheses;
@@ -46,7 +47,7 @@ pub use match_end::MatchEnd;
 pub use unknown::Unknown;
 
 use crate::meter::Meter;
-use crate::replay::{Before, ForcedEvent};
+use crate::replay::{Before, ForcedEvent, Unrecorded, unrecorded_exchange};
 use crate::rules::{OptionSet, Rules, RulesError, Ruleset, resolve_for};
 use caipan_log::{GameLog, HandLog, People, Unmodelled};
 use caipan_tiles::text::Label;
@@ -261,12 +262,22 @@ fn audit_with(
         }
         findings.extend(course.hands_missing(log, index, FindingIdx(findings.len())).filter(|_| is_match));
         course.moved_between(log, index);
-        let before = course.before(rules, log, index, hand);
+        let mut before = course.before(rules, log, index, hand);
         // A wall is dealt from the dealer on: a guessed dealer would mean four guessed hands.
         let undealt = course.cannot_deal(hand).then(|| HandLog { wall: None, ..hand.clone() });
         let tried = tried.filter(|_| undealt.is_none());
         let stands = if let Scope::Letting(stands) = scope { stands.get(&index) } else { None };
         let hand = undealt.as_ref().unwrap_or(hand);
+        let exchange = match tried {
+            Some(tried) => {
+                before.exchange = tried.replays.exchange(index);
+                None
+            }
+            None => unrecorded_exchange(rules, hand, before, |events| meter.spend(events)),
+        };
+        if let Some(Unrecorded::Known(exchange)) = exchange {
+            before.exchange = Some(exchange);
+        }
         let floors = if course.downstairs { std::iter::once(0).collect() } else { course.floors.allowed() };
         let streaks = course.streaks.allowed();
         let lasting = Lasting { floors: &floors, streaks: &streaks };
@@ -289,7 +300,7 @@ fn audit_with(
         };
         if let Scope::Hand(only) = scope {
             if index == only {
-                let mut audited = hand::audit_hand(dealt, None, limit, coverage);
+                let mut audited = hand::audit_hand(dealt, exchange, None, limit, coverage);
                 findings.append(&mut audited.findings);
                 hands.push((before, audited));
                 break;
@@ -308,7 +319,7 @@ fn audit_with(
         });
         course.dealer(dealt, repeated, findings, coverage);
         let first = findings.len();
-        let mut audited = hand::audit_hand(dealt, course.scores, limit, coverage);
+        let mut audited = hand::audit_hand(dealt, exchange, course.scores, limit, coverage);
         // From here on `because` counts over the whole match.
         findings.extend(std::mem::take(&mut audited.findings).into_iter().map(|mut finding| {
             finding.because = finding.because.map(|of_hand| of_hand.after(first));

@@ -2,7 +2,8 @@
 
 use super::{Audited, Dealt, Finding};
 use crate::replay::{
-    Assumed, Before, Checkpoint, MOST_SLIP_WORK, Replayed, checkpoints_without, replay_assuming, resume, without_slips,
+    Assumed, Before, Checkpoint, InferredExchange, MOST_SLIP_WORK, Replayed, checkpoints_without, replay_assuming,
+    resume, without_slips,
 };
 use crate::rules::{OptionSet, Rules, Ruleset};
 use caipan_log::HandLog;
@@ -73,6 +74,11 @@ impl<'a> Replays<'a> {
         let slip = kept.and_then(|at| declared.get(at)?.1.replayed.slip);
         let checkpoints = both.map_or_else(Vec::new, |(hand, before)| checkpoints_without(slip, rules, hand, before));
         Replays { declared, kept, checkpoints, others: RefCell::default() }
+    }
+
+    /// Returns the exchange that the log leaves out in a hand, as the play shows it.
+    pub(super) fn exchange(&self, hand: usize) -> Option<InferredExchange> {
+        self.declared.get(hand)?.0.exchange
     }
 
     /// Replays the cached hand from the last checkpoint before the rules differ.

@@ -76,9 +76,12 @@ pub(super) fn deal<'a>(rules: &'a dyn Rules, hand: &HandLog, before: Before) -> 
     referee.lay_out(dealt, &counts, sizes, fourteenth);
     referee.turn_indicator(hand, named);
     referee.table.wall.begin();
-    // Without the exchange nobody's tiles are known.
-    let exchanges = rules.exchange_due(&referee.table, before.dealer).is_some();
-    referee.followed = !(exchanges && exchange::is_unrecorded(&hand.events));
+    if rules.exchange_due(&referee.table, before.dealer).is_some() && exchange::is_unrecorded(&hand.events) {
+        // Without the exchange nobody's tiles are known.
+        let Some(inferred) = before.exchange else { return referee };
+        inferred.carry_out(&mut referee.table);
+    }
+    referee.followed = true;
     referee
 }
 

@@ -25,6 +25,7 @@ mod slips;
 mod turns;
 mod fast_path;
 mod going_on;
+mod inferred_exchange;
 mod waits;
 mod wins;
 
@@ -37,6 +38,7 @@ pub(crate) use deal::shares;
 pub use deal::{dealt, receiver};
 pub use doubts::Doubts;
 pub use forced_event::ForcedEvent;
+pub use inferred_exchange::{InferredExchange, Unrecorded, unrecorded_exchange};
 pub use live::Live;
 pub use offers::choices;
 pub use possible::{Possible, asked, possible};
@@ -75,6 +77,8 @@ pub struct Before {
     pub holdings: Option<SeatMap<i64>>,
     /// The owner of the room, if the log states it.
     pub owner: Option<Owner>,
+    /// The exchange before play (换张), if the log leaves it out and the play shows it.
+    pub exchange: Option<InferredExchange>,
 }
 
 /// The result of replaying a hand.

@@ -19,6 +19,7 @@ pub fn before_each(log: &GameLog, report: &Report) -> Vec<Before> {
         last_hand: log.is_last(at),
         holdings: hand.holdings.map(SeatList::map),
         owner: log.start.owner,
+        exchange: hand.exchange.as_ref().and_then(super::ExchangeView::exchange),
     };
     report.hands.iter().enumerate().map(before).collect()
 }

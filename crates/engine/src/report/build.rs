@@ -1,9 +1,9 @@
 //! Builder of the document from an audit.
 
 use super::document::{
-    ClauseView, CoverageView, EvidenceView, FindingView, HandView, HouseLineView, LineView, LogView, MatchEndView,
-    MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant, VariantChange,
-    WinView,
+    ClauseView, CoverageView, EvidenceView, ExchangeView, FindingView, HandView, HouseLineView, LineView, LogView,
+    MatchEndView, MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant,
+    VariantChange, WinView,
 };
 use super::event_words::event_in_words;
 use super::headline;
@@ -362,6 +362,7 @@ fn hand(rules: &dyn Rules, at: usize, before: Before, audited: &Audited, result:
         hand: at,
         dealer: before.dealer,
         holdings: before.holdings.map(by_seat),
+        exchange: before.exchange.map(|exchange| ExchangeView::of(&exchange, before.seats)),
         outcome: outcome.into(),
         wins: wins.collect(),
         ledger: ledger.lines().iter().map(line).collect(),

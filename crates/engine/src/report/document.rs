@@ -6,7 +6,7 @@ mod house;
 mod unmodelled;
 
 pub use finding::{ClauseView, EvidenceView, FindingView, MistakeView, NearView, Variant, VariantChange};
-pub use hand::{HandView, LineView, PatternView, StepOfSum, WinView};
+pub use hand::{ExchangeView, HandView, LineView, PatternView, StepOfSum, WinView};
 pub use house::HouseLineView;
 pub use unmodelled::UnmodelledView;
 

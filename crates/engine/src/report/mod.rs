@@ -33,9 +33,9 @@ pub use baseline::Baseline;
 pub use before::before_each;
 pub use changes::{apply, change};
 pub use document::{
-    AdapterView, BaselineView, ClauseView, CoverageView, FindingView, HandView, HouseLineView, LineView, LogView,
-    MatchEndView, MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView, Variant,
-    VariantChange, WinView,
+    AdapterView, BaselineView, ClauseView, CoverageView, ExchangeView, FindingView, HandView, HouseLineView, LineView,
+    LogView, MatchEndView, MistakeView, NearView, PatternView, Report, RulesView, StepOfSum, Summary, UnmodelledView,
+    Variant, VariantChange, WinView,
 };
 pub use event_words::{action_in_words, event_in_words, kong_in_words};
 pub use identity::identities;

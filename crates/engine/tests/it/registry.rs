@@ -138,6 +138,7 @@ fn public_codes_are_stable() {
     A013 account-in-two-seats
     A014 tiles-hidden
     A015 shown-hand-differs
+    A016 exchange-inferred
     A101 too-many-copies
     A102 tile-not-in-deck
     A103 deal-wrong-count

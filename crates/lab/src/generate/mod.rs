@@ -99,6 +99,7 @@ fn hosted(ruleset: &Ruleset, seed: u64, number: u64, config: &MatchConfig, mut h
         last_hand: None,
         holdings,
         owner: log.start.owner,
+        exchange: None,
     };
     let hands = 1 + chance.below(config.hands.max(1));
     let (mut won, mut apart) = (SeatMap::default(), SeatMap::default());

@@ -25,6 +25,7 @@ pub fn settled(ruleset: &Ruleset, log: &GameLog) -> Option<GameLog> {
         last_hand: None,
         holdings: log.start.holdings,
         owner: log.start.owner,
+        exchange: None,
     };
     let last = log.hands.len().checked_sub(1)?;
     let (mut won, mut apart) = (SeatMap::default(), SeatMap::default());

@@ -147,8 +147,8 @@ impl Tally {
 }
 
 /// Checks that only a declaration raises which no played match makes: rules that the program does not know, one account in
-/// two seats, hidden tiles, shown hands, and money of the house.
-const DECLARED: [&str; 7] = ["A013", "A014", "A015", "A713", "A714", "A716", "A717"];
+/// two seats, hidden tiles, shown hands, an exchange left out, and money of the house.
+const DECLARED: [&str; 8] = ["A013", "A014", "A015", "A016", "A713", "A714", "A716", "A717"];
 
 /// True for a clause of the market rule book, whose options the presets leave off.
 fn is_market(clause: &Clause) -> bool {

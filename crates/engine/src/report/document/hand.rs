@@ -3,10 +3,11 @@
 use super::super::transfers::TransferView;
 use super::{HouseLineView, Word};
 use crate::audit::MOST_LISTED;
+use crate::replay::InferredExchange;
 use caipan_tiles::bilingual;
 use caipan_tiles::ledger::Op;
 use caipan_tiles::text::Text;
-use caipan_tiles::tile::{Seat, SeatList};
+use caipan_tiles::tile::{Seat, SeatList, SeatMap, Seats, Tiles, parse_tiles};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,9 @@ pub struct HandView {
     /// as far as the hands before tell them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub holdings: Option<SeatList<i64>>,
+    /// The exchange before play, if the record leaves it out and the play shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exchange: Option<ExchangeView>,
     /// The outcome according to the events: `win`, `draw`, `aborted`, or `unknown` if nothing could be replayed.
     pub outcome: Word,
     /// The wins, as judged.
@@ -50,6 +54,29 @@ pub struct HandView {
     pub next_dealer: Option<Seat>,
     /// The digest of the table at the end of the hand.
     pub table: String,
+}
+
+/// An exchange (换张) that was worked out from the play.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ExchangeView {
+    /// The tiles that each seat gave, by seat.
+    pub gave: SeatList<String>,
+    /// Each seat takes what the seat so many places after it gave; 0 if they play with the tiles of the recorded deal.
+    pub from: u8,
+    /// The number of exchanges that make every recorded act possible. All of them settle alike.
+    pub fits: u8,
+}
+
+impl ExchangeView {
+    pub(crate) fn of(exchange: &InferredExchange, seats: Seats) -> ExchangeView {
+        let gave = SeatMap(Seat::ALL.map(|seat| Tiles(exchange.gave(seat).collect()).to_string()));
+        ExchangeView { gave: SeatList::new(gave, seats), from: exchange.steps, fits: exchange.fits }
+    }
+
+    pub(crate) fn exchange(&self) -> Option<InferredExchange> {
+        let gave = self.gave.clone().map().0.map(|tiles| parse_tiles(&tiles).unwrap_or_default());
+        InferredExchange::of(&SeatMap(gave), self.from, self.fits)
+    }
 }
 
 impl HandView {

@@ -51,7 +51,7 @@ features! {
     /// Tiles kept from ordinary draws.
     reserve: Reserve ["seabed"], never "A122" zh "没有保留牌" en "no reserve";
     /// Tiles exchanged before the first discard (换张).
-    exchange: Exchange, never "A125" zh "不换张；换了为 A008" en "no tiles are exchanged: such an event is A008";
+    exchange: Exchange, never "A016" "A125" zh "不换张；换了为 A008" en "no tiles are exchanged: such an event is A008";
     /// Declarations, such as readiness (报听).
     declarations: Declarations, never "A206" "A207"
         zh "没有报听；有此事件者为 A008" en "no declarations: such an event is A008";

@@ -2,8 +2,9 @@
 
 use crate::rules::{Rules, Verdict};
 use crate::table::Table;
-use caipan_log::{Dice, EventKind};
+use caipan_log::{Action, Dice, EventKind};
 use caipan_tiles::clause::Clause;
+use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Seat, Tile};
 
 /// The place where the tile that names the wild kind is turned up (混坯).
@@ -74,6 +75,11 @@ pub trait Exchange {
     fn due(&self, table: &Table, seat: Seat) -> Option<ExchangeDue>;
     /// Checks whether the seat may give these tiles away.
     fn may_give(&self, table: &Table, seat: Seat, tiles: &[Tile]) -> Verdict;
+    /// True if a seat that holds these tiles after the exchange may have acted so, as far as its own tiles show. The tiles
+    /// that it lays down are known to be there.
+    fn could_act(&self, _hand: Hand, _acts: &[&Action]) -> bool {
+        true
+    }
 }
 
 /// Kongs with dice (开杠).

@@ -1,10 +1,11 @@
 //! The features of Sichuan.
 
-use super::{Sichuan, actions, exchange, judge, ready, scoring};
+use super::{Sichuan, actions, exchange, judge, ready, scoring, void};
 use crate::rules::features::{Declarations, Exchange, Fans, GoesOn, Readiness};
 use crate::rules::{ExchangeDue, Join, Verdict, Won};
 use crate::table::Table;
-use caipan_log::Declaration;
+use caipan_log::{Action, Declaration};
+use caipan_tiles::hand::Hand;
 use caipan_tiles::text::Label;
 use caipan_tiles::tile::{Seat, SeatMap, Tile, TileSet};
 
@@ -23,6 +24,10 @@ impl Exchange for Sichuan {
 
     fn may_give(&self, _table: &Table, _seat: Seat, tiles: &[Tile]) -> Verdict {
         exchange::may_give(tiles)
+    }
+
+    fn could_act(&self, hand: Hand, acts: &[&Action]) -> bool {
+        void::could_act(&self.options, hand, acts)
     }
 }
 

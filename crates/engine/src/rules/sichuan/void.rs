@@ -4,7 +4,9 @@ use super::clauses as c;
 use super::options::Options;
 use crate::rules::{Ground, Missing, Open, Refusal, Verdict, WinCandidate};
 use crate::table::{Fill, Place, Table};
+use caipan_log::{Action, Declaration, KongKind};
 use caipan_tiles::bilingual;
+use caipan_tiles::hand::Hand;
 use caipan_tiles::tile::{Meld, Seat, SeatMap, Suit, Tile, TileSet};
 use smallvec::SmallVec;
 
@@ -81,13 +83,74 @@ pub fn may_name(options: &Options, place: &Place) -> Verdict {
     Ok(())
 }
 
-/// True if the seat may have named this suit: neither its melds nor, if it won, its hand has a tile of it.
+/// The suits that the seat may have named. While a seat holds tiles of its void suit it discards nothing else, so a suit of
+/// which it kept tiles at another discard is none of them; one that kept tiles of every suit broke that rule somewhere.
+fn may_have_named(table: &Table, seat: Seat) -> SmallVec<[Suit; 3]> {
+    let open = |&suit: &Suit| may_be(table, seat, suit);
+    let kept = |suit: Suit| !table.place(seat).held_back.and(suit.mask()).is_empty();
+    let lawful: SmallVec<[Suit; 3]> = Suit::NUMBERED.into_iter().filter(open).filter(|&suit| !kept(suit)).collect();
+    if lawful.is_empty() { Suit::NUMBERED.into_iter().filter(open).collect() } else { lawful }
+}
+
+/// True if neither its melds nor, if it won, its hand has a tile of this suit.
 fn may_be(table: &Table, seat: Seat, suit: Suit) -> bool {
     let place = table.place(seat);
     let melded: TileSet = place.melds.iter().flat_map(Meld::tiles).collect();
     let won = table.winners.iter().any(|winner| winner.seat == seat);
     let kinds = if won { melded.or(place.hand.kinds()) } else { melded };
     kinds.and(suit.mask()).is_empty()
+}
+
+/// True if a seat that holds these tiles before play may have acted so with some suit as its void one: while it holds tiles
+/// of it, it discards only them, and it neither claims nor wins with any.
+pub fn could_act(options: &Options, hand: Hand, acts: &[&Action]) -> bool {
+    let named = acts.iter().find_map(|act| match act {
+        Action::Declare { what: Declaration::Void(suit), .. } => Some(*suit),
+        _ => None,
+    });
+    let all = Suit::NUMBERED.map(Some);
+    let may_be = |void: Option<Suit>| named.is_none() || void == named;
+    if options.ding_que() {
+        all.into_iter().filter(|&void| may_be(void)).any(|void| could_act_without(void, hand, acts))
+    } else {
+        could_act_without(None, hand, acts)
+    }
+}
+
+fn could_act_without(void: Option<Suit>, mut hand: Hand, acts: &[&Action]) -> bool {
+    let mut melds = 0;
+    let mask = void.map_or(TileSet::EMPTY, Suit::mask);
+    acts.iter().all(|act| match **act {
+        Action::Draw { tile, .. } => {
+            hand.add(tile);
+            true
+        }
+        Action::Discard { tile, .. } => {
+            let goes = mask.contains(tile) || hand.kinds().and(mask).is_empty();
+            hand.take(tile);
+            goes
+        }
+        Action::Pung { tile, .. } => {
+            melds += 1;
+            hand.take(tile);
+            hand.take(tile);
+            !mask.contains(tile)
+        }
+        Action::Kong { tile, kind, .. } => {
+            melds += usize::from(kind != KongKind::Added);
+            while hand.take(tile) {}
+            !mask.contains(tile)
+        }
+        Action::Win { tile, .. } => {
+            let mut full = hand;
+            if full.len() % 3 == 1 {
+                full.add(tile);
+            }
+            let is_pairs = melds == 0 && full.is_seven_pairs(0);
+            full.kinds().and(mask).is_empty() && (is_pairs || full.is_standard(melds, 0))
+        }
+        _ => true,
+    })
 }
 
 /// The suits that seats may have named, if the log leaves some out. A seat that has not acted names none where the
@@ -111,12 +174,12 @@ pub fn open(options: &Options, table: &Table) -> Option<Open> {
                 named
             })
         };
-        let next: Vec<_> =
-            Suit::NUMBERED.into_iter().filter(|&suit| may_be(table, seat, suit)).flat_map(with).collect();
+        let next: Vec<_> = may_have_named(table, seat).into_iter().flat_map(with).collect();
         if !next.is_empty() {
             all = next;
         }
     }
-    // The hand may also have ended before these seats named one.
-    Some(Open::of(Missing::Declared, std::iter::once(stated).chain(all).map(Fill::Void)))
+    // A hand in which nobody has acted may have ended before these seats named one.
+    let none = (!table.seats.iter().any(acted)).then_some(stated);
+    Some(Open::of(Missing::Declared, none.into_iter().chain(all).map(Fill::Void)))
 }

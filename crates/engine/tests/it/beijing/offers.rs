@@ -54,6 +54,7 @@ impl Plain for Referee {
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         };
         (offered, before)
     }

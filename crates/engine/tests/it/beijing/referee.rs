@@ -181,6 +181,7 @@ fn hand(
         last_hand: None,
         holdings: None,
         owner: None,
+        exchange: None,
     };
     let replayed = replay(rules, log, before, |at, engine| {
         if let Some(event) = at.and_then(|at| log.events.get(at)) {

@@ -160,6 +160,7 @@ fn bj_4a_indicator_follows_the_deal() {
         last_hand: None,
         holdings: None,
         owner: None,
+        exchange: None,
     };
     let table = replay(rules.rules.as_ref(), &hand, before, |_, _| ()).table;
     assert_eq!(table.indicator, Some(wall[53]));
@@ -205,6 +206,7 @@ fn bj_3f_accepts_dealing_one_by_one() {
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         },
         |_, _| (),
     );

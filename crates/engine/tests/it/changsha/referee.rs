@@ -266,6 +266,7 @@ fn one_match(house: &House, profile: Profile, ruleset: &Ruleset, log: &GameLog, 
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         };
         if one.dealer != dealer {
             return Err(format!("{dealer:?} deals, not {:?}", one.dealer));

@@ -81,6 +81,7 @@ pub fn hands(log: &GameLog, rules: &Ruleset) -> Option<(GameLog, Replayed)> {
         last_hand: None,
         holdings: None,
         owner: None,
+        exchange: None,
     };
     let replayed = replay(rules.rules.as_ref(), hand, before, |_, _| ());
     Some((GameLog { hands: vec![hand.clone()], ..log.clone() }, replayed))
@@ -179,6 +180,7 @@ fn replay_under(rules: &Ruleset, log: &GameLog) -> Ledger {
         last_hand: None,
         holdings: None,
         owner: None,
+        exchange: None,
     };
     replay(rules.rules.as_ref(), hand, before, |_, _| ()).ledger(rules.rules.as_ref())
 }

@@ -50,6 +50,7 @@ impl Plain for Referee {
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         };
         (offered, before)
     }

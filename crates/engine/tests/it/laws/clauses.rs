@@ -23,6 +23,7 @@ const BY_NO_RULE: &[(&str, &str)] = &[
     ("A013", "two ids are alike"),
     ("A014", "the log names the seats that it shows"),
     ("A015", "the shown hand is not the one held"),
+    ("A016", "an event is missing"),
     ("A106", "play goes round the table everywhere"),
     ("A107", "the wall is what it is"),
     ("A108", "an event is missing"),

@@ -9,6 +9,7 @@ mod dice;
 mod doubt;
 mod events;
 mod exceptions;
+mod exchange;
 mod fewer;
 mod fields;
 mod hands;

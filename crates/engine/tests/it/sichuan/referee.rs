@@ -100,6 +100,7 @@ fn whole_match(ruleset: &Ruleset, house: &House, log: &GameLog, tally: &mut Tall
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         };
         let replayed = replay(ruleset.rules.as_ref(), hand, before, |at, table| {
             if let Some(at) = at {

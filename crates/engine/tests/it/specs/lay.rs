@@ -66,6 +66,7 @@ fn unintended_win(
             last_hand: None,
             holdings: None,
             owner: None,
+            exchange: None,
         },
         |at, table| {
             let Some(at) = at.filter(|_| found.is_none()) else { return };

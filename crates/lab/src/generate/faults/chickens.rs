@@ -143,6 +143,7 @@ fn last_of_its_match(scene: &mut Scene<'_>) -> Option<()> {
             last_hand: None,
             holdings: None,
             owner: scene.log.start.owner,
+            exchange: None,
         };
         Some(replay(house.rules.as_ref(), hand, before, |_, _| ()).breaches.is_empty())
     };

@@ -58,6 +58,7 @@ fn dealer(scene: &mut Scene<'_>) -> Option<Place> {
                 last_hand: None,
                 holdings,
                 owner: scene.log.start.owner,
+                exchange: None,
             },
             |_, _| (),
         )

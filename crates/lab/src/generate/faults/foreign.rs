@@ -101,6 +101,7 @@ fn wall_again(scene: &mut Scene<'_>) -> Option<Place> {
             last_hand: None,
             holdings,
             owner: scene.log.start.owner,
+            exchange: None,
         },
         |_, _| (),
     );

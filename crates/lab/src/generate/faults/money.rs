@@ -46,6 +46,7 @@ fn of_two_values(scene: &mut Scene<'_>) -> Option<Place> {
         last_hand: None,
         holdings: last.holdings,
         owner: last.owner,
+        exchange: None,
     };
     let replayed = replay(scene.rules, scene.hand(), before, |_, _| ());
     // With several unknown fields, or one with many values, no pair of values is impossible.

@@ -106,6 +106,7 @@ impl Watched {
                 last_hand: None,
                 holdings,
                 owner: log.start.owner,
+                exchange: None,
             };
             let watched = Watched::hand(rules, hand, before);
             holdings = watched.tables.last().and_then(|ended| held_after(rules, ended, &watched.wins));
