@@ -5,6 +5,7 @@ mod bounds;
 mod language;
 mod refused;
 mod roomcard;
+mod rows;
 mod ticks;
 
 use caipan::adapter::{Adapter, AdapterError, Allowance, shelf};
