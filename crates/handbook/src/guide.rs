@@ -68,7 +68,7 @@ guides! {
     "A015" [] "照摸打算，南家最后手里是 22588m2558p2588s，散局时亮出的却有 9s。" "By the deal, draws and discards South ends with 22588m2558p2588s, but shows a 9s at the end.";
         "亮出的牌不用来改过程：打牌和输赢仍照起手牌和摸打来算。" "The shown hand does not change the play: acts and payments are still judged by the deal, the draws and the discards.";
     "A016" [] "血战到底换三张，服务器没有记换张；照起手牌、摸打和三家的胡牌，只有一种换法打得出来。" "A house of Sichuan exchanges three tiles, and the server did not record it. By the deal, the draws, the discards and three wins only one exchange is possible.";
-        "有几种换法而输赢都一样时，也照着核对；输赢不一样，就是 A001。记录里没有牌墙、起手牌本身就打得出来的，起手牌是换张以后的。" "Where several are possible and settle alike, the hand is judged too; where they settle differently, it is A001. Without a wall, a deal from which every act is possible is that after the exchange.";
+        "有几种换法而输赢都一样时，也照着核对；输赢不一样，就是 A001。起手牌不换就打得出来的，也算一种：它可能是换张以后才记的。" "Where several are possible and settle alike, the hand is judged too; where they settle differently, it is A001. A deal from which every act is possible as it stands counts as one of them: it may have been recorded after the exchange.";
     "A101" [] "东家手里有三张 5m，桌上又出现两张 5m：一共五张。" "East holds three 5m and two more 5m lie on the table: five in all.";
         "多半是记录把一张牌写了两次，例如碰走的那张又留在牌河里。" "Usually the log wrote a tile twice, such as a claimed discard that also stayed in the river.";
     "A102" ["CS-B.1"] "长沙麻将里，南家起手有一张 1z（东风）。" "In Changsha mahjong South is dealt 1z, an East wind.";

@@ -17,6 +17,9 @@ use std::num::NonZeroU8;
 /// The most exchanges of all seats that are played to the end. More of them would make nothing known.
 const MOST: usize = 48;
 
+/// The most pairs of gifts that are looked at, for each event of a hand: a short record shows nothing and costs little.
+const PAIRS_PER_EVENT: usize = 600;
+
 /// The most tiles that a seat gives.
 const MOST_GIVEN: usize = 4;
 
@@ -91,7 +94,7 @@ pub enum Unrecorded {
     Several(usize),
     /// None makes every recorded act possible.
     Impossible,
-    /// More than are played, or the record does not show the tiles of every seat.
+    /// More than are played, or the record or the rules do not show what every seat could do.
     Open,
 }
 
@@ -134,22 +137,33 @@ impl<'a> Search<'a> {
     }
 
     fn answer(&self, hand: &HandLog, before: Before, spend: &mut impl FnMut(usize) -> bool) -> Unrecorded {
+        let tells = |seat: Seat| {
+            let hand = self.table.place(seat).hand;
+            self.rules.exchange().and_then(|rule| rule.could_act(hand, &[])).is_some()
+        };
         let is_known = |seat: Seat| self.table.place(seat).is_known() && self.table.place(seat).hand.len() >= 13;
         let seats = self.table.playing();
         let unseen = |event: &Event| matches!(event.action, Action::DrawUnseen { .. });
-        if !seats.iter().all(is_known) || self.count > MOST_GIVEN || hand.events.iter().any(unseen) {
+        if !seats.iter().all(|seat| is_known(seat) && tells(seat))
+            || self.count > MOST_GIVEN
+            || hand.events.iter().any(unseen)
+        {
             return Unrecorded::Open;
         }
         let mut played: Vec<(SeatMap<Hand>, InferredExchange, Replayed)> = Vec::new();
+        // A deal may have been recorded after the exchange.
         if seats.iter().all(|seat| self.fits(seat, &Gift::default(), &Gift::default())) {
             let as_dealt = InferredExchange { gave: SeatMap([Gift::default(); 4]), steps: 0, fits: 1 };
-            if hand.wall.is_none() {
-                // A wall shows the tiles before the exchange; without one, a deal that fits the play is that after it.
-                return Unrecorded::Known(as_dealt);
-            }
             played.push((hands(&self.table), as_dealt, self.play(as_dealt, hand, before)));
         }
         let gifts = SeatMap(Seat::ALL.map(|seat| if seats.contains(seat) { self.gifts(seat) } else { Vec::new() }));
+        let pairs = |steps: usize| {
+            let of = |seat: Seat| gifts[seat].len() * gifts[seats.after(seat, steps)].len();
+            seats.iter().map(of).sum::<usize>()
+        };
+        if (1..seats.len()).map(pairs).sum::<usize>() > PAIRS_PER_EVENT * hand.events.len() {
+            return Unrecorded::Open;
+        }
         for steps in 1..seats.len() {
             for gave in self.of_all(&gifts, steps) {
                 let one = InferredExchange { gave, steps: steps as u8, fits: 1 };
@@ -287,7 +301,7 @@ impl<'a> Search<'a> {
         });
         took.tiles().for_each(|tile| hand.add(tile));
         could_hold(&hand, &self.acts[seat])
-            && self.rules.exchange().is_none_or(|rule| rule.could_act(hand, &self.acts[seat]))
+            && self.rules.exchange().and_then(|rule| rule.could_act(hand, &self.acts[seat])).unwrap_or(false)
     }
 }
 

@@ -76,9 +76,9 @@ pub trait Exchange {
     /// Checks whether the seat may give these tiles away.
     fn may_give(&self, table: &Table, seat: Seat, tiles: &[Tile]) -> Verdict;
     /// True if a seat that holds these tiles after the exchange may have acted so, as far as its own tiles show. The tiles
-    /// that it lays down are known to be there.
-    fn could_act(&self, _hand: Hand, _acts: &[&Action]) -> bool {
-        true
+    /// that it lays down are known to be there. `None` if the region does not tell; then no exchange is inferred.
+    fn could_act(&self, _hand: Hand, _acts: &[&Action]) -> Option<bool> {
+        None
     }
 }
 

@@ -26,8 +26,8 @@ impl Exchange for Sichuan {
         exchange::may_give(tiles)
     }
 
-    fn could_act(&self, hand: Hand, acts: &[&Action]) -> bool {
-        void::could_act(&self.options, hand, acts)
+    fn could_act(&self, hand: Hand, acts: &[&Action]) -> Option<bool> {
+        Some(void::could_act(&self.options, hand, acts))
     }
 }
 
