@@ -1,4 +1,4 @@
-//! The rows of a real server, where they are at hand: `CAIPAN_ROWS` names a file of them. docs/proof/rows.md has the
+//! The rows of a real server, where they are at hand: `ROOMCARD_ROWS` names a file of them. docs/proof/rows.md has the
 //! figures.
 
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::process::Command;
 /// Says in the summary of the checks that this test did not run.
 fn not_run() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/not-run");
-    let line = "NOT RUN: hands that people played; set CAIPAN_ROWS to a file of room-card rows.\n";
+    let line = "NOT RUN: hands that people played; set ROOMCARD_ROWS to a file of room-card rows.\n";
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     if !known.contains(line) {
         std::fs::write(path, known + line).unwrap();
@@ -19,7 +19,7 @@ fn not_run() {
 
 #[test]
 fn hands_that_people_played_are_settled() {
-    let Some(rows) = std::env::var_os("CAIPAN_ROWS") else { return not_run() };
+    let Some(rows) = std::env::var_os("ROOMCARD_ROWS") else { return not_run() };
     let rows = std::fs::read_to_string(rows).unwrap();
     // Rows that name no rules are of this region.
     let (named, unnamed): (Vec<&str>, Vec<&str>) = rows.lines().partition(|row| row.contains(r#"\"type\""#));
