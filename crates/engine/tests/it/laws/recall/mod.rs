@@ -14,7 +14,7 @@ use caipan_engine::rules::{Decl, Room, SYSTEMS, Search, System, Value};
 use pool::{Pool, all_values, chained};
 
 /// Matches of each value.
-const EACH: usize = 4;
+const EACH: usize = 3;
 
 /// Options that decide something only beside others, with those others.
 const BESIDE: &[(&str, &[Room])] = &[

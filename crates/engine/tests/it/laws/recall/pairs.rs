@@ -9,7 +9,7 @@ use caipan_engine::rules::{Decl, Ruleset, System, Value};
 use caipan_log::GameLog;
 
 /// Each option is paired with the options this many places after it.
-const STEPS: [usize; 3] = [1, 7, 19];
+const STEPS: [usize; 2] = [1, 7];
 
 /// Matches of each pair.
 const EACH: usize = 2;
@@ -120,5 +120,5 @@ fn names_pairs_of_options() {
     let mut sum = Row::default();
     each_system(of_system).into_iter().for_each(|row| sum.add(row));
     let Row { shown, named, alike, left } = sum;
-    assert!(shown > 300 && (named + alike) * 10 >= shown * 9, "{named} + {alike} of {shown}\n{}", left.join("\n"));
+    assert!(shown > 200 && (named + alike) * 10 >= shown * 9, "{named} + {alike} of {shown}\n{}", left.join("\n"));
 }
