@@ -20,6 +20,9 @@ const MOST: usize = 48;
 /// The most pairs of gifts that are looked at, for each event of a hand: a short record shows nothing and costs little.
 const PAIRS_PER_EVENT: usize = 600;
 
+/// The most steps of the search for the gifts of all seats.
+const MOST_STEPS: usize = 50_000;
+
 /// The most tiles that a seat gives.
 const MOST_GIVEN: usize = 4;
 
@@ -141,7 +144,8 @@ impl<'a> Search<'a> {
             let hand = self.table.place(seat).hand;
             self.rules.exchange().and_then(|rule| rule.could_act(hand, &[])).is_some()
         };
-        let is_known = |seat: Seat| self.table.place(seat).is_known() && self.table.place(seat).hand.len() >= 13;
+        let is_known =
+            |seat: Seat| self.table.place(seat).is_known() && matches!(self.table.place(seat).hand.len(), 13 | 14);
         let seats = self.table.playing();
         let unseen = |event: &Event| matches!(event.action, Action::DrawUnseen { .. });
         if !seats.iter().all(|seat| is_known(seat) && tells(seat))
@@ -165,7 +169,8 @@ impl<'a> Search<'a> {
             return Unrecorded::Open;
         }
         for steps in 1..seats.len() {
-            for gave in self.of_all(&gifts, steps) {
+            let Some(all) = self.of_all(&gifts, steps) else { return Unrecorded::Open };
+            for gave in all {
                 let one = InferredExchange { gave, steps: steps as u8, fits: 1 };
                 let mut table = self.table.clone();
                 one.carry_out(&mut table);
@@ -231,8 +236,8 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the exchanges in which each seat takes what the seat `steps` places after it gave, and that the tiles of no
-    /// seat rule out. Stops when there are too many.
-    fn of_all(&self, gifts: &SeatMap<Vec<Gift>>, steps: usize) -> Vec<SeatMap<Gift>> {
+    /// seat rule out; `None` if there are too many.
+    fn of_all(&self, gifts: &SeatMap<Vec<Gift>>, steps: usize) -> Option<Vec<SeatMap<Gift>>> {
         let seats = self.table.playing();
         let mut all = vec![SeatMap([Gift::default(); 4])];
         let mut done = Seats::NONE;
@@ -243,54 +248,40 @@ impl<'a> Search<'a> {
                 circle.push(next);
             }
             circle.iter().for_each(|&seat| done = done.with(seat));
-            let round = self.round(gifts, &circle);
-            let with = |gave: &SeatMap<Gift>| {
-                let gave = *gave;
-                let circle = circle.clone();
-                round
-                    .iter()
-                    .map(move |given| {
-                        let mut gave = gave;
-                        circle.iter().zip(given).for_each(|(&seat, &gift)| gave[seat] = gift);
-                        gave
-                    })
-                    .collect::<Vec<_>>()
-            };
-            all = all.iter().flat_map(with).take(MOST + 1).collect();
+            let round = self.round(gifts, &circle)?;
+            let mut longer = Vec::new();
+            for (gave, given) in all.iter().flat_map(|gave| round.iter().map(move |given| (gave, given))) {
+                let mut gave = *gave;
+                circle.iter().zip(given).for_each(|(&seat, &gift)| gave[seat] = gift);
+                longer.push(gave);
+            }
+            if longer.len() > MOST {
+                return None;
+            }
+            all = longer;
         }
-        all
+        Some(all)
     }
 
-    /// Returns what the seats of a circle may give, each to the one before it.
-    fn round(&self, gifts: &SeatMap<Vec<Gift>>, circle: &[Seat]) -> Vec<Vec<Gift>> {
-        let Some((&first, others)) = circle.split_first() else { return Vec::new() };
-        // By seat of the circle and its gift: the gifts of the next seat that go with it.
-        let follow: Vec<Vec<Vec<usize>>> = (circle.iter())
-            .zip(others.iter().chain([&first]))
-            .map(|(&seat, &from)| {
-                let goes = |gave: &Gift| {
-                    let of = |(at, took): (usize, &Gift)| self.fits(seat, gave, took).then_some(at);
-                    gifts[from].iter().enumerate().filter_map(of).collect()
-                };
-                gifts[seat].iter().map(goes).collect()
-            })
-            .collect();
-        let mut chains: Vec<Vec<usize>> = (0..gifts[first].len()).map(|at| vec![at]).collect();
-        for next in follow.iter().take(others.len()) {
-            let longer = |chain: Vec<usize>| {
-                let to = chain.last().and_then(|&at| next.get(at)).cloned().unwrap_or_default();
-                to.into_iter().map(move |at| chain.iter().copied().chain([at]).collect::<Vec<_>>())
+    /// Returns what the seats of a circle may give, each to the one before it; `None` if that is too much.
+    fn round(&self, gifts: &SeatMap<Vec<Gift>>, circle: &[Seat]) -> Option<Vec<Vec<Gift>>> {
+        let (&first, others) = circle.split_first()?;
+        let goes_with = |(&seat, &from): (&Seat, &Seat)| {
+            let goes = |gave: &Gift| {
+                let of = |(at, took): (usize, &Gift)| self.fits(seat, gave, took).then_some(at);
+                gifts[from].iter().enumerate().filter_map(of).collect()
             };
-            chains = chains.into_iter().flat_map(longer).take(MOST_CHAINS).collect();
+            gifts[seat].iter().map(goes).collect()
+        };
+        let follow = circle.iter().zip(others.iter().chain([&first])).map(goes_with).collect();
+        let mut round = Round { follow, found: Vec::new(), left: MOST_STEPS };
+        for at in 0..gifts[first].len() {
+            round.extend(&mut vec![at])?;
         }
-        let closes = |chain: &Vec<usize>| {
-            let (Some(last), Some(from), Some(to)) = (follow.last(), chain.last(), chain.first()) else { return false };
-            last.get(*from).is_some_and(|next| next.contains(to))
+        let given = |chain: &Vec<usize>| {
+            circle.iter().zip(chain).filter_map(|(&seat, &at)| gifts[seat].get(at).copied()).collect()
         };
-        let given = |chain: Vec<usize>| {
-            circle.iter().zip(chain).filter_map(|(&seat, at)| gifts[seat].get(at).copied()).collect()
-        };
-        chains.into_iter().filter(closes).map(given).take(MOST + 1).collect()
+        Some(round.found.iter().map(given).collect())
     }
 
     /// True if a seat that gave and took these tiles could act as it did, as far as its own tiles show.
@@ -305,8 +296,34 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The most unfinished exchanges that are kept at a time.
-const MOST_CHAINS: usize = 20_000;
+/// A search for the gifts of a circle of seats, by the number of a gift in the list of its seat.
+struct Round {
+    /// By seat and gift: the gifts of the seat from which it takes that go with it.
+    follow: Vec<Vec<Vec<usize>>>,
+    found: Vec<Vec<usize>>,
+    /// The steps that it may still make.
+    left: usize,
+}
+
+impl Round {
+    /// Finds every way to close a circle that begins with these gifts; `None` if there are too many or it takes too long.
+    fn extend(&mut self, chain: &mut Vec<usize>) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        let next = self.follow.get(chain.len() - 1)?.get(*chain.last()?)?;
+        if chain.len() == self.follow.len() {
+            if next.contains(chain.first()?) {
+                self.found.push(chain.clone());
+            }
+            return (self.found.len() <= MOST).then_some(());
+        }
+        for one in next.clone() {
+            chain.push(one);
+            self.extend(chain)?;
+            chain.pop();
+        }
+        Some(())
+    }
+}
 
 /// The tiles of each seat.
 fn hands(table: &Table) -> SeatMap<Hand> {
