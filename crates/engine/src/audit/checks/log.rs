@@ -48,5 +48,5 @@ crate::audit::checks! { Play;
         zh "请对照这家的起手牌、摸打和亮出的牌：不是记录漏了一步，就是亮出的牌被改过。" en "Compare the deal, the draws and discards of this seat with the tiles it showed: either an act is missing, or the shown hand was changed.";
     EXCHANGE_INFERRED = "A016" "exchange-inferred", Note Info, since "0.1.0",
         zh "换张是推算的" en "Exchange worked out from the play",
-        zh "这一局的胡牌和输赢都靠这个换法；请让客户端记录各家换出、换进的牌（exchange）。" en "The wins and payments of this hand rest on it. Have the client record what each seat gave and took (`exchange`).";
+        zh "这一局的胡牌和输赢都靠这个换法；请让客户端记录各家换出、换进的牌。" en "The wins and payments of this hand rest on it. Have the client record what each seat gave and took (`exchange`).";
 }
