@@ -84,7 +84,8 @@ impl Audited {
     }
 }
 
-/// Audits a hand. `exchange`: the one that the log leaves out. `scores`: the scores before it, if known. `limit`: that of the hypotheses tried.
+/// Audits a hand. `exchange`: the one that the log leaves out. `scores`: the scores before it, if known. `limit`: that of
+/// the hypotheses tried.
 pub(super) fn audit_hand(
     dealt: Dealt<'_>,
     exchange: Option<Unrecorded>,

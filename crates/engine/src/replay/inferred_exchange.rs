@@ -1,8 +1,8 @@
 //! The exchange (换张) that a record leaves out: which exchanges make every recorded act possible.
 //!
-//! What a seat gave and took changes only its own tiles, so the tiles of one seat already rule out nearly all pairs of
-//! gifts. The few exchanges of all seats that are left are played to the end. A breach that shows with each of them and
-//! leaves no doubt about anybody's tiles says nothing about the exchange; any other rules an exchange out.
+//! The tiles that a seat gave and took change its own hand only, so one seat already rules out nearly all pairs of gifts.
+//! The few exchanges of all seats that are left are played to the end. A breach that shows with each of them and leaves no
+//! doubt about anybody's tiles says nothing about the exchange; any other rules an exchange out.
 
 use super::{Before, Breach, Class, Replayed, What, deal, exchange, replay};
 use crate::rules::Rules;
@@ -101,8 +101,8 @@ pub enum Unrecorded {
     Open,
 }
 
-/// Finds the exchanges that make every recorded act possible; `None` if the record leaves out none. The meaning of
-/// `before.exchange` is ignored. `spend` is told the events that are played, and returns false to stop the search.
+/// Finds the exchanges that make every recorded act possible; `None` if the record leaves out none. It does not
+/// read `before.exchange`. `spend` is told the events that are played, and returns false to stop the search.
 pub fn unrecorded_exchange(
     rules: &dyn Rules,
     hand: &HandLog,
@@ -117,6 +117,7 @@ pub fn unrecorded_exchange(
     answer
 }
 
+/// The table after the deal, and the acts of each seat.
 struct Search<'a> {
     rules: &'a dyn Rules,
     table: Table,
@@ -349,7 +350,7 @@ fn could_hold(hand: &Hand, acts: &[&Action]) -> bool {
     })
 }
 
-/// What a hand may pay, whatever else the record leaves open, and who deals next.
+/// The payments of a hand, one for each value of the fields that the record leaves open, and the next dealer.
 struct Settled {
     pays: Vec<Net>,
     next: Option<Seat>,
