@@ -305,20 +305,21 @@ impl Referee<'_> {
         sizes: SeatMap<usize>,
         fourteenth: Option<Tile>,
     ) {
-        for seat in self.table.seats.iter() {
+        let seats = self.table.seats;
+        for seat in seats.iter() {
             self.table.deal(seat, counts[seat]);
             // A hidden seat may name some of its tiles.
             let unknown = sizes[seat].saturating_sub(dealt[seat].0.len());
             self.table.places[seat].unknown = u8::try_from(unknown).unwrap_or(u8::MAX);
             self.seen = self.seen.and(&counts[seat]);
         }
-        self.table.wall.deal(self::dealt(self.table.seats));
+        self.table.wall.deal(self::dealt(seats));
         let dealer = self.table.dealer;
         // The fourteenth tile is the dealer's last position in the wall, or the last tile written if the wall is
         // unknown.
         let last = fourteenth.filter(|&tile| self.table.held(dealer, tile) > 0).or(dealt[dealer].0.last().copied());
         let drawn = if last.is_some() || self.table.is_hidden(dealer) { Drawn::Dealt(last) } else { Drawn::Nothing };
         self.table.phase = Phase::Turn { seat: dealer, drawn };
-        self.table.seats.others(dealer).for_each(|seat| self.note_ready(seat));
+        seats.others(dealer).for_each(|seat| self.note_ready(seat));
     }
 }

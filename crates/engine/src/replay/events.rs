@@ -1,7 +1,7 @@
 //! Dispatch of one event: the checks before and after it, and the handler for its action.
 
 use super::breach::{BreachIdx, Mark, What};
-use super::referee::Referee;
+use super::referee::{Referee, State};
 use crate::rules::{Due, Ground};
 use crate::table::{Konged, Phase, digest, is_digest};
 use caipan_log::{Action, Claim, DrawFrom, Event, EventKind, KongKind, LostClaim, PassOf};
@@ -91,7 +91,8 @@ impl Referee<'_> {
         if !self.table.hidden.is_empty() {
             return;
         }
-        if is_digest(claimed, &self.table, &mut self.room) {
+        let State { table, room, .. } = &mut self.state;
+        if is_digest(claimed, table, room) {
             self.doubts.digest = None;
             return;
         }

@@ -131,7 +131,7 @@ impl<'a> Search<'a> {
         if rules.exchange().is_none() || !exchange::is_unrecorded(&hand.events) {
             return None;
         }
-        let table = deal::deal(rules, hand, before).table;
+        let table = deal::deal(rules, hand, before).state.table;
         let due = rules.exchange_due(&table, before.dealer)?;
         let acts = |seat: Seat| {
             let own = |action: &&Action| action.seat() == Some(seat);

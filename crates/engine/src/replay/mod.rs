@@ -239,22 +239,23 @@ impl Referee<'_> {
     fn finish(mut self, claimed: Option<Outcome>) -> Replayed {
         let last_event = self.at;
         let birds_unknown = self.followed && self.end(claimed);
+        let state = self.state;
         let stands = |seen: &&Seen| seen.breach.is_none();
         Replayed {
-            breaches: self.breaches,
-            table: self.table,
-            standing: self.wins.iter().filter(stands).filter_map(|seen| seen.won.clone()).collect(),
-            wins: self.wins,
+            breaches: state.breaches,
+            table: state.table,
+            standing: state.wins.iter().filter(stands).filter_map(|seen| seen.won.clone()).collect(),
+            wins: state.wins,
             last_event,
-            drawn_game: self.drawn_game,
-            goes_on: self.goes_on,
-            doubts: self.doubts,
+            drawn_game: state.drawn_game,
+            goes_on: state.goes_on,
+            doubts: state.doubts,
             birds_unknown,
-            birds_due: self.birds_due,
-            birds_open: self.birds_open,
-            flip_due: self.flip_due,
-            followed: self.followed,
-            slip: self.slip,
+            birds_due: state.birds_due,
+            birds_open: state.birds_open,
+            flip_due: state.flip_due,
+            followed: state.followed,
+            slip: state.slip,
             explained: Vec::new(),
         }
     }

@@ -12,6 +12,7 @@ use crate::rules::{Called, Rules, Verdict, WinCandidate, Won};
 use crate::table::{Phase, Shown, Table};
 use caipan_tiles::tile::{Counts, Seat, SeatMap, Seats, Tile, TileSet};
 use smallvec::SmallVec;
+use std::ops::{Deref, DerefMut};
 
 /// The number of events in order after which the turn order is trusted again.
 const COURSE_HEALS_AFTER: u8 = 8;
@@ -61,11 +62,33 @@ pub(super) struct BeforeFalseWin {
     pub(super) doubts: Doubts,
 }
 
-/// The referee of one hand.
-#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
+/// The referee of one hand: the rules, and what it knows.
 #[derive(Clone)]
 pub struct Referee<'a> {
     pub(super) rules: &'a dyn Rules,
+    pub(super) state: State,
+}
+
+impl Deref for Referee<'_> {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl DerefMut for Referee<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
+/// What the referee knows of the hand after an event. It borrows nothing, so that it can be kept from one event to the next.
+#[expect(clippy::struct_excessive_bools, reason = "facts that are independent of each other")]
+#[derive(Clone)]
+pub struct State {
     pub(super) table: Table,
     pub(super) breaches: Vec<Breach>,
     /// The breaches that a tile was drawn which the wall does not show, by their places.
@@ -141,8 +164,7 @@ struct Ready {
 
 impl<'a> Referee<'a> {
     pub(super) fn new(rules: &'a dyn Rules, table: Table) -> Referee<'a> {
-        Referee {
-            rules,
+        let state = State {
             table,
             breaches: Vec::new(),
             misdrawn: Vec::new(),
@@ -178,7 +200,8 @@ impl<'a> Referee<'a> {
             room: Vec::new(),
             ready: SeatMap::default(),
             quiet: 0,
-        }
+        };
+        Referee { rules, state }
     }
 
     /// Notes a breach, as a consequence of `because` if given, else of the first uncertain fact on which its kind rests.
@@ -191,9 +214,11 @@ impl<'a> Referee<'a> {
         }
         let clause = what.clause(self.rules);
         if what.is(Mark::Drawn) {
-            self.misdrawn.push(self.breaches.len());
+            let at = self.breaches.len();
+            self.misdrawn.push(at);
         }
-        self.breaches.push(Breach { what, event: self.at, seat, because, clause, moved: None });
+        let event = self.at;
+        self.breaches.push(Breach { what, event, seat, because, clause, moved: None });
         root
     }
 
@@ -307,7 +332,8 @@ impl<'a> Referee<'a> {
                 continue;
             }
             if let Some((won, verdict)) = self.judge(seat) {
-                self.able.push(Able { won, allowed: verdict.is_ok(), at: self.at });
+                let at = self.at;
+                self.able.push(Able { won, allowed: verdict.is_ok(), at });
             }
         }
     }
