@@ -8,6 +8,7 @@
 mod audited;
 mod guesses;
 mod hints;
+mod in_play;
 pub mod json_place;
 mod overrides;
 mod reading;
@@ -19,6 +20,7 @@ pub use audited::{Audited, VERDICTS, verdict_named};
 pub use caipan_adapter::{EachLog, InputFormat, ReadLog, Refusal, media_of, of_adapter, only, translated};
 pub use guesses::{TrialGuess, guesses};
 pub use hints::AdapterHints;
+pub use in_play::MatchInPlay;
 pub use overrides::Override;
 pub use reading::{format, format_among, formats, read_all, read_each};
 pub use score::{score, settle};

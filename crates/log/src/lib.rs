@@ -33,7 +33,7 @@ pub use house::{HouseDeclared, Houses};
 pub use house_line::{Between, Holder, HouseKind, HouseLine, Owner};
 pub use lines::{Line, lines};
 pub use people::{People, Who, is_unseen, shown};
-pub use read::{Limits, Places, read, set_in_progress};
+pub use read::{Limits, Places, read, read_event, set_in_progress};
 pub use schema::json_schema;
 pub use text::{from_text, to_text};
 pub use unmodelled::{Touches, Unmodelled};

@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 
 from . import _native
 from ._errors import ArgumentTypeError, CaipanError, LogError, argument, type_of_argument
+from ._in_play import MatchInPlay
 from ._language import Language, language, set_language
 from ._native import Adapter, Batches, Houses
 from ._report import Report
@@ -32,6 +33,7 @@ __all__ = [
     "Leaks",
     "Log",
     "LogError",
+    "MatchInPlay",
     "Option",
     "Report",
     "audit",
@@ -42,6 +44,7 @@ __all__ = [
     "convert",
     "explain",
     "generate",
+    "in_play",
     "join",
     "language",
     "leaks",
@@ -199,6 +202,18 @@ def replay(
         )
     hands = range(match.hands) if hand is None else [hand]
     return (json.loads(step) for number in hands for step in match.steps(number))
+
+
+def in_play(
+    log: Log,
+    *,
+    adapter: str | Adapter | None = None,
+    houses: Houses | None = None,
+    rules: str | None = None,
+    options: Mapping[str, Option] | None = None,
+) -> MatchInPlay:
+    """Begin a match in play with a log of its rules and its first hand, which goes on unless it has its ``result``."""
+    return MatchInPlay(_native.InPlay(_reader(adapter, houses, rules, options), log))
 
 
 def join(

@@ -7,6 +7,7 @@ mod commands;
 mod games;
 mod given;
 mod handbook;
+mod in_play;
 mod reader;
 mod refused;
 mod report;
@@ -30,6 +31,8 @@ mod _native {
     use super::games::Games;
     #[pymodule_export]
     use super::handbook::{checks, explain, score, systems};
+    #[pymodule_export]
+    use super::in_play::InPlay;
     #[pymodule_export]
     use super::reader::Reader;
     #[pymodule_export]

@@ -8,7 +8,7 @@ use crate::settings::{Adapter, Houses};
 use crate::steps::Match;
 use caipan_adapter::shelf;
 use caipan_auditor::views::{Joined, Leaks, Named, Sent, join, numbered, refused, whole_and_sent};
-use caipan_auditor::{Audited, InputFormat, Override, Refusal, format, read_all, read_each, translated};
+use caipan_auditor::{Audited, InputFormat, MatchInPlay, Override, Refusal, format, read_all, read_each, translated};
 use caipan_log::{GameLog, Limits, Line, lines, to_text, write};
 use caipan_tiles::bilingual;
 use caipan_tiles::text::Text;
@@ -145,6 +145,11 @@ impl Reader {
 }
 
 impl Reader {
+    /// Begins a match in play with the one log in these bytes.
+    pub(crate) fn in_play(&self, log: &[u8]) -> Read<MatchInPlay> {
+        MatchInPlay::begin(log, self.format(), &self.over)
+    }
+
     fn format(&self) -> InputFormat<'_> {
         match &self.format {
             Format::Known(known) => *known,

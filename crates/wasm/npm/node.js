@@ -4,4 +4,4 @@ import { initSync } from './caipan.js';
 
 initSync({ module: readFileSync(new URL('caipan_bg.wasm', import.meta.url)) });
 
-export { audit, auditEach, explain, formats, join, leaks, matchPage, page, score, text, verify } from './caipan.js';
+export { MatchInPlay, audit, auditEach, explain, formats, join, leaks, matchPage, page, score, text, verify } from './caipan.js';

@@ -6,12 +6,14 @@
 
 mod audit;
 mod error;
+mod in_play;
 mod page;
 mod proof;
 mod reference;
 mod views;
 
 pub use audit::{audit, audit_each, text};
+pub use in_play::MatchInPlay;
 pub use page::{match_page, page};
 pub use proof::verify;
 pub use reference::{explain, formats, score};

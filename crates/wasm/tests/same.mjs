@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join as joinPath, resolve } from 'node:path';
-import { audit, auditEach, explain, formats, join, leaks, matchPage, page, score, text, verify } from 'caipan';
+import { MatchInPlay, audit, auditEach, explain, formats, join, leaks, matchPage, page, score, text, verify } from 'caipan';
 
 const [program, folder] = process.argv.slice(2).map((path) => resolve(path));
 rmSync(folder, { recursive: true, force: true });
@@ -135,6 +135,18 @@ const told = run('leaks', '--format', 'json', '--seat', '0', '--live', files[0],
 assert.deepEqual(JSON.parse(leaks(bytes[0], bytes[0], 0, true)).leaks.map((leak) => JSON.stringify(leak)), told);
 assert.deepEqual(JSON.parse(leaks(bytes[0], records[2])).leaks, []);
 
+// A match in play answers as an audit of the log so far.
+const played = JSON.parse(clean[0]);
+const [hand] = played.hands;
+const started = { ...played, match: undefined, hands: [{ ...hand, events: [], result: undefined }] };
+const table = new MatchInPlay(Buffer.from(JSON.stringify(started)));
+for (const event of hand.events) {
+    const { findings, progress } = JSON.parse(table.play(JSON.stringify(event)));
+    assert.deepEqual([findings, progress], [[], JSON.parse(audit(Buffer.from(table.log()))).progress]);
+}
+assert.deepEqual(JSON.parse(table.settle(JSON.stringify(hand.result))).findings, []);
+assert.equal(table.report(), audit(Buffer.from(table.log())));
+
 // Errors have a place and a cure in both languages.
 const thrown = (work) => {
     try {
@@ -157,6 +169,8 @@ assert.match(thrown(() => join([records[0], Buffer.from('{}')])).en, /^record 2:
 assert.match(thrown(() => join([])).zh, /至少要一份/);
 assert.match(thrown(() => leaks(bytes[0], bytes[0])).en, /Give its seat/);
 assert.match(thrown(() => leaks(bytes[0], bytes[0], 4)).en, /no seat 4/);
+assert.match(thrown(() => table.play('{}')).en, /deal/);
+assert.match(thrown(() => new MatchInPlay(Buffer.from('{}'))).en, /./);
 assert.match(explain('A702', 'en'), /A702/);
 assert.ok(formats().includes('ticks'));
 console.log(`wasm: ${reports.length} reports and ${refused} refusals have the bytes of the command line`);

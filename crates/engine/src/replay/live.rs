@@ -1,6 +1,6 @@
 //! Event-by-event replay of a hand in progress, for callers that choose each event by inspecting the table.
 
-use super::referee::Referee;
+use super::referee::{Referee, State};
 use super::{Before, Breach, Replayed, What, deal};
 use crate::rules::{BirdsDue, Rules};
 use crate::table::Table;
@@ -11,6 +11,19 @@ use caipan_tiles::tile::Counts;
 pub struct Live<'a> {
     referee: Referee<'a>,
     events: usize,
+}
+
+/// A hand in progress, kept without the rules from one event to the next.
+pub struct Kept {
+    state: State,
+    events: usize,
+}
+
+impl Kept {
+    /// Takes the hand up again. `rules` are those by which it was dealt.
+    pub fn live(self, rules: &dyn Rules) -> Live<'_> {
+        Live { referee: Referee { rules, state: self.state }, events: self.events }
+    }
 }
 
 impl<'a> Live<'a> {
@@ -68,6 +81,16 @@ impl<'a> Live<'a> {
     /// Returns the birds due now.
     pub fn birds(&self) -> Option<BirdsDue> {
         self.referee.rules.birds_due(&self.referee.table, &self.referee.shown())
+    }
+
+    /// Returns the hand as replayed so far, while the play goes on as its log says.
+    pub fn so_far(&self) -> Replayed {
+        self.referee.clone().finish(None)
+    }
+
+    /// Keeps the hand without the rules.
+    pub fn keep(self) -> Kept {
+        Kept { state: self.referee.state, events: self.events }
     }
 
     /// Ends the replay and returns the replayed hand. `hand` is its log.

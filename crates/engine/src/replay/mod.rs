@@ -39,7 +39,7 @@ pub use deal::{dealt, receiver};
 pub use doubts::Doubts;
 pub use forced_event::ForcedEvent;
 pub use inferred_exchange::{InferredExchange, Unrecorded, unrecorded_exchange};
-pub use live::Live;
+pub use live::{Kept, Live};
 pub use offers::choices;
 pub use possible::{Possible, asked, possible};
 pub use referee::Seen;

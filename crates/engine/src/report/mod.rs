@@ -13,6 +13,7 @@ mod document;
 mod event_words;
 mod headline;
 mod identity;
+mod in_play;
 pub mod junit;
 mod meld_layout;
 mod origin;
@@ -39,6 +40,7 @@ pub use document::{
 };
 pub use event_words::{action_in_words, event_in_words, kong_in_words};
 pub use identity::identities;
+pub use in_play::{Answer, InPlay};
 pub use meld_layout::LaidView;
 pub use origin::{Origin, Original, Translation};
 pub use past::{Past, PastFinding, PastHand, PastLine, PastLog, PastRules, past};

@@ -82,6 +82,19 @@ pub struct ActView {
 }
 
 impl ProgressView {
+    /// Returns the state of play of the hand at this index.
+    pub(super) fn of(hand: usize, rules: &dyn Rules, replayed: &Replayed) -> ProgressView {
+        let table = &replayed.table;
+        let act = |(seat, can, verdict): (Seat, Possible, Verdict)| ActView::of(rules, table, seat, can, verdict);
+        ProgressView {
+            hand,
+            over: !replayed.goes_on,
+            due: due(rules, replayed),
+            acts: asked(rules, table).into_iter().map(act).collect(),
+            digest: digest(table),
+        }
+    }
+
     /// Returns whose turn it is, and what each legal win would move.
     pub fn in_words(&self, people: &People) -> Vec<Text> {
         let mut told = vec![match &self.due {
@@ -135,18 +148,7 @@ impl ActView {
 /// Returns the state of play of a log in progress; `None` if it is over or its last hand cannot be replayed.
 pub(super) fn progress(log: &GameLog, rules: &dyn Rules, audited: Option<&Audited>) -> Option<ProgressView> {
     let replayed = audited.filter(|_| log.is_in_progress())?.recorded();
-    if !replayed.followed {
-        return None;
-    }
-    let table = &replayed.table;
-    let act = |(seat, can, verdict): (Seat, Possible, Verdict)| ActView::of(rules, table, seat, can, verdict);
-    Some(ProgressView {
-        hand: log.hands.len().saturating_sub(1),
-        over: !replayed.goes_on,
-        due: due(rules, replayed),
-        acts: asked(rules, table).into_iter().map(act).collect(),
-        digest: digest(table),
-    })
+    replayed.followed.then(|| ProgressView::of(log.hands.len().saturating_sub(1), rules, replayed))
 }
 
 fn due(rules: &dyn Rules, replayed: &Replayed) -> Option<DueView> {

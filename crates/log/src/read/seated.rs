@@ -60,7 +60,7 @@ pub(crate) fn goes_on(log: &mut GameLog) -> Result<(), Fault> {
     Ok(())
 }
 
-fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
+pub(super) fn hand_seated(seats: Seats, hand: &HandLog) -> Result<(), Fault> {
     sits(seats, hand.dealer, "dealer")?;
     nobody(seats, hand.deal.as_ref(), |tiles| tiles.0.is_empty(), "deal")?;
     nobody(seats, hand.shown.as_ref(), |tiles| tiles.0.is_empty(), "shown")?;

@@ -17,6 +17,7 @@ mod headlines;
 mod house_money;
 mod house_vectors;
 mod houses;
+mod in_play;
 mod instead;
 mod left_out;
 mod listed;
