@@ -9,12 +9,12 @@
 #![expect(clippy::unwrap_used, clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measuring program")]
 
 use caipan::generate::faults::{Stage, kinds};
+use caipan::generate::part::in_progress;
 use caipan::generate::{MatchConfig, Rng, matches};
 use caipan::hand::Hand;
-use caipan::log::{GameLog, HandLog, Limits, RulesDeclared, read, write};
+use caipan::log::{Event, GameLog, HandLog, Limits, RulesDeclared, read, write};
 use caipan::replay::{Before, Replayed, replay};
-use caipan::report::Report;
-use caipan::report::steps;
+use caipan::report::{InPlay, Report, steps};
 use caipan::rules::{Rules, Ruleset, SYSTEMS, resolve};
 use caipan::tile::{Seat, Tile};
 use caipan::{audit, report};
@@ -140,6 +140,32 @@ fn four_wilds_to_none(games: &Games, rounds: usize) -> f64 {
     cost(4) / cost(0)
 }
 
+/// Returns the nanoseconds of an event in play: in the first hand of a match, in the last hand, and in the second half of the
+/// last hand.
+fn in_play(games: &Games, rounds: usize) -> [f64; 3] {
+    let cost = |in_last: bool, late: bool| {
+        let once = |_| {
+            let (mut spent, mut events) = (0, 0);
+            for log in &games.logs {
+                let at = if in_last { log.hands.len() - 1 } else { 0 };
+                let played = &log.hands[at].events;
+                let (before, after) = played.split_at(if late { played.len() / 2 } else { 0 });
+                let mut game = InPlay::of(in_progress(log, at, before.len()).unwrap()).unwrap();
+                let after: Vec<Event> = after.iter().rev().skip(4).rev().cloned().collect();
+                events += after.len();
+                let start = Instant::now();
+                for event in after {
+                    black_box(game.play(event).unwrap());
+                }
+                spent += start.elapsed().as_nanos();
+            }
+            spent as f64 / events as f64
+        };
+        (0..rounds).map(once).fold(f64::INFINITY, f64::min)
+    };
+    [cost(false, false), cost(true, false), cost(true, true)]
+}
+
 /// The measured parts, in table order.
 const PARTS: [&str; 10] =
     ["anchor", "sha-256", "read", "replay", "settle", "engine", "engine+report", "json", "bytes-to-report", "steps"];
@@ -224,6 +250,10 @@ fn main() {
             println!("{:<14} {part:>16} {cost:>10.1} {:>9.2} {hands:>12.0}", games.name, cost / anchor);
         }
         println!("{:<14} one fault / clean: {:.1}", games.name, faulty_to_clean(&games, rounds.min(3)));
+        let [first, last, late] = in_play(&games, rounds.min(3));
+        println!("{:<14} an event in play: {first:.0} ns, {:.1} x anchor", games.name, first / anchor);
+        println!("{:<14} the same in the last hand / first: {:.2}", games.name, last / first);
+        println!("{:<14} the same late in a hand / in all of it: {:.2}", games.name, late / last);
         println!("{:<14} win check with four wilds / none: {:.2}", games.name, four_wilds_to_none(&games, rounds));
     }
     println!("hand table built in {:.1} ms", built.as_secs_f64() * 1e3);

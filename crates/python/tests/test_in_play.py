@@ -44,7 +44,7 @@ def test_names_the_fault_when_it_happens(match):
     for event in hand["events"]:
         table.play(event)
     deltas = [9, -3, -3, -3]
-    assert "A703" in {finding["code"] for finding in table.settle({"deltas": deltas})["findings"]}
+    assert "A706" in {finding["code"] for finding in table.settle({"deltas": deltas})["findings"]}
 
 
 def test_refusals_have_a_place_and_change_nothing(match):
@@ -64,4 +64,4 @@ def test_refusals_have_a_place_and_change_nothing(match):
         with pytest.raises(caipan.LogError, match="deal"):
             refused_now()
     with pytest.raises(caipan.LogError):
-        caipan.in_play(json.dumps(match))
+        caipan.in_play(json.dumps({**match, "match": {"totals": [0, 0, 0, 0]}}))

@@ -37,6 +37,7 @@ mod score;
 mod score_requests;
 mod second;
 mod seats;
+mod seen;
 mod slips;
 pub mod table;
 mod tables;
