@@ -206,7 +206,11 @@ impl Referee<'_> {
             Some(before) if from.distance(before.seat) < from.distance(seat) => before.seat,
             _ => seat,
         };
-        let root = self.note(What::SecondWinner { first: nearest, clause, option }, Some(seat), None);
+        let extra = match self.wins.get(at) {
+            Some(before) if nearest == seat => before.seat,
+            _ => seat,
+        };
+        let root = self.note(What::SecondWinner { first: nearest, clause, option }, Some(extra), None);
         if nearest == seat {
             if let Some(before) = self.wins.get_mut(at) {
                 before.breach = Some(root);

@@ -55,7 +55,7 @@ pub static SYSTEM: System = System {
         "108 tiles, no chow; a plain hand wins on a discard only with a kong; pattern, beans and chickens add up, the \
          latter two for ready seats only.",
     ),
-    revision: 24,
+    revision: 25,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("番（不含连庄、豆、鸡）", "fan of the hand (without dealer's bonus, beans and chickens)"),

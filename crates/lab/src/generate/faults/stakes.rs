@@ -50,22 +50,23 @@ fn rivals(scene: &mut Scene<'_>) -> Option<(usize, Won, Won)> {
 }
 
 /// Both seats win and both are paid.
-fn both(scene: &mut Scene<'_>, at: usize, first: Won, second: Won) -> Option<Place> {
-    let seat = second.seat;
+fn both(scene: &mut Scene<'_>, at: usize, first: Won, second: Won, extra: Seat) -> Option<Place> {
     let win = |won: &Won| Some(Action::Win { seat: won.seat, tile: *won.tiles.first()? }.into());
     let events = vec![win(&first)?, win(&second)?];
     scene.end_with(at, events, &[first, second]);
-    Place::at(at + 1, seat)
+    Place::at(at + 1, extra)
 }
 
 fn second_winner(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, nearer, further) = rivals(scene)?;
-    both(scene, at, nearer, further)
+    let extra = further.seat;
+    both(scene, at, nearer, further, extra)
 }
 
 fn nearer_winner(scene: &mut Scene<'_>) -> Option<Place> {
     let (at, nearer, further) = rivals(scene)?;
-    both(scene, at, further, nearer)
+    let extra = further.seat;
+    both(scene, at, further, nearer, extra)
 }
 
 /// Adds a fan to the claim of a win that has `with`, if given, and lacks `added`. The claimed value stays right.
