@@ -95,10 +95,9 @@ impl MatchInPlay {
         part: &[u8],
         put: impl FnOnce(&mut Vec<Box<RawValue>>, Box<RawValue>),
     ) -> Result<HandLog, Box<Refusal>> {
-        let part = match serde_json::from_slice::<Box<RawValue>>(part) {
-            Ok(part) => part,
+        let Ok(part) = serde_json::from_slice::<Box<RawValue>>(part) else {
             // The reader says where the text is no JSON.
-            Err(_) => return Err(read(part, &self.limits).map_or_else(|error| Box::new(error.into()), |_| no_part())),
+            return Err(read(part, &self.limits).map_or_else(|error| Box::new(error.into()), |_| no_part()));
         };
         // The writer writes JSON.
         let mut log: Keys = serde_json::from_str(&self.log()).unwrap_or_default();

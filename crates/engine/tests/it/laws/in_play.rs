@@ -54,7 +54,7 @@ fn clean_match_is_answered_as_by_its_report() {
 
 #[test]
 fn faulty_match_is_answered_as_by_its_report() {
-    let logs = presets().into_iter().flat_map(|id| faulty(id, 1).step_by(5));
+    let logs = presets().flat_map(|id| faulty(id, 1).step_by(5));
     let count: usize = logs.map(|log| played(&log, 9)).sum();
     assert!(count > 300, "{count}");
 }

@@ -87,7 +87,8 @@ fn page(rows: &BTreeMap<&str, Row>, sum: Row) -> String {
     let all: Vec<_> = checks::all().collect();
     let title = |code: &str| all.iter().find(|check| check.code == code).map(|check| check.title);
     for (code, row) in rows.iter().map(|(code, row)| (*code, row)).chain([("", &sum)]) {
-        let name = title(code).map_or_else(|| "全部 all".to_owned(), |title| format!("{code} {} {}", title.zh, title.en));
+        let name =
+            title(code).map_or_else(|| "全部 all".to_owned(), |title| format!("{code} {} {}", title.zh, title.en));
         let Row { faults, views, seen, by_any } = row;
         let _ = writeln!(
             out,
