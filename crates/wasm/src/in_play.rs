@@ -1,5 +1,7 @@
 //! A match that is audited while it is played.
 
+#![expect(clippy::needless_pass_by_value, reason = "JavaScript hands over strings, not references")]
+
 use crate::audit::{format_of, json};
 use crate::error::error;
 use caipan_auditor::{MatchInPlay as Game, Override};
