@@ -17,6 +17,9 @@ pub(crate) struct InPlay {
 
 type Answered<'py> = PyResult<Bound<'py, PyBytes>>;
 
+/// A call of a match that takes a part of its log.
+type Call = fn(&mut MatchInPlay, &[u8]) -> Result<Vec<u8>, Box<Refusal>>;
+
 #[pymethods]
 impl InPlay {
     /// Begins with a log, which `reader` reads.
@@ -67,12 +70,7 @@ impl InPlay {
         self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answered<'py>(
-        &self,
-        py: Python<'py>,
-        part: &Bound<'py, PyAny>,
-        take: fn(&mut MatchInPlay, &[u8]) -> Result<Vec<u8>, Box<Refusal>>,
-    ) -> Answered<'py> {
+    fn answered<'py>(&self, py: Python<'py>, part: &Bound<'py, PyAny>, take: Call) -> Answered<'py> {
         let part = Given::of(part)?;
         let answer = py.detach(|| take(&mut self.game(), part.bytes()));
         answer.map(|answer| PyBytes::new(py, &answer)).map_err(|refusal| Class::Log.raised(py, *refusal))
