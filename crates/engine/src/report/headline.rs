@@ -157,7 +157,10 @@ impl Line<'_> {
 
     fn names_anybody(self, said: &str) -> bool {
         let is_named = |seat: Seat| said.contains(&self.names(seat).1);
-        said.contains(self.lang.pick("座位 ", "seat ")) || self.people.seats().iter().any(is_named)
+        let seat = self.lang.pick("座位 ", "seat ");
+        let is_number = |(_, rest): (&str, &str)| rest.starts_with(|letter: char| letter.is_ascii_digit());
+        said.match_indices(seat).any(|(at, _)| is_number(said.split_at(at + seat.len())))
+            || self.people.seats().iter().any(is_named)
     }
 
     /// True for one sentence without brackets, formulas and code. A name may contain any of them.

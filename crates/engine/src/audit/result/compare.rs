@@ -310,6 +310,6 @@ impl ClaimCheck<'_> {
     /// Returns the words for the claimed and the due points of one cause.
     fn for_cause(&self, cause: &Cause, debt: Debt) -> Text {
         let (Text { zh, en }, Label { zh: name_zh, en: name_en }) = (self.owed(debt, &Text::default()), cause.name);
-        bilingual!("“{name_zh}”一项：{zh}", "for {name_en}: {en}")
+        bilingual!("“{name_zh}”一项：{zh}", "for “{name_en}”: {en}")
     }
 }

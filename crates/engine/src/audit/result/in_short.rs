@@ -30,9 +30,14 @@ impl ClaimCheck<'_> {
         cause: Option<&ExplainedBy>,
     ) -> Vec<Text> {
         let (who, (due_zh, due_en), (zh, _)) = (self.people.who(seat), points(due), points(claimed));
+        let en = match claimed {
+            0 => "no gain or loss".to_owned(),
+            1.. => format!("a gain of {claimed}"),
+            _ => format!("a loss of {}", claimed.unsigned_abs()),
+        };
         let (due, claimed) = (signed(due), signed(claimed));
         let one = if self.due.filling.is_none() {
-            bilingual!("{who}这一局该{due_zh}，却记成{zh}", "{who:#} {due_en} in this hand, but {claimed} is recorded")
+            bilingual!("{who}这一局该{due_zh}，却记成{zh}", "{who:#} {due_en} in this hand, but {en} is recorded")
         } else {
             bilingual!(
                 "{who}这一局记成{zh}，怎么算都不对",

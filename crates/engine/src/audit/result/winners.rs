@@ -96,6 +96,9 @@ impl ClaimCheck<'_> {
         let written = names.join("、");
         let (seat, who) = (won.seat, self.people.who(won.seat));
         let recorded = names.iter().map(|name| shown(name)).collect::<Vec<_>>().join("、");
+        let known = |name: &String| self.facts.rules.system().patterns.iter().find(|known| known.is_called(name));
+        let in_english = names.iter().map(|name| known(name).map_or_else(|| shown(name), |known| known.name.en.into()));
+        let recorded_en = in_english.collect::<Vec<_>>().join(", ");
         let text = if names.is_empty() {
             bilingual!(
                 "{who}胡的是{computed}，记录没有写牌型。",
@@ -104,7 +107,7 @@ impl ClaimCheck<'_> {
         } else {
             bilingual!(
                 "{who}胡的是{computed}，记成了{recorded}。",
-                "{who:#} won with {computed_en} ({computed}), but {recorded} is recorded"
+                "{who:#} won with {computed_en} ({computed}), but {recorded_en} ({recorded}) is recorded"
             )
         };
         let short = if names.is_empty() {
@@ -115,13 +118,14 @@ impl ClaimCheck<'_> {
         } else {
             bilingual!(
                 "{who}胡的是{computed}，记成了{recorded}",
-                "{who:#} won with {computed_en}, but {recorded} is recorded"
+                "{who:#} won with {computed_en}, but {recorded_en} is recorded"
             )
         };
-        let apart = self.patterns_apart(names, won);
+        let [apart, added] = self.patterns_apart(names, won);
         let mut finding = Finding::new(&patterns::PATTERNS, self.hand, text)
             .in_short(short)
             .in_short(apart)
+            .in_short(added)
             .at_field(&format!("result/wins/{at}/patterns"))
             .of(Some(seat))
             .values(written, &computed);
@@ -132,8 +136,9 @@ impl ClaimCheck<'_> {
         Some(self.find(finding))
     }
 
-    /// Returns the words for the patterns that the record has too many and those that it lacks.
-    fn patterns_apart(&self, names: &[String], won: &Won) -> Text {
+    /// Returns the words for the patterns that the record has too many and those that it lacks; and, shorter, for those that
+    /// it has too many.
+    fn patterns_apart(&self, names: &[String], won: &Won) -> [Text; 2] {
         let who = self.people.who(won.seat);
         let system = self.facts.rules.system();
         let is_won = |name: &&String| won.hits.iter().any(|hit| hit.pattern.is_called(name));
@@ -147,7 +152,9 @@ impl ClaimCheck<'_> {
             |all: &[Label], lang, comma: &str| all.iter().map(|name| name.get(lang)).collect::<Vec<_>>().join(comma);
         let (added_zh, added_en) = (list(&added, Lang::Zh, "、"), list(&added, Lang::En, ", "));
         let (zh, en) = (list(&missing, Lang::Zh, "、"), list(&missing, Lang::En, ", "));
-        match (added.is_empty(), missing.is_empty()) {
+        let too_many =
+            bilingual!("{who}胡的没有{added_zh}，却记了", "{added_en} is recorded for {who:#}, but was not won");
+        let apart = match (added.is_empty(), missing.is_empty()) {
             (true, true) => Text::default(),
             (true, false) => bilingual!("{who}的牌型漏记了{zh}", "the win of {who:#} lacks {en} in the record"),
             (false, true) => {
@@ -157,7 +164,8 @@ impl ClaimCheck<'_> {
                 "{who}的牌型该有{zh}，却记成{added_zh}",
                 "the win of {who:#} has {en}, but {added_en} is recorded"
             ),
-        }
+        };
+        [apart, if added.is_empty() { Text::default() } else { too_many }]
     }
 
     /// Returns true if every claimed pattern is one of this system and none is named more often than it may count; else
