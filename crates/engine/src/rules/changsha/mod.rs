@@ -54,7 +54,7 @@ pub static SYSTEM: System = System {
         "108 tiles; small wins with a pair of 2, 5 or 8 and big ones with any pair; initial wins, birds, a last tile that is \
          offered round, kongs with dice.",
     ),
-    revision: 25,
+    revision: 26,
     players: &[4, 3, 2],
     deck: Deck::SUITS,
     measure: Label::new("大胡数（0 为小胡）", "big patterns (0 is a small win)"),

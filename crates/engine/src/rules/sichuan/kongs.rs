@@ -48,7 +48,7 @@ fn settle_one(end: &End<'_>, kong: &Konged, ledger: &mut Ledger) {
         let others = end.table.seats.others(owner).filter(|&other| !payers.contains(other));
         ledger.nothing(|| others.map(|other| r::NS12.from_to(other, owner)));
     } else {
-        ledger.nothing(|| end.table.seats.minus(kong.among).iter().map(|gone| r::NS6.from_to(gone, owner)));
+        ledger.nothing(|| end.table.seats.minus(kong.among).iter().map(|gone| r::NS15.from_to(gone, owner)));
     }
     let Some((first, later)) = taken.split_first() else {
         let option = if is_late { "late_kong" } else { "tui_shui" };

@@ -47,7 +47,7 @@ pub static SYSTEM: System = System {
         "108 tiles, no chow; three tiles are exchanged and a suit is void; winners leave and the others play until three \
          have won or the wall is empty; each fan doubles, kongs are paid apart, seats that are not ready pay at the end.",
     ),
-    revision: 1,
+    revision: 2,
     players: &[4],
     deck: Deck::SUITS,
     measure: Label::new("番（封顶之后）", "fan, at most the cap"),

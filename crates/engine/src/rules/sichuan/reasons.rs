@@ -22,7 +22,7 @@ caipan_tiles::reasons! { ALL;
         zh "杠后点了炮，这一杠的分转给胡家", en "the discard after the kong was won on, so its money goes to the winner";
     NS4 [&KONGS] c::ROB, zh "杠被抢了，没有杠成", en "the kong was robbed, so it was not made";
     NS5 [&WIN] c::PAYERS, zh "点炮只由放炮的付", en "only the seat whose tile it was pays for the win";
-    NS6 [&WIN, &KONGS] c::GOES_ON, zh "他已经胡了，离局不再付", en "the seat had won and left, so it pays no more";
+    NS6 [&WIN] c::GOES_ON, zh "他已经胡了，离局不再付", en "the seat had won and left, so it pays no more";
     NS7 [&ASKED] c::ASKED, zh "三家都胡了，不查叫", en "three seats have won, so nothing is paid for readiness";
     NS8 [&ASKED] c::ASKED,
         zh "没有人叫着等胡，或都叫了，不查叫", en "no seat is still waiting, or all are ready, so nothing is paid";
@@ -33,4 +33,6 @@ caipan_tiles::reasons! { ALL;
     NS13 [&WIN] c::FED, by "dian_gang_hua",
         zh "点杠花算点炮，只由点杠的付", en "the win counts as a discard, so only the seat that fed the kong pays";
     NS14 [&ASKED] c::BROKEN, zh "他胡错了，这一局停在这里，不收查叫", en "the seat's false win stopped the hand, so it collects nothing for readiness";
+    NS15 [&KONGS] c::GOES_ON,
+        zh "他在开杠之前已经胡了，离局不再付", en "the seat had won and left before the kong, so it pays no more";
 }

@@ -83,6 +83,8 @@ fn explain(
     let is_first = unpaid.is_all && (unpaid.is_whole() || unpaid.is_single());
     match slip {
         Some((rank, slip)) if rank == Rank::Rule || !is_first => Some(slip),
+        // Amounts that are too high beside other wrong money have a cause of their own.
+        None if !unpaid.is_all && !unpaid.is_whole() => None,
         _ => unpaid.told(),
     }
 }

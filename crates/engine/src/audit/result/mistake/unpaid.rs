@@ -152,6 +152,11 @@ fn excesses(system: &System, explained: &Ledger, payments: &[Payment], (from, to
             let at = own.or_else(|| paid.iter().position(|(_, points)| points == due));
             at.map(|at| paid.remove(at)).is_some()
         });
+        // What one amount holds beyond what is due is a payment that is not due if something of its kind costs as much.
+        let is_price = |line: &Line| Money::Of(line.cause).is(money) && line.sum.value() == points;
+        if !is_whole && !explained.lines().iter().any(is_price) {
+            return None;
+        }
         let mut reasons: SmallVec<[Reason; 2]> = SmallVec::new();
         for reason in explained.reasons() {
             let is_new = reasons.iter().all(|known| !std::ptr::eq(known.row, reason.row));
