@@ -229,7 +229,7 @@ fn named_causes_that_a_rule_leaves_alone_are_judged() {
     let other_kong = codes(&sheet(3, 50));
     assert_eq!(right, other_kong, "the rule may pay any amount for a kong");
     let wrong = codes(&sheet(4, 2));
-    assert!(wrong.iter().any(|found| found.starts_with("A702") && found.contains("for win:")), "{wrong:#?}");
+    assert!(wrong.iter().any(|found| found.starts_with("A702") && found.contains("for “win”:")), "{wrong:#?}");
 }
 
 /// A house preset brings its rules with it: into logs, into presets based on it and into settlements.
